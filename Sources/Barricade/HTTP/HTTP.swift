@@ -44,13 +44,13 @@ public enum HTTP {
 }
 
 extension HTTP.Method: CustomStringConvertible {
-    public static let get: Self = "GET"
-    public static let head: Self = "HEAD"
-    public static let post: Self = "POST"
-    public static let put: Self = "PUT"
-    public static let patch: Self = "PATCH"
-    public static let delete: Self = "DELETE"
-    public static let options: Self = "OPTIONS"
+    public static var get: Self { "GET" }
+    public static var head: Self { "HEAD" }
+    public static var post: Self { "POST" }
+    public static var put: Self { "PUT" }
+    public static var patch: Self { "PATCH" }
+    public static var delete: Self { "DELETE" }
+    public static var options: Self { "OPTIONS" }
 
     package static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
 
@@ -68,25 +68,25 @@ extension HTTP.Method: CustomStringConvertible {
 }
 
 extension HTTP.Status: CustomStringConvertible {
-    public static let ok: Self = 200
-    public static let created: Self = 201
-    public static let noContent: Self = 204
-    public static let movedPermanently: Self = 301
-    public static let found: Self = 302
-    public static let seeOther: Self = 303
-    package static let notModified: Self = 304
-    public static let badRequest: Self = 400
-    public static let unauthorized: Self = 401
-    public static let paymentRequired: Self = 402
-    public static let forbidden: Self = 403
-    public static let notFound: Self = 404
-    public static let conflict: Self = 409
-    public static let unprocessableContent: Self = 422
-    public static let tooManyRequests: Self = 429
-    public static let internalServerError: Self = 500
-    public static let badGateway: Self = 502
-    public static let serviceUnavailable: Self = 503
-    public static let gatewayTimeout: Self = 504
+    public static var ok: Self { 200 }
+    public static var created: Self { 201 }
+    public static var noContent: Self { 204 }
+    public static var movedPermanently: Self { 301 }
+    public static var found: Self { 302 }
+    public static var seeOther: Self { 303 }
+    package static var notModified: Self { 304 }
+    public static var badRequest: Self { 400 }
+    public static var unauthorized: Self { 401 }
+    public static var paymentRequired: Self { 402 }
+    public static var forbidden: Self { 403 }
+    public static var notFound: Self { 404 }
+    public static var conflict: Self { 409 }
+    public static var unprocessableContent: Self { 422 }
+    public static var tooManyRequests: Self { 429 }
+    public static var internalServerError: Self { 500 }
+    public static var badGateway: Self { 502 }
+    public static var serviceUnavailable: Self { 503 }
+    public static var gatewayTimeout: Self { 504 }
 
     public var description: String { "\(rawValue)" }
 

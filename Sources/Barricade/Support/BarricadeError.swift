@@ -54,29 +54,29 @@ public struct BarricadeError: Error, Hashable, Sendable {
 
 extension BarricadeError.Code {
     /// A request that no response set claims, if the policy fails such requests.
-    public static let unmatchedRequest = Self(.unmatchedRequest)
+    public static var unmatchedRequest: Self { Self(.unmatchedRequest) }
     /// A name of a set, response or preset that is not registered.
-    public static let unknownName = Self(.unknownName)
+    public static var unknownName: Self { Self(.unknownName) }
     /// An unusable definition of a set, response, matcher or preset.
-    public static let invalidDefinition = Self(.invalidDefinition)
+    public static var invalidDefinition: Self { Self(.invalidDefinition) }
     /// A body file that is missing, is a folder or cannot be read.
-    public static let unreadableFile = Self(.unreadableFile)
+    public static var unreadableFile: Self { Self(.unreadableFile) }
     /// A request to a session whose barricade no longer exists.
-    public static let barricadeReleased = Self(.barricadeReleased)
+    public static var barricadeReleased: Self { Self(.barricadeReleased) }
     /// A task or response that this platform's URL loading system does not support.
-    public static let unsupported = Self(.unsupported)
+    public static var unsupported: Self { Self(.unsupported) }
     /// A saved selection that cannot be read or written, or names something that no longer exists.
-    public static let unusableSelection = Self(.unusableSelection)
+    public static var unusableSelection: Self { Self(.unusableSelection) }
     /// A launch argument or environment variable that cannot be read.
-    public static let invalidLaunchOption = Self(.invalidLaunchOption)
+    public static var invalidLaunchOption: Self { Self(.invalidLaunchOption) }
     /// A request body that is missing, hidden, or of another format than expected.
-    public static let unreadableBody = Self(.unreadableBody)
+    public static var unreadableBody: Self { Self(.unreadableBody) }
     /// A request that did not come before the timeout of a wait.
-    public static let missingRequest = Self(.missingRequest)
+    public static var missingRequest: Self { Self(.missingRequest) }
     /// A request to a sequence of responses that has ended.
-    public static let sequenceUsedUp = Self(.sequenceUsedUp)
+    public static var sequenceUsedUp: Self { Self(.sequenceUsedUp) }
     /// A request of a set in mode ``ResponseSet/Mode/recording`` while nothing records.
-    public static let missingRecorder = Self(.missingRecorder)
+    public static var missingRecorder: Self { Self(.missingRecorder) }
 
     /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {
