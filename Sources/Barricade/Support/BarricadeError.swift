@@ -23,19 +23,30 @@ public struct BarricadeError: Error, Hashable, Sendable {
         }
     }
 
+    // One reference, since most functions of the library can throw an error.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let code: Code
+        let message: String
+        let nearestNames: [String]
+
+        init(_ code: Code, _ message: String, _ nearestNames: [String]) {
+            (self.code, self.message, self.nearestNames) = (code, message, nearestNames)
+        }
+    }
+
     /// The code.
-    public let code: Code
+    public var code: Code { content.code }
 
     /// The whole message: what happened, where, and what to do.
-    public let message: String
+    public var message: String { content.message }
 
     /// The known names, nearest first, if the error is about an unknown one; else empty.
-    public let nearestNames: [String]
+    public var nearestNames: [String] { content.nearestNames }
 
     package init(_ code: Code, _ message: String, nearestNames: [String] = []) {
-        self.code = code
-        self.message = message
-        self.nearestNames = nearestNames
+        content = Content(code, message, nearestNames)
     }
 
     /// Makes an error from that of a load, even if the platform has rewrapped it.
@@ -81,6 +92,17 @@ extension BarricadeError.Code {
     /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {
         BarricadeError(error)?.code == code
+    }
+}
+
+extension BarricadeError {
+    public static func == (left: Self, right: Self) -> Bool {
+        (left.code, left.message, left.nearestNames)
+            == (right.code, right.message, right.nearestNames)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(message)
     }
 }
 
