@@ -19,12 +19,19 @@ package struct JSONReader {
     }
 
     /// The place where the text stops being JSON.
-    package struct Fault: Error {
+    package final class Fault: Error {
         package let offset: Int
         /// The JSON for this place, in words; `nil` if several things may be meant.
-        package var wanted: String?
-        package var isEnd = false
-        package var isTooDeep = false
+        package let wanted: String?
+        package let isEnd: Bool
+        package let isTooDeep: Bool
+
+        fileprivate init(
+            offset: Int, wanted: String? = nil, isEnd: Bool = false, isTooDeep: Bool = false
+        ) {
+            (self.offset, self.wanted) = (offset, wanted)
+            (self.isEnd, self.isTooDeep) = (isEnd, isTooDeep)
+        }
     }
 
     /// The most bytes of a request's body; reading takes some fifty times as much memory.

@@ -249,7 +249,7 @@ extension RequestMatcher {
 }
 
 /// The reason why a pattern cannot be read, as the end of a sentence.
-package struct PatternFault: Error {
+package final class PatternFault: Error {
     package let reason: String
 
     init(_ reason: String) {
