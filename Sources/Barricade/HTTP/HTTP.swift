@@ -123,9 +123,6 @@ extension HTTP {
 
         /// The fields, in the order in which they were added.
         public private(set) var fields: [Field]
-        /// The index of each name in lower case, −1 if it has several fields; made when one of very
-        /// many fields is set, so that setting them all takes linear time.
-        private var places: [String: Int]?
 
         /// Makes header fields from a list.
         public init(_ fields: [Field] = []) {
@@ -155,29 +152,12 @@ extension HTTP {
                 return found.isEmpty ? nil : found.joined(separator: ", ")
             }
             set {
-                guard fields.count >= 64 else { return replace(name, newValue) }
-                if places == nil {
-                    places = Dictionary(
-                        fields.enumerated().map { ($1.name.lowercased(), $0) }
-                    ) { _, _ in -1 }
-                }
-                guard let index = places?[name.lowercased()] else {
-                    if let newValue { append(name, newValue) }
-                    return
-                }
-                if let newValue, index >= 0 {
-                    fields[index] = Field(name, newValue)
-                } else {
-                    replace(name, newValue)
+                let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
+                fields.removeAll { $0.isNamed(name) }
+                if let newValue {
+                    fields.insert(Field(name, newValue), at: min(at, fields.endIndex))
                 }
             }
-        }
-
-        private mutating func replace(_ name: String, _ value: String?) {
-            let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
-            fields.removeAll { $0.isNamed(name) }
-            if let value { fields.insert(Field(name, value), at: min(at, fields.endIndex)) }
-            places = nil
         }
 
         /// Returns the values of all fields with that name, in order.
@@ -187,11 +167,6 @@ extension HTTP {
 
         /// Adds a field, and keeps others with the same name.
         public mutating func append(_ name: String, _ value: String) {
-            if places != nil {
-                let key = name.lowercased()
-                let isNew = places?[key] == nil
-                places?[key] = isNew ? fields.endIndex : -1
-            }
             fields.append(Field(name, value))
         }
 
@@ -245,12 +220,6 @@ extension HTTP {
         package static func isTokenByte(_ byte: UInt8) -> Bool {
             byte.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
-    }
-}
-
-extension HTTP.Headers {
-    public static func == (left: Self, right: Self) -> Bool {
-        left.fields == right.fields
     }
 }
 
@@ -326,17 +295,11 @@ package struct ContentType: Sendable, Equatable {
         guard value.utf8.count >= 2, value.utf8.first == quote, value.utf8.last == quote else {
             return value
         }
-        let content = value.unicodeScalars.dropFirst().dropLast()
-        guard content.contains("\\") else { return String(content) }
+        var content = value.unicodeScalars.dropFirst().dropLast()
         var result = ""
-        var isEscaped = false
-        for scalar in content {
-            if scalar == "\\", !isEscaped {
-                isEscaped = true
-            } else {
-                result.unicodeScalars.append(scalar)
-                isEscaped = false
-            }
+        while let scalar = content.popFirst() {
+            guard let kept = scalar == "\\" ? content.popFirst() : scalar else { break }
+            result.unicodeScalars.append(kept)
         }
         return result
     }
