@@ -232,7 +232,7 @@ extension BarricadeRequest {
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
                 throw .unreadableBody("body is \(contentType.name.shortened), not a form")
             }
-            return content.kept(\.form) { FormFields.read(data) }
+            return content.kept { FormFields.read(data) }
         }
     }
 
@@ -250,7 +250,7 @@ extension BarricadeRequest {
             guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
                 throw .unreadableBody("body is multipart, but its content type names no boundary")
             }
-            return try content.kept(\.multipart) { () throws(BarricadeError) in
+            return try content.kept { () throws(BarricadeError) in
                 try HTTP.MultipartPart.read(data, boundary: boundary)
             }
         }
@@ -297,7 +297,7 @@ extension BarricadeRequest {
             )
         }
         do {
-            return try content.kept(\.json) { () throws(JSONReader.Fault) in
+            return try content.kept { () throws(JSONReader.Fault) in
                 try JSONReader.read(data)
             }
         } catch {
@@ -352,7 +352,7 @@ extension BarricadeRequest {
         if let name = graphQLOperationNameInURL { return [name] }
         guard method != .get, method != .head else { return [] }
         let data = try bytes()
-        return try content.kept(\.graphQLOperationNames) { () throws(BarricadeError) in
+        return try content.kept { () throws(BarricadeError) in
             try graphQLOperationNames(in: data)
         }
     }
