@@ -205,12 +205,6 @@ package struct ItemsExpectation: Sendable, Equatable {
         self.init(items.map { Item($0.key, $0.value) })
     }
 
-    init(_ items: [URLQueryItem]) {
-        self.items = items.map {
-            Item($0.name, $0.value.map(ValueExpectation.equal) ?? .noValue)
-        }
-    }
-
     /// The clause instead of one whose expectations cannot be read; usually `nil`.
     var unreadable: (any Clause)? {
         let faults = items.compactMap(\.expectation.fault)

@@ -112,7 +112,7 @@ package final class RequestTarget: Sendable {
     }
 
     /// The query's items in order, as written.
-    package var writtenQueryItems: [WrittenItem<Substring.UTF8View>] {
+    package var writtenQueryItems: [WrittenItem] {
         query.map { WrittenItem.all(in: $0.utf8) } ?? []
     }
 

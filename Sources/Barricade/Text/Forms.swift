@@ -154,16 +154,16 @@ package enum FormFields {
     ///
     /// The value is `nil` if there is no `=`.
     package static func read(_ data: Data) -> [URLQueryItem] {
-        WrittenItem.all(in: Array(data)[...]).map { item in
+        WrittenItem.all(in: String(decoding: data, as: UTF8.self)[...].utf8).map { item in
             URLQueryItem(name: decoded(item.name), value: item.value.map(decoded))
         }
     }
 
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        return PercentEncoding.readable(
-            bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+    private static func decoded(_ text: Substring.UTF8View) -> String {
+        let text = Substring(text)
+        guard text.utf8.contains(UInt8(ascii: "+")) else { return PercentEncoding.readable(text) }
+        // By scalars: a plus with a combining mark is another `Character`.
+        let scalars = text.unicodeScalars.map { $0 == "+" ? " " : $0 }
+        return PercentEncoding.readable(Substring(Substring.UnicodeScalarView(scalars)))
     }
 }

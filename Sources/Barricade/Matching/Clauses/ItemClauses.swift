@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A query item, header field, form field, or part of a multipart form with text, by its name.
 package struct ItemClause: Clause {
@@ -196,11 +196,6 @@ extension RequestMatcher {
         query(exactly: ItemsExpectation(items))
     }
 
-    /// Matches a query with these items and no others; `nil` means an item without a value.
-    package static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
-        query(exactly: ItemsExpectation(items))
-    }
-
     package static func query(exactly expected: ItemsExpectation) -> RequestMatcher {
         RequestMatcher(expected.unreadable ?? ItemsClause(kind: .query, expected: expected))
     }
@@ -211,11 +206,6 @@ extension RequestMatcher {
     public static func form(
         exactly fields: KeyValuePairs<String, ValueExpectation>
     ) -> RequestMatcher {
-        form(exactly: ItemsExpectation(fields))
-    }
-
-    /// Matches a form with these fields and no others; `nil` means a field without a value.
-    package static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
         form(exactly: ItemsExpectation(fields))
     }
 

@@ -110,8 +110,6 @@ extension RequestMatcher {
 
 /// A slash at the end of a path.
 package struct TrailingSlashClause: Clause {
-    package init() {}
-
     package func matches(_ request: BarricadeRequest) -> Bool { request.target.hasTrailingSlash }
     package var subject: String { "path" }
 
