@@ -196,7 +196,7 @@ package struct RegularExpression: Sendable, Equatable {
 }
 
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
-package struct HostClause: Clause, Hashable {
+package struct HostClause: Clause {
     package let text: String
     /// The host in lower case, as in requests.
     let host: String
