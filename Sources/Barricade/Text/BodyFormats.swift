@@ -93,16 +93,13 @@ extension HTTP.MultipartPart {
     /// after a space (RFC 822, section 3.1.1).
     private static func headers(of head: ArraySlice<UInt8>) -> HTTP.Headers {
         var lines: [String] = []
-        var rest = head
-        while !rest.isEmpty {
-            let lineEnd = rest.range(ofBytes: newline) ?? rest.endIndex..<rest.endIndex
-            let line = Substring(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
-            let isFolded = rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
-            rest = rest[lineEnd.upperBound...]
+        for line in String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n") {
+            let isFolded =
+                line.utf8.first == UInt8(ascii: " ") || line.utf8.first == UInt8(ascii: "\t")
             if isFolded, !lines.isEmpty {
-                lines[lines.count - 1] += " \(line.trimmed)"
+                lines[lines.count - 1] += " \(line[...].trimmed)"
             } else {
-                lines.append(String(line))
+                lines.append(line)
             }
         }
         var headers = HTTP.Headers()
