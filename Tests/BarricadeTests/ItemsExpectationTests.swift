@@ -152,3 +152,19 @@ import FoundationNetworking
         #expect(!RequestMatcher.query(exactly: items).matches(try .line("/?\(query)&a")))
     }
 }
+
+extension RequestMatcher {
+    static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
+        query(exactly: ItemsExpectation(reading: items))
+    }
+
+    static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
+        form(exactly: ItemsExpectation(reading: fields))
+    }
+}
+
+extension ItemsExpectation {
+    fileprivate init(reading items: [URLQueryItem]) {
+        self.init(items.map { Item($0.name, $0.value.map { .equal($0) } ?? .noValue) })
+    }
+}

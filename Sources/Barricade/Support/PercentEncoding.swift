@@ -12,17 +12,20 @@ package enum PercentEncoding {
 
     /// Returns the decoded bytes; `nil` if a `%` is not followed by two digits.
     package static func bytes(of text: Substring) -> [UInt8]? {
-        decoded(text.utf8, isLenient: false)
+        decoded(Array(text.utf8), isLenient: false)
     }
 
     /// Returns the text, decoded leniently: invalid percent-encoding stays, and invalid UTF-8
     /// becomes U+FFFD.
     package static func readable(_ text: Substring) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        return String(decoding: decoded(text.utf8, isLenient: true) ?? [], as: UTF8.self)
+        text.utf8.contains(UInt8(ascii: "%")) ? readable(Array(text.utf8)) : String(text)
     }
 
-    private static func decoded(_ bytes: Substring.UTF8View, isLenient: Bool) -> [UInt8]? {
+    static func readable(_ bytes: [UInt8]) -> String {
+        String(decoding: decoded(bytes, isLenient: true) ?? [], as: UTF8.self)
+    }
+
+    private static func decoded(_ bytes: [UInt8], isLenient: Bool) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var rest = bytes[...]

@@ -151,17 +151,17 @@ package enum FormFields {
     ///
     /// The value is `nil` if there is no `=`.
     package static func read(_ data: Data) -> [URLQueryItem] {
-        WrittenItem.all(in: String(decoding: data, as: UTF8.self)[...].utf8).map { item in
-            URLQueryItem(name: decoded(item.name), value: item.value.map(decoded))
+        Array(data).split(separator: UInt8(ascii: "&")).map { item in
+            let halves = item.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+            ).map(decoded)
+            return URLQueryItem(name: halves[0], value: halves.count > 1 ? halves[1] : nil)
         }
     }
 
-    private static func decoded(_ text: Substring.UTF8View) -> String {
-        let text = Substring(text)
-        guard text.utf8.contains(UInt8(ascii: "+")) else { return PercentEncoding.readable(text) }
-        // By scalars: a plus with a combining mark is another `Character`.
-        let scalars = text.unicodeScalars.map { $0 == "+" ? " " : $0 }
-        return PercentEncoding.readable(Substring(Substring.UnicodeScalarView(scalars)))
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        PercentEncoding.readable(
+            bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
     }
 }
 
