@@ -245,7 +245,8 @@ extension NearMiss.Candidate {
             case let clause as HostClause where clause.isMistyped(target.host): continue
             // At most half of the letters of one segment.
             case let clause as PathClause where distance <= 0.2: path = clause.text
-            case let clause as QueryClause where clause.expectation != .absent:
+            case let clause as ItemClause
+            where clause.kind == .query && clause.expectation != .absent:
                 let value = if case .equal(let text) = clause.expectation.kind { text } else { "…" }
                 items.append("\(items.isEmpty ? "?" : "&")\(clause.name)=\(value)")
             default: return nil
@@ -280,7 +281,9 @@ extension HostClause {
 }
 
 extension Clause {
-    var isOfQuery: Bool { self is QueryClause || self is QueryItemsClause }
+    var isOfQuery: Bool {
+        (self as? ItemClause)?.kind == .query || (self as? ItemsClause)?.kind == .query
+    }
 }
 
 extension String {
