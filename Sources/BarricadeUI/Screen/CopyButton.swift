@@ -8,34 +8,20 @@ import UIKit
 import AppKit
 #endif
 
-/// A button that copies a text; on visionOS it shares it; on platforms with neither it is empty.
+/// A button that copies a text; on platforms without a pasteboard it is empty.
 struct CopyButton: View {
     let title: String
     let text: String
 
     var body: some View {
-        #if os(tvOS) || os(watchOS)
-        EmptyView()
-        #else
+        #if !os(tvOS) && !os(watchOS)
         if !text.isEmpty {
-            #if os(visionOS)
-            ShareLink(item: text) { label }
-            #else
-            Button {
-                copy()
-            } label: {
-                label
-            }
-            #endif
+            Button(title, systemImage: "doc.on.doc") { copy() }
         }
         #endif
     }
 
-    private var label: some View {
-        Label(title, systemImage: "doc.on.doc")
-    }
-
-    #if os(iOS) || os(macOS)
+    #if !os(tvOS) && !os(watchOS)
     private func copy() {
         #if canImport(UIKit)
         UIPasteboard.general.string = text
