@@ -67,7 +67,13 @@ import Testing
         let shown = preview(Data(#"{"a":[1,"#.utf8), size: 900_000, "application/json")
         #expect(shown.kind == .json && shown.isCut)
         #expect(shown.summary == "JSON, 900 KB")
-        #expect(shown.text.hasPrefix("{\n  \"a\": [\n    1,"))
+        #expect(shown.text == "{\n  \"a\": [\n    1")
+        #expect(
+            preview(Data(#"{"a":{},"b":"x, "#.utf8), size: 99).text == """
+                {
+                  "a": {},
+                  "b": "x,\u{20}
+                """)
     }
 
     @Test func readsTheSizeOfImages() {

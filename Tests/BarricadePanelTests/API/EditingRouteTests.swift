@@ -101,7 +101,7 @@ import Testing
                 ],
                 [
                     "path": "$.delay", "line": 2, "column": 54,
-                    "message": "wants seconds, a number from 0 to 1000000000, got a number.",
+                    "message": "wants seconds, a number from 0 to 1000000000, got -1.",
                 ],
             ])
     }
@@ -130,7 +130,11 @@ import Testing
         let checked = try await visit.ask("POST", "/draft", ["draft": draft]).json
         #expect(
             checked?["faults"] == [
-                ["field": "body", "message": "ends too early.", "line": 2, "column": 4]
+                ["field": "body", "message": "ends too early.", "line": 2, "column": 4],
+                [
+                    "field": "status",
+                    "message": "wants a whole number from 100 to 599, got 1000.",
+                ],
             ])
         #expect(checked?["json"] == nil)
         draft["body"] = "{}"
