@@ -39,8 +39,7 @@ extension View {
 
 /// The gestures that present the screen.
 enum PresentingGesture {
-    case shake
-    case longPress
+    case shake, longPress
 }
 
 /// An invisible view that recognizes a gesture in its window.

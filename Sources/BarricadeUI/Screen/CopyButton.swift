@@ -8,20 +8,20 @@ import UIKit
 import AppKit
 #endif
 
-/// A button that copies a text; on platforms without a pasteboard it is empty.
+/// A button that copies a text; on visionOS it shares it; on platforms with neither it is empty.
 struct CopyButton: View {
     let title: String
     let text: String
 
     var body: some View {
-        #if !os(tvOS) && !os(watchOS)
-        if !text.isEmpty {
-            Button(title, systemImage: "doc.on.doc") { copy() }
-        }
+        #if os(iOS) || os(macOS)
+        if !text.isEmpty { Button(title, systemImage: "doc.on.doc") { copy() } }
+        #elseif os(visionOS)
+        if !text.isEmpty { ShareLink(item: text) { Label(title, systemImage: "doc.on.doc") } }
         #endif
     }
 
-    #if !os(tvOS) && !os(watchOS)
+    #if os(iOS) || os(macOS)
     private func copy() {
         #if canImport(UIKit)
         UIPasteboard.general.string = text
