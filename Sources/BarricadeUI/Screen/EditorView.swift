@@ -72,7 +72,8 @@ extension EditorView {
             field(.set, "Name of the set", $model.draft.set)
             field(.pattern, "Requests", $model.draft.requests)
             ChipRow {
-                ForEach(Array(model.draft.segments.enumerated()), id: \.offset) { segment in
+                let segments = Array(model.draft.segments.enumerated())
+                ForEach(segments.filter { $0.element != "" }, id: \.offset) { segment in
                     Chip(
                         title: segment.element.shortName,
                         isChosen: segment.element.hasPrefix(":")
