@@ -10,8 +10,9 @@ extension Barricade {
     /// - Throws: ``ResponseDraft/Faults`` for mistakes in its fields, or `BarricadeError` if the set
     ///   is gone, if the response was changed meanwhile, or if there is no room.
     package func save(_ draft: ResponseDraft, selecting: Bool) throws {
+        let faults = faults(of: draft)
+        guard faults.isEmpty else { throw ResponseDraft.Faults(faults: faults) }
         let (response, set) = try draft.made()
-        if let fault = nameFault(of: draft) { throw ResponseDraft.Faults(faults: [fault]) }
         if let set {
             try put(set, selecting: selecting)
         } else {
@@ -29,12 +30,11 @@ extension Barricade {
     private func nameFault(of draft: ResponseDraft) -> ResponseDraft.Fault? {
         let set = store.snapshot.sets[draft.set]?.definition
         if draft.pattern != nil {
-            return set == nil
-                ? nil : ResponseDraft.Fault(field: .set, message: "is the name of another set.")
+            guard set != nil else { return nil }
+            return ResponseDraft.Fault(field: .set, message: "is the name of another set.")
         }
-        let isTaken = draft.name != draft.replaced && set?[draft.name] != nil
-        return isTaken
-            ? ResponseDraft.Fault(field: .name, message: "is the name of another response.") : nil
+        guard draft.name != draft.replaced, set?[draft.name] != nil else { return nil }
+        return ResponseDraft.Fault(field: .name, message: "is the name of another response.")
     }
 
     // MARK: Changes

@@ -1,6 +1,6 @@
 package import Barricade
 import BarricadeCommon
-package import Foundation
+import Foundation
 
 /// A request in the log as a row.
 package struct LogRow: Sendable, Identifiable {
@@ -65,7 +65,7 @@ package enum LogFilter: String, Sendable, Codable, CaseIterable, Identifiable {
     }
 }
 
-/// A search of the log: an outcome, and words in the URL, the set, the response or the status.
+/// A search of the log: an outcome, and words in the URL, set, response, status, or a body.
 package struct LogSearch: Sendable, Hashable {
     package var filter: LogFilter
     package var text: String
@@ -75,9 +75,8 @@ package struct LogSearch: Sendable, Hashable {
         self.text = text
     }
 
-    /// Returns the rows that are found, and for each filter the number of rows with every word.
-    package func found(in rows: [LogRow]) -> (rows: [LogRow], counts: [LogFilter: Int]) {
-        let found = rows.filter { hasWords($0) }
+    /// Returns those of some rows that the filter accepts, and the number that each filter does.
+    package func filtered(_ found: [LogRow]) -> (rows: [LogRow], counts: [LogFilter: Int]) {
         let counts = LogFilter.allCases.map { filter in
             (filter, found.count { filter.accepts($0.entry.outcome) })
         }
@@ -87,12 +86,17 @@ package struct LogSearch: Sendable, Hashable {
         )
     }
 
-    /// Returns whether a row is found, also by words in bodies that belong to it.
-    package func accepts(_ row: LogRow, bodies: [Data] = []) -> Bool {
-        filter.accepts(row.entry.outcome) && hasWords(row, bodies)
+    /// Returns whether a request has every word, in its row or in its bodies as they are shown.
+    package func hasWords(_ row: LogRow, in barricade: Barricade?) -> Bool {
+        if hasWords(row, []) { return true }
+        let (request, reply) = (row.entry.request, barricade?.reply(to: row.entry))
+        let bodies = [request.body.data, reply?.body].compactMap(\.self)
+        // Masking reads whole bodies, so only those that have the words at all are masked.
+        return hasWords(row, bodies)
+            && hasWords(row, [request.maskedBodyData, reply?.maskedBody].compactMap(\.self))
     }
 
-    private func hasWords(_ row: LogRow, _ bodies: [Data] = []) -> Bool {
+    private func hasWords(_ row: LogRow, _ bodies: [Data]) -> Bool {
         let texts =
             [row.request, row.outcome, row.entry.set, row.entry.response]
             + bodies.map { String(decoding: $0, as: UTF8.self) }
