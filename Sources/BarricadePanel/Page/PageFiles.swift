@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.6186e03bc49ef12b.css">
-<script defer src="page.d4389aa14019866d.js"></script>
+<script defer src="page.fa3373e0ffad9dd7.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.d4389aa14019866d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.fa3373e0ffad9dd7.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -424,10 +424,6 @@ class Model {
     show(overview) {
         this.overview = overview;
         this.changed();
-    }
-
-    showSet(summary) {
-        this.show(merged(this.overview, { ...this.overview, sets: [summary] }));
     }
 
     note(row) {
@@ -2553,11 +2549,9 @@ class Commands {
         this.#say(null);
     }
 
-    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
+    /** Changes a set. An event shows it: the answer may come after that of a later change. */
     #change(set, change) {
-        return this.#perform(async () => {
-            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
-        });
+        return this.#perform(() => this.#api.patch(`sets/${set.id}`, change));
     }
 
     async #perform(action) {
@@ -2836,7 +2830,7 @@ function check({ isMet, wants, got }) {
 
 /** The response that the set will give next, to choose another one. */
 function nextAnswer(model, commands) {
-    let set = null;
+    let [set, drawn] = [null, []];
     const title = make('h3');
     const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
     const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
@@ -2844,6 +2838,9 @@ function nextAnswer(model, commands) {
         element,
         draw(id) {
             set = model.set(id);
+            const now = [set, model.failures];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
             element.hidden = !set || set.responses.length === 0;
             if (element.hidden) return;
             const isLive = set.mode === 'live' || set.mode === 'recording';

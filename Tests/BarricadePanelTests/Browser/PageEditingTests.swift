@@ -112,6 +112,7 @@ extension PageTests {
             try await ShownApp.withPage { app in
                 let tab = app.tab
                 try app.barricade.add(CannedResponse("Made", status: 201), to: "Books")
+                try await tab.wait(for: "1 response made here.")
                 try await tab.click(.button("Books, Two, 200 OK"))
                 try await tab.wait(
                     until: "document.querySelectorAll('.response .round:enabled').length === 4")
@@ -137,6 +138,7 @@ extension PageTests {
                 let tab = app.tab
                 try app.barricade.add(CannedResponse("Made", status: 201), to: "Books")
                 try app.barricade.select("Made", for: "Books")
+                try await tab.wait(for: "1 response made here.")
                 try await tab.click(.button("Books, Made, 201 created, changed"))
                 try await tab.wait(
                     until: "document.querySelectorAll('.response .round:enabled').length === 4")

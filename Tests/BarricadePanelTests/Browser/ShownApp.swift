@@ -79,11 +79,8 @@ struct ShownApp {
 
     /// Waits until the app's barricade has what a person has chosen on the page.
     func wait(_ wanted: String, until condition: (BarricadeOverview) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .milliseconds(Tab.patience)
-        while !condition(barricade.overview) {
-            guard ContinuousClock.now < deadline else { throw BrowserFault.timedOut(wanted) }
-            try await tab.pause()
-        }
+        for await overview in barricade.overviews where condition(overview) { return }
+        throw BrowserFault.timedOut(wanted)
     }
 }
 #endif

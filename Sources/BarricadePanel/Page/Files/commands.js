@@ -184,11 +184,9 @@ export class Commands {
         this.#say(null);
     }
 
-    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
+    /** Changes a set. An event shows it: the answer may come after that of a later change. */
     #change(set, change) {
-        return this.#perform(async () => {
-            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
-        });
+        return this.#perform(() => this.#api.patch(`sets/${set.id}`, change));
     }
 
     async #perform(action) {

@@ -127,7 +127,7 @@ function check({ isMet, wants, got }) {
 
 /** The response that the set will give next, to choose another one. */
 function nextAnswer(model, commands) {
-    let set = null;
+    let [set, drawn] = [null, []];
     const title = make('h3');
     const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
     const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
@@ -135,6 +135,9 @@ function nextAnswer(model, commands) {
         element,
         draw(id) {
             set = model.set(id);
+            const now = [set, model.failures];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
             element.hidden = !set || set.responses.length === 0;
             if (element.hidden) return;
             const isLive = set.mode === 'live' || set.mode === 'recording';
