@@ -103,7 +103,7 @@ final class BodySender: Sendable {
     }
 
     @Sendable private func stop() {
-        stream.stop()
+        stream.loadEnded()
         state.withLock { $0.stop() }?.resume(returning: false)
     }
 

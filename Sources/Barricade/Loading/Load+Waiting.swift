@@ -64,7 +64,7 @@ extension Load {
     /// Runs a user's code in its own task; an error that it throws fails the load.
     func run(_ work: @escaping @Sendable () async throws -> [LoadEvent]) -> [LoadEvent] {
         let task = UserTask()
-        wait(for: LoadWork(stop: task.stopHandler))
+        wait(for: LoadWork(stop: task.loadEnded))
         task.start(for: self) { self.send(try await work()) }
         return []
     }
@@ -260,7 +260,8 @@ final class UserTask: Sendable {
         if let task { DispatchQueue.global().async { task.cancel() } }
     }
 
-    /// Lets the code go on to its end, without effect on the load that has ended.
+    /// Lets the code go on to its end, or a stream to its next piece, without effect on the load that
+    /// has ended.
     ///
     /// If very many are still going on, it cancels the task, so that none lasts for ever.
     func abandon() {

@@ -118,8 +118,8 @@ extension Load {
 }
 
 extension UserTask {
-    /// Cancels a handler of a request that has ended.
-    @Sendable func stopHandler() { stop() }
+    /// Cancels a handler or a stream of a request that has ended.
+    @Sendable func loadEnded() { stop() }
 }
 
 extension URLSessionConfiguration {

@@ -210,12 +210,12 @@ extension Load {
 }
 
 extension UserTask {
-    /// Lets a handler of a request that has ended go on to its end.
+    /// Lets a handler of a request that has ended go on to its end, and a stream to its next piece.
     ///
-    /// If it loads something itself, cancelling it can block all of URLSession (up to Swift 6.3.1):
-    /// the cancellation holds the task's lock and waits for the work queue of tasks, which wants
-    /// that lock to tell the handler of its response.
-    @Sendable func stopHandler() { abandon() }
+    /// If the code loads something itself, cancelling it can block all of URLSession (up to Swift
+    /// 6.3.1): the cancellation holds the task's lock and waits for the work queue of tasks, which
+    /// wants that lock to tell the code of its response.
+    @Sendable func loadEnded() { abandon() }
 }
 
 extension URLSessionConfiguration {
