@@ -26,12 +26,12 @@ final class EventFeed: Sendable {
     private let state: Locked<State>
     private let changes = ChangeCounter()
     private let overviews: BarricadeOverview.Updates
-    private let firstRequest: @Sendable () -> LoggedRequest.ID?
+    private let barricade: @Sendable () -> Barricade?
 
     init(_ barricade: Barricade) {
         state = Locked(State(history: EventHistory(firstRequest: barricade.firstRequestID)))
         overviews = barricade.overviews
-        firstRequest = { [weak barricade] in barricade?.firstRequestID }
+        self.barricade = { [weak barricade] in barricade }
     }
 
     /// Adds events until the barricade is released; then the signals end.
@@ -71,13 +71,23 @@ final class EventFeed: Sendable {
 
     private func take(_ overview: BarricadeOverview) {
         noteFirstRequest()
-        state.withLock { $0.latest = overview }
+        state.withLock { state in
+            // The log tells nobody that a request is held, or goes on.
+            let held = Set(overview.heldRequests.map(\.id))
+            for id in held.symmetricDifference(state.latest?.heldRequests.map(\.id) ?? []) {
+                guard let request = barricade()?.loggedRequest(id).map({ RequestSummary($0) }),
+                    request.filter == .waiting
+                else { continue }
+                state.history.add(request)
+            }
+            state.latest = overview
+        }
         changes.countOne()
     }
 
     /// Adds an event if the log was cleared.
     private func noteFirstRequest() {
-        guard let first = firstRequest() else { return }
+        guard let first = barricade()?.firstRequestID else { return }
         if state.withLock({ $0.history.note(firstRequest: first) }) { changes.countOne() }
     }
 

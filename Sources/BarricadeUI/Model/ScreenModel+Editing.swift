@@ -96,7 +96,7 @@ extension ScreenModel {
 
     /// Writes what was made here to its folder.
     func saveToFolder() {
-        perform { state.notice = try $0.saveToFolder() }
+        perform { state.notice = try $0.saveToFolder().text }
     }
 
     /// What became of the latest save to the folder; `nil` if there was none.

@@ -105,7 +105,7 @@ import Testing
         let checked = try await visit.ask("POST", "/draft", ["draft": draft]).json
         #expect(
             checked?["faults"] == [
-                ["field": "body", "message": "ends too early.", "line": 2, "column": 4]
+                ["field": "body", "message": "Line 2, column 4: ends too early."]
             ])
         #expect(checked?["json"] == nil)
         draft["body"] = "{}"
@@ -114,7 +114,7 @@ import Testing
             status?["faults"] == [
                 [
                     "field": "status",
-                    "message": "wants a whole number from 100 to 599, got 1000.",
+                    "message": "Wants a whole number from 100 to 599, got 1000.",
                 ]
             ])
         draft["status"] = "not found"
@@ -154,7 +154,7 @@ import Testing
         let reply = try await visit.ask("GET", "/log/0/reply/body")
         #expect(reply.json == ["token": "•••"])
         #expect(reply.headers["content-disposition"] == "attachment")
-        let detail = try await visit.ask("GET", "/log/0").json?["reply"]?["message"]
+        let detail = try await visit.ask("GET", "/log/0").json?["reply"]
         #expect(detail?["line"] == "200 OK")
         #expect(detail?["body"]?["summary"] == "JSON, 16 bytes")
         #expect(detail?["body"]?["text"] == "{\n  \"token\": \"•••\"\n}")

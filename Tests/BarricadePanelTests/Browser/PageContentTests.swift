@@ -31,7 +31,7 @@ extension PageTests {
                     try await tab.evaluate("document.querySelector('#set-list .row').click()")
                     try await tab.wait(
                         until: "!document.querySelector('.response .round').disabled")
-                    try await tab.click(.button("Content of \(response)"))
+                    try await tab.click(.button("Details of \(response)"))
                     try await tab.wait(
                         until:
                             "document.querySelector('.headline').innerText === \(response.asScript)"
@@ -75,7 +75,7 @@ extension PageTests {
                 let tab = app.tab
                 try await tab.evaluate("document.querySelector('#set-list .row').click()")
                 try await tab.wait(until: "!document.querySelector('.response .round').disabled")
-                try await tab.click(.button("Content of All"))
+                try await tab.click(.button("Details of All"))
                 let shown = """
                     [...document.querySelectorAll('.lines div')].filter((it) => !it.hidden).length
                     """

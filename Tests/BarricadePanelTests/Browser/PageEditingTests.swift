@@ -38,7 +38,7 @@ extension PageTests {
                 try await tab.click(.button("Save"))
                 #expect(app.barricade.overview["Books"]?.responses.count == 3)
                 try await fill("body", with: #"{"tea": true}"#, in: tab)
-                try await tab.click(.button("Add Field"))
+                try await tab.click(.button("Add a Header"))
                 try await tab.type("X-Pot")
                 try await tab.press("Tab")
                 try await tab.type("brown")
@@ -99,8 +99,8 @@ extension PageTests {
                 try await tab.click(.button("New Response"))
                 try await fill("name", with: "Mine", in: tab)
                 try await tab.click(.button("Health, Fine, 204 no content"))
-                try await tab.wait(for: "Discard what you typed?")
-                try await tab.click(.button("Go On Editing"))
+                try await tab.wait(for: "Discard what was typed?")
+                try await tab.click(.button("Continue Editing"))
                 #expect(try await value(of: "name", in: tab) == "Mine")
                 try await tab.click(.button("Cancel"))
                 try await tab.click(.button("Discard"))
@@ -115,7 +115,7 @@ extension PageTests {
                 try await tab.click(.button("Books, Two, 200 OK"))
                 try await tab.wait(
                     until: "document.querySelectorAll('.response .round:enabled').length === 4")
-                try await tab.click(.button("Content of Made"))
+                try await tab.click(.button("Details of Made"))
                 try await tab.click(.button("Edit"))
                 try await fill("status", with: "202", in: tab)
                 try app.barricade.replace(
@@ -140,7 +140,7 @@ extension PageTests {
                 try await tab.click(.button("Books, Made, 201 created, changed"))
                 try await tab.wait(
                     until: "document.querySelectorAll('.response .round:enabled').length === 4")
-                try await tab.click(.button("Content of Made"))
+                try await tab.click(.button("Details of Made"))
                 try await tab.click(.button("Delete"))
                 try await app.wait(for: "Two", of: "Books")
                 try await tab.wait(for: "Deletion of Made")
