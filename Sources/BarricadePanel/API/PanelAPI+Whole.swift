@@ -6,7 +6,9 @@ import Foundation
 extension PanelAPI {
     static let wholeRoutes: [APIRoute] = [
         APIRoute(.get, "/openapi.json") { _, _ in .json(Data(APIDocument.text.utf8)) },
-        APIRoute(.get, "/state") { _, request in try .json(ShownOverview(request.barricade.overview)) },
+        APIRoute(.get, "/state") { _, request in
+            try .json(ShownOverview(request.barricade.overview))
+        },
         APIRoute(.get, "/choices") { api, _ in try .json(api.choices) },
         APIRoute(.get, "/faults") { _, request in
             try .json(FoundFaults(faults: request.barricade.validate().map(\.message)))
