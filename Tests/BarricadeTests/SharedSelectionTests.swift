@@ -39,7 +39,10 @@ import Testing
                     settings.faultHandler = { Issue.record($0) }
                 }
                 group.addTask {
-                    for set in sets { try? barricade.select("Offline", for: set.name) }
+                    // Each waits for the lock of the others, and for the disk.
+                    await onOwnThread {
+                        for set in sets { try? barricade.select("Offline", for: set.name) }
+                    }
                 }
             }
         }

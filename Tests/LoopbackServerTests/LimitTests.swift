@@ -167,7 +167,7 @@ import Testing
         "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n",
     ])
     func aBodyThatStopsIsGivenUp(_ rest: String) async throws {
-        let server = try echoServer { $0.idleTime = .milliseconds(200) }
+        let server = try echoServer { $0.idleTime = .seconds(1) }
         let reply = try await server.reply(to: "POST / HTTP/1.1\r\n\(Self.host)\(rest)")
         #expect(reply.status == 408)
         #expect(reply.body == "The request did not come in time.\n")
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func idleConnectionsAreClosed() async throws {
-        let server = try echoServer { $0.idleTime = .milliseconds(200) }
+        let server = try echoServer { $0.idleTime = .seconds(1) }
         #expect(try await server.connect { $0.rest() } == "")
         let (reply, rest) = try await server.connect { client in
             client.send(Self.get)
@@ -206,7 +206,7 @@ import Testing
     func aReaderThatStallsIsGivenUp(_ drips: Bool) async throws {
         let body = Data(repeating: 7, count: 20_000_000)
         let server = try server {
-            $0.idleTime = .milliseconds(200)
+            $0.idleTime = .seconds(1)
             $0.connections = 1
         } handler: { request in
             request.path == "/large" ? .init(body: .data(body)) : .text("OK")
@@ -223,7 +223,8 @@ import Testing
         }
         // It has the only place until it is given up.
         var status = 503
-        while status == 503 { status = try await server.reply(to: Self.get).status }
+        // A busy machine may be too slow for the request to come in time.
+        while [503, 408].contains(status) { status = try await server.reply(to: Self.get).status }
         #expect(status == 200)
         isOver.withLock { $0 = true }
         await dripping

@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.ee687fb699b6731b.css">
-<script defer src="page.70446eac4a6dc843.js"></script>
+<link rel="stylesheet" href="page.be0600c9f3822786.css">
+<script defer src="page.befe4943c7be81c9.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.70446eac4a6dc843.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.befe4943c7be81c9.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -409,10 +409,6 @@ class Model {
     show(overview) {
         this.overview = overview;
         this.changed();
-    }
-
-    showSet(summary) {
-        this.show(merged(this.overview, { ...this.overview, sets: [summary] }));
     }
 
     note(row) {
@@ -1342,11 +1338,12 @@ class Form {
         const isNewSet = draft.pattern !== undefined;
         const errors = ['', ...page.model.choices.errors];
         this.#copies = [
-            copyButton(commands, 'Copy Swift', () => this.#checked.swift),
-            copyButton(commands, 'Copy JSON', () => this.#checked.json),
+            copyButton(commands, 'Copy Swift', () => this.#checkedText('swift')),
+            copyButton(commands, 'Copy JSON', () => this.#checkedText('json')),
             make('button', {
                 type: 'button', textContent: 'Download',
-                onclick: () => commands.save(new Blob([this.#checked.json]), `${draft.name}.json`),
+                onclick: () => commands.download(`${this.#draft.name}.json`, async () =>
+                    new Blob([await this.#checkedText('json')])),
             }),
         ];
         this.element = make(
@@ -1460,6 +1457,14 @@ class Form {
             this.#refuse(error);
             return null;
         }
+    }
+
+    /** Checks what was typed last, and returns a text that can be copied of it. */
+    async #checkedText(kind) {
+        clearTimeout(this.#timer);
+        const text = (await this.#check())?.[kind];
+        if (text === undefined) throw new Error('There are mistakes in the form.');
+        return text;
     }
 
     #refuse(error) {
@@ -2321,28 +2326,23 @@ class Commands {
         }
     }
 
-    /** Saves a body of the API as a file. */
-    download(path, name) {
-        return this.#perform(async () => this.save(await this.#api.file(path), name));
-    }
-
-    /** Saves bytes as a file. */
-    save(blob, name) {
-        const address = URL.createObjectURL(blob);
-        Object.assign(document.createElement('a'), { href: address, download: name }).click();
-        // The browser has begun to read it by then.
-        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    /** Saves the bytes that a function returns, also later, as a file. */
+    download(name, read) {
+        return this.#perform(async () => {
+            const address = URL.createObjectURL(await read());
+            Object.assign(document.createElement('a'), { href: address, download: name }).click();
+            // The browser has begun to read it by then.
+            setTimeout(() => URL.revokeObjectURL(address), 10_000);
+        });
     }
 
     dismissMessage() {
         this.#say(null);
     }
 
-    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
+    /** Changes a set. An event shows it: the answer may come after that of a later change. */
     #change(set, change) {
-        return this.#perform(async () => {
-            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
-        });
+        return this.#perform(() => this.#api.patch(`sets/${set.id}`, change));
     }
 
     async #perform(action) {
@@ -2384,7 +2384,7 @@ class Message {
      * @param {string} name The name of the file with the body.
      * @param {...Element} actions More buttons below the body.
      */
-    constructor({ commands }, { headers, body }, path, name, ...actions) {
+    constructor({ commands, api }, { headers, body }, path, name, ...actions) {
         this.#body = new Body(body);
         const lines = headers.map((field) => `${field.name}: ${field.value}`);
         const hasBody = body.kind !== 'empty';
@@ -2396,7 +2396,8 @@ class Message {
                 'div', { className: 'actions' },
                 ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
                 make('button', {
-                    type: 'button', textContent: 'Download', onclick: () => commands.download(path, name),
+                    type: 'button', textContent: 'Download',
+                    onclick: () => commands.download(name, () => api.file(path)),
                 }), ...actions)] : [])),
         ];
     }
@@ -2606,7 +2607,7 @@ function check({ isMet, words }) {
 
 /** The response that the set will give next, to choose another one. */
 function nextAnswer(model, commands) {
-    let set = null;
+    let [set, drawn] = [null, []];
     const title = make('h3');
     const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
     const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
@@ -2614,6 +2615,9 @@ function nextAnswer(model, commands) {
         element,
         draw(id, words) {
             set = model.set(id);
+            const now = [set, words, model.failures];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
             element.hidden = !words || !set || set.responses.length === 0;
             if (element.hidden) return;
             setText(title, words);
@@ -2749,7 +2753,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.ee687fb699b6731b.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.be0600c9f3822786.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -2986,7 +2990,7 @@ dialog li, dialog p { padding: 2px 0; color: var(--secondary); overflow-wrap: an
     .segments :checked + span, button[aria-pressed="true"], button.strong, button.strong:hover { forced-color-adjust: none; background: Highlight; color: HighlightText; border-color: Highlight; }
     .segments :checked:hover + span, button[aria-pressed="true"]:hover { background: Highlight; }
     li:has(> [aria-current="true"]), .lines .current { outline: 2px solid Highlight; outline-offset: -2px; }
-    .caption[data-tone]::before { forced-color-adjust: none; }
+    .caption[data-tone]::before, .title::after { forced-color-adjust: none; }
 }
 
 /* Without scripts the page says what to do in place of how far it is. */

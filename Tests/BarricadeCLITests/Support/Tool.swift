@@ -55,7 +55,11 @@ final class RunningTool: Sendable {
 
     /// Waits until it has written a text, and returns all up to there.
     func output(until end: String) async -> String {
-        await onOwnThread { [program] in program.output.text(until: end) }
+        let text = await onOwnThread { [program] in program.output.text(until: end) }
+        if !text.hasSuffix(end) {
+            Issue.record("It does not write \(end.debugDescription): \(text)")
+        }
+        return text
     }
 
     /// Ends it by a signal; returns what it wrote since it started, and its exit code.
@@ -68,7 +72,7 @@ final class RunningTool: Sendable {
     /// Returns what `curl` prints, and its exit code.
     func curl(_ path: String, _ options: String...) async throws -> (text: String, code: CInt) {
         try await ChildProcess(
-            Self.curl, ["--silent", "--max-time", "60", url + path] + options
+            Self.curl, ["--silent", "--max-time", "240", url + path] + options
         ).end()
     }
 
@@ -77,10 +81,11 @@ final class RunningTool: Sendable {
 }
 
 extension FileHandle {
-    /// Reads up to a text, or to the end.
+    /// Reads up to a text, or to the end; gives up when nothing has come for four minutes.
     func text(until end: String) -> String {
         var data = Data()
-        while let next = try? read(upToCount: 1), !next.isEmpty {
+        var waiting = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, 240_000) > 0, let next = try? read(upToCount: 1), !next.isEmpty {
             data += next
             if data.suffix(end.utf8.count).elementsEqual(end.utf8) { break }
         }

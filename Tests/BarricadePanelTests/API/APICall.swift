@@ -198,6 +198,6 @@ extension APICall {
     @Sendable private static func holdLogin(_ visit: PanelVisit) async throws {
         let held = try visit.barricade.hold("Login")
         Task { await logIn(visit) }
-        try await held.waitForRequest(timeout: .seconds(60))
+        try await held.waitForRequest(timeout: .seconds(300))
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private func hold(_ visit: PanelVisit) async throws -> Task<Int, Never> {
         let held = try visit.barricade.hold("Login")
         let task = Task { await visit.load("/login", method: "POST") }
-        try await held.waitForRequest(timeout: .seconds(60))
+        try await held.waitForRequest(timeout: .seconds(300))
         return task
     }
 

@@ -68,7 +68,7 @@ import Testing
         await visit.load("/profile/2")
         let held = try visit.barricade.hold("Login")
         async let last = visit.load("/login", method: "POST")
-        try await held.waitForRequest(timeout: .seconds(60))
+        try await held.waitForRequest(timeout: .seconds(300))
         let answer = try await visit.ask("GET", "/log?\(query)")
         #expect(ids(answer) == expected)
         visit.barricade.releaseAll()

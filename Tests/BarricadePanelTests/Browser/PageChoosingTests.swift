@@ -130,6 +130,30 @@ extension PageTests {
             }
         }
 
+        @Test func anAnswerThatComesLateChangesNothing() async throws {
+            try await ShownApp.withPage { app in
+                try await app.tab.evaluate(
+                    """
+                    const real = globalThis.fetch;
+                    globalThis.fetch = async (url, options) => {
+                        const answer = await real(url, options);
+                        if (options?.method === 'PATCH') {
+                            await new Promise((resolve) => { globalThis.letGo = resolve; });
+                        }
+                        return answer;
+                    };
+                    """)
+                try await app.tab.choose("None", in: .menu("Response of Books"))
+                try await app.wait(for: "None", of: "Books")
+                try app.barricade.setMode(.live, for: "Books")
+                try await app.tab.wait(for: "1 selected, 1 live")
+                try await app.tab.wait(until: "globalThis.letGo !== undefined")
+                try await app.tab.evaluate("globalThis.letGo()")
+                try app.barricade.setMode(.held, for: "Login")
+                try await app.tab.wait(for: "1 selected, 1 live, 1 held")
+            }
+        }
+
         @Test func pinsAndGroupsStayAsTheyAre() async throws {
             try await ShownApp.withPage { app in
                 let titles =

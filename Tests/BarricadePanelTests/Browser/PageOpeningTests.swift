@@ -35,11 +35,7 @@ extension PageTests {
                 try await tab.send("Emulation.setScriptExecutionDisabled", ["value": true])
                 try await tab.open(panel.url)
                 // Timers and promises of the page do not run either.
-                while try await tab.evaluate("`${document.readyState} ${location.port}`")
-                    != .string("complete \(panel.port)")
-                {
-                    try await Task.sleep(for: .milliseconds(5))
-                }
+                await tab.loaded.wait { $0.contains { $0.contains(":\(panel.port)/") } }
                 let text = try await tab.evaluate("document.body.innerText").string ?? ""
                 #expect(text.contains("This page needs JavaScript"))
                 #expect(!text.contains("Starting…"))

@@ -68,6 +68,20 @@ struct ShownApp {
         }
     }
 
+    /// Expects the value of a script, once the page has got there.
+    func expect(
+        _ script: String, _ expected: JSONValue, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let deadline = ContinuousClock.now + .milliseconds(Tab.patience)
+        var found: JSONValue = nil
+        repeat {
+            found = (try? await tab.evaluate(script)) ?? nil
+            if found == expected { return }
+            try await tab.pause()
+        } while ContinuousClock.now < deadline
+        #expect(found == expected, sourceLocation: sourceLocation)
+    }
+
     /// Waits until a set has a response and a mode.
     func wait(
         for response: String, of set: String, mode: ResponseSet.Mode = .barricaded
@@ -79,11 +93,8 @@ struct ShownApp {
 
     /// Waits until the app's barricade has what a person has chosen on the page.
     func wait(_ wanted: String, until condition: (BarricadeOverview) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .milliseconds(Tab.patience)
-        while !condition(barricade.overview) {
-            guard ContinuousClock.now < deadline else { throw BrowserFault.timedOut(wanted) }
-            try await tab.pause()
-        }
+        for await overview in barricade.overviews where condition(overview) { return }
+        throw BrowserFault.timedOut(wanted)
     }
 }
 #endif

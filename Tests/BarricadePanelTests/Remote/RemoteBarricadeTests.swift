@@ -56,7 +56,7 @@ import FoundationNetworking
     @Test func requestsAreWaitedForAndRead() async throws {
         let visit = try await PanelVisit()
         let remote = RemoteBarricade(url: visit.panel.url)
-        async let waited = remote.waitForRequest(to: "Login", timeout: .seconds(60))
+        async let waited = remote.waitForRequest(to: "Login", timeout: .seconds(300))
         await visit.load("/login", method: "POST", body: #"{"user":"ada"}"#)
         await visit.load("/nothing")
         let request = try await waited
@@ -98,14 +98,14 @@ import FoundationNetworking
         let remote = RemoteBarricade(url: visit.panel.url)
         try await remote.hold("Login")
         async let answer = visit.load("/login", method: "POST")
-        let held = try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(60))
+        let held = try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(300))
         #expect(held.outcome.kind == .held)
         try await remote.release(held.id, to: outcome)
         #expect(await answer == status)
         let error = await #expect(throws: BarricadeError.self) { try await remote.release(held.id) }
         #expect(error?.code == .refusedByPanel)
         async let second = visit.load("/login", method: "POST")
-        try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(60))
+        try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(300))
         try await remote.releaseAll()
         #expect(await second == 200)
     }
@@ -250,9 +250,12 @@ import FoundationNetworking
 
     // MARK: Time
 
-    /// A server that accepts requests, and answers none.
-    private func silentServer() throws -> LoopbackServer {
+    /// A server that accepts requests, tells of them, and answers none.
+    private func silentServer(
+        _ tell: @escaping @Sendable () -> Void = {}
+    ) throws -> LoopbackServer {
         let server = LoopbackServer { _ in
+            tell()
             _ = await withTaskCancellationHandler {
                 await Events<Void>().wait { _ in Task.isCancelled }
             } onCancel: {
@@ -270,7 +273,8 @@ import FoundationNetworking
         let error = await #expect(throws: BarricadeError.self) {
             try await RemoteBarricade(port: port).waitUntilReady(timeout: .milliseconds(300))
         }
-        #expect(start.duration(to: .now) < .seconds(20))
+        // Without one of its own, it would be the platform's: a minute.
+        #expect(start.duration(to: .now) < .seconds(50))
         #expect(error?.code == .unreachablePanel)
         #expect(
             error?.message.hasPrefix(
@@ -279,10 +283,11 @@ import FoundationNetworking
     }
 
     @Test func aCallThatIsCancelledEnds() async throws {
-        let server = try silentServer()
+        let asked = Events<Void>()
+        let server = try silentServer { asked.add(()) }
         let remote = RemoteBarricade(port: try #require(server.port))
         let call = Task { try await remote.waitForRequest(to: "Login", timeout: .seconds(500)) }
-        try await Task.sleep(for: .milliseconds(100))
+        await asked.wait()
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
         await server.stop()
@@ -312,13 +317,10 @@ import FoundationNetworking
         let times = try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<64 {
                 group.addTask {
-                    try await remote.waitForRequest(to: "Login", timeout: .seconds(30))
+                    try await remote.waitForRequest(to: "Login", timeout: .seconds(300))
                 }
             }
-            for _ in 0..<1_000 where waits.all.count < 64 {
-                try await Task.sleep(for: .milliseconds(10))
-            }
-            #expect(waits.all.count == 64)
+            await waits.wait(count: 64)
             let began = begin.duration(to: .now)
             if Endurance.scale > 1 { print("64 waits began in \(began)") }
             var times: [Duration] = []
@@ -327,11 +329,11 @@ import FoundationNetworking
                 _ = try await remote.overview
                 times.append(start.duration(to: .now))
             }
+            // Had one of them come after a wait, that would have ended without a request.
             await visit.load("/login", method: "POST")
             try await group.waitForAll()
             return times.sorted()
         }
-        #expect(times[19] < .seconds(10))
         if Endurance.scale > 1 {
             print("all over after \(begin.duration(to: .now))")
             print("overview beside 64 waits: median \(times[10]), at most \(times[19])")
@@ -344,7 +346,7 @@ import FoundationNetworking
     @Test func theLaunchEnvironmentMeetsOpenPanelIfAsked() async throws {
         let port = try await QuietPort.free()
         let remote = RemoteBarricade(port: port)
-        async let ready: Void = remote.waitUntilReady(timeout: .seconds(60))
+        async let ready: Void = remote.waitUntilReady(timeout: .seconds(300))
         let barricade = Barricade {
             $0.launchOptions = LaunchOptions(
                 arguments: [], environment: remote.launchEnvironment)

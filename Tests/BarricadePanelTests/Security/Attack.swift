@@ -69,7 +69,7 @@ final class AttackedPorts: @unchecked Sendable {
     /// Looks whether both ports still answer, the served one from a set that no call has changed.
     func checkThatOthersAreServed() throws {
         // A connection lingers for a second at most.
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(120)
         while true {
             let statuses = try [(server.port, "/upload"), (panel.port, "/api/v1/state")].map {
                 let client = try Client(port: $0)

@@ -42,7 +42,7 @@ import FoundationNetworking
             port: QuietPort.free(), as: "https://api.example.com")
         let held = try barricade.hold("Books")
         async let text = server.rest(after: "GET /books")
-        try await held.waitForRequest(timeout: .seconds(60))
+        try await held.waitForRequest(timeout: .seconds(300))
         await server.stop()
         #expect(try await text == "")
         let again = try await barricade.serve(port: server.port, as: "https://api.example.com")

@@ -77,8 +77,7 @@ import Testing
             CannedResponse("Long", headers: ["Content-Length": "3"], body: body))
         let server = try await barricade.serve(as: "https://api.example.com")
         let replies = try await server.connect { client in
-            client.socket.limitReading(milliseconds: 20_000)
-            return try (0..<3).map { _ in
+            try (0..<3).map { _ in
                 client.send(Self.get)
                 return try client.reply()
             }
@@ -87,10 +86,9 @@ import Testing
         #expect(replies[0]["Content-Length"] == "3")
         #expect(barricade.requests.count == 3)
         // The source of a body that does not end is given up.
-        for _ in 0..<3_000 where barricade.requests.contains(where: { $0.outcome == .pending }) {
+        while barricade.requests.contains(where: { $0.outcome == .pending }) {
             try await Task.sleep(for: .milliseconds(10))
         }
-        #expect(!barricade.requests.contains { $0.outcome == .pending })
     }
 
     @Test func theLogTellsWhichResponseIsLongerThanItSays() async throws {
@@ -98,7 +96,7 @@ import Testing
             CannedResponse("Long", headers: ["Content-Length": "3"], text: "Salt and Sea"))
         let server = try await barricade.serve(as: "https://api.example.com")
         #expect(try await server.reply("GET /feed").body == "Sal")
-        for _ in 0..<3_000 where barricade.requests[0].explanation == nil {
+        while barricade.requests[0].explanation == nil {
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(
@@ -130,7 +128,7 @@ import Testing
         let held = try barricade.hold("Feed")
         async let first = server.reply("GET /feed")
         async let second = server.reply("GET /feed")
-        try await held.waitForRequest(count: 2, timeout: .seconds(60))
+        try await held.waitForRequest(count: 2, timeout: .seconds(300))
         #expect(barricade.requests.map(\.outcome) == [.held, .held])
         held.release(with: CannedResponse(text: "other"))
         held.release()
@@ -145,7 +143,7 @@ import Testing
         let events = barricade.requestEvents
         let client = try Client(port: server.port)
         client.send(Self.get)
-        try await held.waitForRequest(timeout: .seconds(60))
+        try await held.waitForRequest(timeout: .seconds(300))
         if ends { client.socket.endSending() } else { client.die() }
         for await case .ended(let request) in events {
             #expect(request.outcome == .cancelled)

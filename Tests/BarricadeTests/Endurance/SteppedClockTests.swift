@@ -51,7 +51,7 @@ import FoundationNetworking
         /// Sends a load's request; returns its task once the barricade has it.
         func begin(_ load: SteppedLoad) async throws -> URLSessionDataTask {
             let task = try send(load)
-            try await barricade(of: load).waitForRequest(to: load.set, timeout: .seconds(60))
+            try await barricade(of: load).waitForRequest(to: load.set, timeout: .seconds(300))
             return task
         }
 
@@ -115,7 +115,7 @@ import FoundationNetworking
                 guard let load = waiting.popFirst() else { break }
                 if load.kind == .held { gates[load.number] = try storm.hold(load) }
                 tasks[load.number] = try await storm.begin(load)
-                try await gates[load.number]?.waitForRequest(timeout: .seconds(60))
+                try await gates[load.number]?.waitForRequest(timeout: .seconds(300))
                 ends[load.number] =
                     clock.now.offset + (load.kind == .held ? SteppedLoad.timeout : load.duration)
             }

@@ -152,28 +152,23 @@ export class Commands {
         }
     }
 
-    /** Saves a body of the API as a file. */
-    download(path, name) {
-        return this.#perform(async () => this.save(await this.#api.file(path), name));
-    }
-
-    /** Saves bytes as a file. */
-    save(blob, name) {
-        const address = URL.createObjectURL(blob);
-        Object.assign(document.createElement('a'), { href: address, download: name }).click();
-        // The browser has begun to read it by then.
-        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    /** Saves the bytes that a function returns, also later, as a file. */
+    download(name, read) {
+        return this.#perform(async () => {
+            const address = URL.createObjectURL(await read());
+            Object.assign(document.createElement('a'), { href: address, download: name }).click();
+            // The browser has begun to read it by then.
+            setTimeout(() => URL.revokeObjectURL(address), 10_000);
+        });
     }
 
     dismissMessage() {
         this.#say(null);
     }
 
-    /** Changes a set, and shows at once what the app answers, before the next overview comes. */
+    /** Changes a set. An event shows it: the answer may come after that of a later change. */
     #change(set, change) {
-        return this.#perform(async () => {
-            this.#model.showSet(await this.#api.patch(`sets/${set.id}`, change));
-        });
+        return this.#perform(() => this.#api.patch(`sets/${set.id}`, change));
     }
 
     async #perform(action) {

@@ -72,11 +72,12 @@ class Form {
         const isNewSet = draft.pattern !== undefined;
         const errors = ['', ...page.model.choices.errors];
         this.#copies = [
-            copyButton(commands, 'Copy Swift', () => this.#checked.swift),
-            copyButton(commands, 'Copy JSON', () => this.#checked.json),
+            copyButton(commands, 'Copy Swift', () => this.#checkedText('swift')),
+            copyButton(commands, 'Copy JSON', () => this.#checkedText('json')),
             make('button', {
                 type: 'button', textContent: 'Download',
-                onclick: () => commands.save(new Blob([this.#checked.json]), `${draft.name}.json`),
+                onclick: () => commands.download(`${this.#draft.name}.json`, async () =>
+                    new Blob([await this.#checkedText('json')])),
             }),
         ];
         this.element = make(
@@ -190,6 +191,14 @@ class Form {
             this.#refuse(error);
             return null;
         }
+    }
+
+    /** Checks what was typed last, and returns a text that can be copied of it. */
+    async #checkedText(kind) {
+        clearTimeout(this.#timer);
+        const text = (await this.#check())?.[kind];
+        if (text === undefined) throw new Error('There are mistakes in the form.');
+        return text;
     }
 
     #refuse(error) {

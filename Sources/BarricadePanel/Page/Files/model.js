@@ -89,10 +89,6 @@ export class Model {
         this.changed();
     }
 
-    showSet(summary) {
-        this.show(merged(this.overview, { ...this.overview, sets: [summary] }));
-    }
-
     note(row) {
         const isFull = this.log.size >= longestLog;
         const oldest = this.log.keys().next().value;

@@ -112,7 +112,7 @@ function check({ isMet, words }) {
 
 /** The response that the set will give next, to choose another one. */
 function nextAnswer(model, commands) {
-    let set = null;
+    let [set, drawn] = [null, []];
     const title = make('h3');
     const menu = make('select', { dir: 'auto', onchange: () => commands.select(set, menu.value) });
     const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
@@ -120,6 +120,9 @@ function nextAnswer(model, commands) {
         element,
         draw(id, words) {
             set = model.set(id);
+            const now = [set, words, model.failures];
+            if (now.every((part, at) => part === drawn[at])) return;
+            drawn = now;
             element.hidden = !words || !set || set.responses.length === 0;
             if (element.hidden) return;
             setText(title, words);

@@ -64,45 +64,91 @@ extension Tab {
         return reply["result"]?["value"] ?? nil
     }
 
-    /// Clicks into the middle of a control, once that has stayed where it is for some frames.
-    func click(_ control: Control) async throws {
-        let middle = try await call(
-            """
-            this.scrollIntoView({ block: 'nearest' });
-            return new Promise((resolve) => {
-                let [last, frames] = [null, 0];
-                const look = () => {
-                    const box = this.getBoundingClientRect();
-                    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-                    frames = last && middle.x === last.x && middle.y === last.y ? frames + 1 : 0;
-                    last = middle;
-                    if (frames === 3) resolve(middle);
-                    else requestAnimationFrame(look);
-                };
-                look();
-            });
-            """, on: control)
-        for type in ["mousePressed", "mouseReleased"] {
-            var event = middle
-            event["type"] = .string(type)
-            event["button"] = "left"
-            event["clickCount"] = 1
-            try await send("Input.dispatchMouseEvent", event)
+    /// Calls such a function until it returns something; the page may replace the element meanwhile.
+    private func result(of function: String, on control: Control) async throws -> JSONValue {
+        let deadline = ContinuousClock.now + .milliseconds(Self.patience)
+        while ContinuousClock.now < deadline {
+            let value = try await call(function, on: control)
+            if value != .null { return value }
+            try await pause()
         }
+        throw BrowserFault.timedOut("\(control) that can be used")
     }
 
-    /// Chooses an option of a menu.
+    /// Clicks into the middle of a control, once that has stayed where it is for some frames.
+    ///
+    /// The page may move it between the look and the click. So what does not hit the control is kept
+    /// from the page, and the click is made anew.
+    func click(_ control: Control) async throws {
+        let deadline = ContinuousClock.now + .milliseconds(Self.patience)
+        while ContinuousClock.now < deadline {
+            let middle = try await result(of: Self.aim, on: control)
+            for type in ["mousePressed", "mouseReleased"] {
+                var event = middle
+                event["type"] = .string(type)
+                event["button"] = "left"
+                event["clickCount"] = 1
+                try await send("Input.dispatchMouseEvent", event)
+            }
+            // A page that was left by the click knows nothing of it.
+            if try await evaluate("globalThis.lastClick?.end()") != false { return }
+        }
+        throw BrowserFault.timedOut("a click on \(control)")
+    }
+
+    /// Returns the middle of an element that stays, and sees to it that nothing else is clicked;
+    /// `null` if it does not stay.
+    private static let aim = """
+        this.scrollIntoView({ block: 'nearest' });
+        const isHit = (target) => this.contains(target) || target.closest?.('label')?.control === this;
+        const stop = new AbortController();
+        globalThis.lastClick = {
+            isOurs: false,
+            end() {
+                stop.abort();
+                return this.isOurs;
+            },
+        };
+        for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+            addEventListener(type, (event) => {
+                if (!event.isTrusted) return;
+                if (!isHit(event.target)) {
+                    event.preventDefault();
+                    event.stopImmediatePropagation();
+                } else if (type === 'click') {
+                    globalThis.lastClick.isOurs = true;
+                }
+            }, { capture: true, signal: stop.signal });
+        }
+        return new Promise((resolve) => {
+            let [last, frames, looks] = [null, 0, 0];
+            const look = () => {
+                const box = this.getBoundingClientRect();
+                const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+                const isHere = isHit(document.elementFromPoint(middle.x, middle.y) ?? document);
+                frames = isHere && middle.x === last?.x && middle.y === last?.y ? frames + 1 : 0;
+                last = middle;
+                looks += 1;
+                if (frames === 3) return resolve(middle);
+                if (this.isConnected && looks < 100) return requestAnimationFrame(look);
+                stop.abort();
+                resolve(null);
+            };
+            look();
+        });
+        """
+
+    /// Chooses an option of a menu, once the menu has it.
     func choose(_ option: String, in control: Control) async throws {
-        let isThere = try await call(
-            """
-            const option = [...this.options].find((it) => it.text === \(option.asScript));
-            if (!option) return false;
-            this.value = option.value;
-            this.dispatchEvent(new Event('input', { bubbles: true }));
-            this.dispatchEvent(new Event('change', { bubbles: true }));
-            return true;
-            """, on: control)
-        guard isThere == true else { throw BrowserFault.timedOut("\(option) in \(control)") }
+        _ = try await result(
+            of: """
+                const option = [...this.options].find((it) => it.text === \(option.asScript));
+                if (!option || !this.isConnected) return null;
+                this.value = option.value;
+                this.dispatchEvent(new Event('input', { bubbles: true }));
+                this.dispatchEvent(new Event('change', { bubbles: true }));
+                return true;
+                """, on: control)
     }
 
     /// Moves the focus to a control.

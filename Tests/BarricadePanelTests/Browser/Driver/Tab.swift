@@ -8,12 +8,16 @@ final class Tab: Sendable {
         var origin: String?
         var requests: [String] = []
         var mistakes: [String] = []
+        /// The URL of the page that it loads.
+        var loading = ""
     }
 
     private let connection: BrowserConnection
     private let session: String
     private let context: JSONValue
     private let seen = Locked(Seen())
+    /// The URLs of the pages that have been loaded.
+    let loaded = Events<String>()
 
     /// The longest time in milliseconds that a test waits for its page.
     ///
@@ -72,6 +76,10 @@ final class Tab: Sendable {
 
     private func note(_ event: String, _ details: JSONValue) {
         switch event {
+        case "Page.frameNavigated":
+            seen.withLock { $0.loading = details["frame"]?["url"]?.string ?? "" }
+        case "Page.loadEventFired":
+            loaded.add(seen.withLock { $0.loading })
         case "Network.requestWillBeSent":
             guard let url = details["request"]?["url"]?.string else { return }
             seen.withLock { $0.requests.append(url) }
