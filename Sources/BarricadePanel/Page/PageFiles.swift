@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.be0600c9f3822786.css">
-<script defer src="page.befe4943c7be81c9.js"></script>
+<script defer src="page.ceeb36acdea899f6.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.befe4943c7be81c9.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.ceeb36acdea899f6.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1627,7 +1627,9 @@ function lines(text, folds) {
         element.append(line === '' ? '\n' : line);
         return element;
     });
-    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 });
+    // One at a time: a call takes some ten thousand arguments at most.
+    for (const line of all) view.append(line);
     if (all.length < fewLines) return [view];
     const [count, previous, next] = [
         make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),
@@ -2515,7 +2517,7 @@ function requestView(page, { id }) {
         if (reply) {
             messages.push(new Message(page, reply, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
-                make('h2', { textContent: 'What came back' }),
+                make('h2', { textContent: 'Reply' }),
                 make('p', { className: 'matcher', textContent: reply.line }),
                 ...messages[1].elements);
         } else if (['answered', 'live'].includes(request.filter)) {
@@ -2525,14 +2527,14 @@ function requestView(page, { id }) {
             }));
         }
         return [
-            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
+            ...replyParts, make('h2', { textContent: 'Request' }), ...messages[0].elements,
             section('As cURL', code(curl)),
         ];
     }
 
     return {
         element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, content, next.element),
+            outcome, next.element, content),
         draw() {
             const row = model.log.get(id);
             reading.update(row, model.set(row?.setID)?.mode);

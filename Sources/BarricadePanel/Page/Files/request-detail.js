@@ -20,7 +20,7 @@ export function requestView(page, { id }) {
         if (reply) {
             messages.push(new Message(page, reply, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
-                make('h2', { textContent: 'What came back' }),
+                make('h2', { textContent: 'Reply' }),
                 make('p', { className: 'matcher', textContent: reply.line }),
                 ...messages[1].elements);
         } else if (['answered', 'live'].includes(request.filter)) {
@@ -30,14 +30,14 @@ export function requestView(page, { id }) {
             }));
         }
         return [
-            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
+            ...replyParts, make('h2', { textContent: 'Request' }), ...messages[0].elements,
             section('As cURL', code(curl)),
         ];
     }
 
     return {
         element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, content, next.element),
+            outcome, next.element, content),
         draw() {
             const row = model.log.get(id);
             reading.update(row, model.set(row?.setID)?.mode);
