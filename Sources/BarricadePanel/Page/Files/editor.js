@@ -93,7 +93,7 @@ class Form {
                 this.#field('set', 'Name of the set', make('input')),
                 this.#field('pattern', 'Requests', make('input', { spellcheck: false })),
                 this.#segments,
-            ] : []),
+            ] : [make('p', { className: 'caption', dir: 'auto', textContent: draft.set })]),
             this.#field('name', 'Name', make('input')),
             this.#field('error', 'Outcome', make('select', {}, ...errors.map((name) =>
                 make('option', { value: name, textContent: name || 'Reply' })))),
