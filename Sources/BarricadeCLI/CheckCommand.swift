@@ -71,16 +71,10 @@ struct CheckCommand: Subcommand {
 
 extension URL {
     /// Whether it is the URL of a folder.
-    var isFolder: Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            && isFolder.boolValue
-    }
+    var isFolder: Bool { FileStatus(path)?.isFolder == true }
 
     /// Whether it is the URL of a folder with a manifest.
-    var hasSets: Bool {
-        FileManager.default.fileExists(atPath: appendingPathComponent("barricade.json").path)
-    }
+    var hasSets: Bool { FileStatus(appendingPathComponent("barricade.json").path) != nil }
 
     /// Whether it is the URL of a manifest.
     var isManifest: Bool {

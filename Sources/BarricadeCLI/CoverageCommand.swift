@@ -33,7 +33,7 @@ struct CoverageCommand: Subcommand {
         for file in files.dropFirst() { report.add(try self.report(in: file)) }
         if let page { try Data(report.html.utf8).write(to: page) }
         let isEnough = report.percentage >= minimum
-        try output.report("\(report)", json: report.content, isEnough ? .good : .bad)
+        try output.report("\(report)", json: report, isEnough ? .good : .bad)
         guard !isEnough else { return .good }
         Output.complain(
             "\(report.percentage.formatted()) % is less than the minimum, \(minimum.formatted()) %."

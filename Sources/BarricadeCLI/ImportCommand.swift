@@ -19,16 +19,10 @@ struct ImportCommand: Subcommand {
         ])
 
     private struct Report: Encodable {
-        struct PassedOver: Encodable {
-            var entry: Int?
-            let line: Int
-            let request, reason: String
-        }
-
         let sets, entries: Int
         let passedOver: [PassedOver]
         var redaction: [RedactionReport.Written] = []
-        var files: FolderChanges.Written?
+        var files: FolderChanges?
     }
 
     private let file: URL
@@ -48,13 +42,13 @@ struct ImportCommand: Subcommand {
 
     func run(_ output: Output) throws -> ExitCode {
         guard FileManager.default.fileExists(atPath: file.path) else { throw Misuse(missing: file) }
-        if let document = try? Data(contentsOf: file), OpenAPISets.recognizes(document) {
+        if let document = try? Data(contentsOf: file, options: .alwaysMapped),
+            OpenAPISets.recognizes(document)
+        {
             let sets = try ResponseSet.sets(fromOpenAPI: document)
             let report = Report(
                 sets: sets.responseSets.count, entries: sets.operationCount,
-                passedOver: sets.passedOver.map {
-                    .init(line: $0.line, request: $0.part, reason: $0.reason)
-                })
+                passedOver: sets.passedOver)
             return try finish(["\(sets)"], report, output) { try sets.write(to: folder) }
         }
         let archive = try HARArchive(contentsOf: file) { options in
@@ -67,12 +61,7 @@ struct ImportCommand: Subcommand {
         let redacted = archive.redactionReport.flatMap { $0.counts.isEmpty ? nil : $0 }
         let report = Report(
             sets: archive.responseSets.count, entries: archive.entryCount,
-            passedOver: archive.passedOver.map { entry in
-                Report.PassedOver(
-                    entry: entry.number, line: entry.line, request: entry.request,
-                    reason: entry.reason)
-            },
-            redaction: redacted?.written ?? [])
+            passedOver: archive.passedOver, redaction: redacted?.written ?? [])
         return try finish(["\(archive)", redacted.map { "\($0)" }], report, output) {
             let changes = try archive.write(to: folder)
             if let report = archive.redactionReport {
@@ -88,19 +77,10 @@ struct ImportCommand: Subcommand {
     ) throws -> ExitCode {
         var report = report
         let changes = report.sets == 0 ? nil : try write()
-        report.files = changes?.written
+        report.files = changes
         let written = changes.map { "\(folder.path): \($0)." } ?? "Nothing is written."
         return try output.report(
             (texts.compactMap(\.self) + [written]).joined(separator: "\n\n"), json: report,
             changes == nil ? .unknown : .good)
     }
-}
-
-extension FolderChanges {
-    /// The paths of the written files, for JSON.
-    struct Written: Encodable {
-        let added, changed, removed: [String]
-    }
-
-    var written: Written { Written(added: added, changed: changed, removed: removed) }
 }

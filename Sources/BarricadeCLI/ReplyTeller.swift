@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeRecording
 import Foundation
 
 /// Prints a line when a real server's reply ends: its status, or why there is none.
@@ -11,28 +12,9 @@ final class ReplyTeller: LiveObserver {
     }
 
     func observation(of request: LiveRequest) -> (any LiveObservation)? {
-        Observation(request: request, output: output)
-    }
-
-    private struct Observation: LiveObservation {
-        let request: LiveRequest
-        let output: Output
-        private let status = Locked<HTTP.Status?>(nil)
-
-        init(request: LiveRequest, output: Output) {
-            (self.request, self.output) = (request, output)
-        }
-
-        func receive(_ head: LiveReply) {
-            status.withLock { $0 = head.status }
-        }
-
-        func receive(_ data: Data) {}
-
-        func end(_ ending: LiveEnding) {
-            let status = status.withLock { $0 }
+        ReplyDraft(upTo: 0) { [output] ending, head, _ in
             let result =
-                switch (ending, status) {
+                switch (ending, head?.status) {
                 case (.finished, let status): status.map { "\($0)" } ?? "no status"
                 case (.cancelled, _): "cancelled by the client"
                 case (.failed, let status?): "\(status), cut off in the middle: not recorded"

@@ -5,7 +5,7 @@ package import Foundation
 package struct CannedBody {
     /// The name of its response, and its file if it has one: `"Regular" (profile.json)`.
     package let title: String
-    private let reply: CannedResponse.Reply
+    package let reply: CannedResponse.Reply
 
     /// Returns the body of a response, or the bodies of a sequence; none for a handler.
     package static func all(of response: CannedResponse) -> [CannedBody] {
@@ -29,19 +29,10 @@ package struct CannedBody {
         }
     }
 
-    /// The status of its response.
-    package var status: HTTP.Status { reply.status }
-
-    /// The header fields of its response, including the content type.
-    package var headers: HTTP.Headers { reply.completeHeaders }
-
     /// The path of its file, as the response names it; `nil` if it has none.
     package var file: String? {
         if case .file(let name, _) = reply.body.kind { name } else { nil }
     }
-
-    /// The content type of its response.
-    package var contentType: String? { reply.contentType }
 
     /// Whether it is sent completely and unchanged.
     package var isIntact: Bool { reply.isIntact }

@@ -13,7 +13,7 @@ extension CoverageReport {
     ///
     /// - Throws: ``FileError`` if the file cannot be read, or is not a report.
     package init(contentsOf url: URL) throws(FileError) {
-        self = try FileContent.read(try Self.data(of: url), from: url).report
+        self = try Self.read(try Self.data(of: url), from: url)
     }
 
     /// Adds the report of a test process to a file, which need not exist yet.
@@ -44,13 +44,10 @@ extension CoverageReport {
         let data = try Self.data(of: file)
         // `mktemp` makes an empty file.
         guard !data.isEmpty else { return self }
-        var report = try FileContent.read(data, from: file).report
+        var report = try Self.read(data, from: file)
         report.add(self)
         return report
     }
-
-    /// The content of its file, for JSON.
-    package var content: some Encodable { FileContent(self) }
 
     private static func data(of file: URL) throws(FileError) -> Data {
         do {
@@ -64,7 +61,7 @@ extension CoverageReport {
     private func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(FileContent(self)) + Data("\n".utf8)
+        return try encoder.encode(self) + Data("\n".utf8)
     }
 }
 
@@ -78,42 +75,49 @@ extension CoverageReport.FileError: LocalizedError, CustomStringConvertible {
 }
 
 /// The content of a report's file.
-struct FileContent: Codable {
-    private static let version = 1
-
-    /// The version of the format, whose name also tells the file from others.
-    private let barricadeCoverage: Int
-    private let processes: Int
-    private let sets: [CoverageReport.SetEntry]
-
-    init(_ report: CoverageReport) {
-        barricadeCoverage = Self.version
-        processes = report.processes
-        sets = report.sets
+extension CoverageReport: Codable {
+    private enum CodingKeys: CodingKey {
+        /// The version of the format, whose name also tells the file from others.
+        case barricadeCoverage
+        case processes, sets
     }
 
-    init(from decoder: any Decoder) throws {
+    private static let version = 1
+
+    /// Of several sets with the same name, the last one counts.
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         // Decode it first, since another version may have other members.
-        barricadeCoverage = try container.decode(Int.self, forKey: .barricadeCoverage)
-        guard barricadeCoverage == Self.version else {
+        let version = try container.decode(Int.self, forKey: .barricadeCoverage)
+        guard version == Self.version else {
             throw DecodingError.dataCorruptedError(
                 forKey: .barricadeCoverage, in: container,
                 debugDescription:
-                    "it is of format \(barricadeCoverage), and this Barricade reads \(Self.version)"
-            )
+                    "it is of format \(version), and this Barricade reads \(Self.version)")
         }
-        processes = try container.decode(Int.self, forKey: .processes)
-        sets = try container.decode([CoverageReport.SetEntry].self, forKey: .sets)
+        processes = max(try container.decode(Int.self, forKey: .processes), 0)
+        for set in try container.decode([SetEntry].self, forKey: .sets) {
+            var counts = SetCounts(origins: Set(set.origins))
+            for response in set.responses {
+                counts.responses[response.name] = ResponseCounts(
+                    requests: max(response.requests, 0), tests: Set(response.tests))
+            }
+            self.counts[set.name] = counts
+        }
     }
 
-    static func read(
-        _ data: Data, from file: URL
-    ) throws(CoverageReport.FileError) -> FileContent {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.version, forKey: .barricadeCoverage)
+        try container.encode(processes, forKey: .processes)
+        try container.encode(sets, forKey: .sets)
+    }
+
+    private static func read(_ data: Data, from file: URL) throws(FileError) -> CoverageReport {
         do {
-            return try JSONDecoder().decode(FileContent.self, from: data)
+            return try JSONDecoder().decode(CoverageReport.self, from: data)
         } catch {
-            throw CoverageReport.FileError(
+            throw FileError(
                 message: """
                     \(file.path) is not a coverage report: \(reason(of: error)).
 
@@ -128,20 +132,5 @@ struct FileContent: Codable {
         }
         let fault = DecodingFault(error)
         return "\(fault.subject()) \(fault.reason)"
-    }
-
-    /// The report; of several sets with the same name, the last one counts.
-    var report: CoverageReport {
-        var report = CoverageReport()
-        report.processes = max(processes, 0)
-        for set in sets {
-            var counts = CoverageReport.SetCounts(origins: Set(set.origins))
-            for response in set.responses {
-                counts.responses[response.name] = CoverageReport.ResponseCounts(
-                    requests: max(response.requests, 0), tests: Set(response.tests))
-            }
-            report.counts[set.name] = counts
-        }
-        return report
     }
 }

@@ -74,11 +74,7 @@ package struct CoverageReport: Sendable, Equatable {
 
     /// The number of tests in which a response answered.
     package var testCount: Int {
-        var tests: Set<String> = []
-        for set in counts.values {
-            for response in set.responses.values { tests.formUnion(response.tests) }
-        }
-        return tests.count
+        Set(counts.values.flatMap { $0.responses.values.flatMap(\.tests) }).count
     }
 
     /// The share of responses that answered a request, from 0 to 100; 0 if there are no responses.

@@ -123,14 +123,14 @@ extension ResponseSet {
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder.
     public static func sets(in folder: FileLocation) throws(BarricadeError) -> [ResponseSet] {
-        try Manifest(in: folder).sets
+        try Manifest.read(ManifestFolder(finding: folder)).get().sets
     }
 }
 
 /// The changes that writing a folder of sets has made.
 ///
 /// Printed, it reads like `3 files added, 1 changed`.
-public struct FolderChanges: Hashable, Sendable {
+public struct FolderChanges: Hashable, Sendable, Encodable {
     /// The paths of new files in the folder, in order.
     public package(set) var added: [String] = []
     /// The paths of files with other content, in order.

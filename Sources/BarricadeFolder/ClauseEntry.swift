@@ -150,9 +150,8 @@ struct ClauseEntry: ManifestEntry {
 extension ClauseEntry {
     static let form: ManifestForm<RequestMatcher> = ManifestForm(
         read: { place in
-            let isObject = if case .object = place.node.content { true } else { false }
             let matcher =
-                isObject
+                place.node.isObject
                 ? object.read(place).flatMap { $0.matcher?($0) }
                 : pattern.read(place).map(endpoint)
             // Nested clauses have noted their faults.

@@ -10,7 +10,7 @@ struct Manifest: Sendable {
         package let sets: [ResponseSet]
     }
 
-    let items: [Item]
+    var items: [Item]
     let presets: [Preset]
     let comments: FolderComments
 
@@ -21,24 +21,6 @@ struct Manifest: Sendable {
         items.reduce(into: [:]) { texts, item in
             for set in item.sets { texts[set.name] = item.text }
         }
-    }
-
-    /// Reads a folder.
-    ///
-    /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
-    init(in location: FileLocation) throws(BarricadeError) {
-        self = try Self.read(ManifestFolder(finding: location)).get()
-    }
-
-    private init(items: [Item], presets: [Preset], comments: FolderComments) {
-        self.items = items
-        self.presets = presets
-        self.comments = comments
-    }
-
-    /// Returns the manifest with other items.
-    func with(_ items: [Item]) -> Manifest {
-        Manifest(items: items, presets: presets, comments: comments)
     }
 
     /// Reads a folder.

@@ -58,7 +58,7 @@ extension ManifestForm {
     ) -> ManifestForm {
         ManifestForm(
             read: { place in
-                if case .object = place.node.content { return full.read(place) }
+                if place.node.isObject { return full.read(place) }
                 return short.read(place).map(lengthened)
             },
             write: { value in shortened(value).map(short.write) ?? full.write(value) },

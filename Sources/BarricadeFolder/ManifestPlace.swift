@@ -29,11 +29,11 @@ struct ManifestPlace: Sendable {
 
     /// The members; `nil`, with a note, if it is not an object.
     func members() -> [(key: JSONNode.Member, place: ManifestPlace)]? {
-        guard case .object(let members) = node.content else {
+        guard node.isObject else {
             wants("an object")
             return nil
         }
-        return members.map { member in
+        return node.members.map { member in
             let place = ManifestPlace(
                 node: member.value, path: path.appending(.key(member.key)), file: file)
             return (member, place)
@@ -42,8 +42,7 @@ struct ManifestPlace: Sendable {
 
     /// Returns the value of a key; `nil` if there is none.
     func member(_ key: String) -> ManifestPlace? {
-        guard case .object(let members) = node.content else { return nil }
-        return members.first { $0.key == key }.map { member in
+        node.members.first { $0.key == key }.map { member in
             ManifestPlace(node: member.value, path: path.appending(.key(key)), file: file)
         }
     }
@@ -94,9 +93,7 @@ extension ManifestPlace {
 
     /// Notes a key that is not allowed here.
     func refuse(_ key: String, _ problem: String) {
-        guard case .object(let members) = node.content,
-            let member = members.first(where: { $0.key == key })
-        else { return }
+        guard let member = node.members.first(where: { $0.key == key }) else { return }
         file.note(problem, at: member.offset, path.appending(.key(key)))
     }
 }

@@ -55,14 +55,8 @@ struct ItemEntry: Sendable {
         })
 
     private static func read(_ place: ManifestPlace, in file: String?) -> [ResponseSet] {
-        let isResource =
-            if case .object(let members) = place.node.content {
-                members.contains { $0.key == "resource" }
-            } else {
-                false
-            }
         let sets =
-            isResource
+            place.member("resource") != nil
             ? ResourceEntry.object.read(place)?.responseSets(at: place) ?? []
             : [SetEntry.object.read(place)?.responseSet(at: place)].compactMap(\.self)
         let notes = FolderNotes(file: file, comments: place.file.comments(below: place.path))

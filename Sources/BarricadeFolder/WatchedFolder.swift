@@ -75,6 +75,8 @@ extension Manifest {
     /// items belong to its sets.
     fileprivate func reusing(_ earlier: Manifest) -> Manifest {
         let known = Dictionary(earlier.items.map { ($0.text, $0) }) { first, _ in first }
-        return with(items.map { known[$0.text] ?? $0 })
+        var manifest = self
+        manifest.items = items.map { known[$0.text] ?? $0 }
+        return manifest
     }
 }

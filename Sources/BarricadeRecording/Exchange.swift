@@ -8,32 +8,6 @@ import FoundationNetworking
 ///
 /// Nothing in it has been redacted.
 package struct Exchange: Sendable {
-    /// The body of a request or a reply.
-    package enum Body: Sendable {
-        case data(Data)
-        /// A separate file, so that long recordings use little memory.
-        case file(URL)
-
-        /// No body.
-        package static let none = Body.data(Data())
-
-        /// Whether there are no bytes.
-        package var isEmpty: Bool {
-            switch self {
-            case .data(let data): data.isEmpty
-            case .file(let url): (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) == 0
-            }
-        }
-
-        /// Returns the bytes.
-        package func data() throws -> Data {
-            switch self {
-            case .data(let data): data
-            case .file(let url): try Data(contentsOf: url)
-            }
-        }
-    }
-
     package struct Request: Sendable {
         package var method: HTTP.Method
         /// The absolute URL, as it was sent; a redacted query item has no value: `?token`.
@@ -41,12 +15,12 @@ package struct Exchange: Sendable {
         /// The URL with the values of all query items that are not secret; `nil` means `url`.
         package var target: String?
         package var headers: HTTP.Headers
-        package var body: Body
+        package var body: Data
         /// The names of its GraphQL operations, kept when its body is dropped.
         package var operations: [String] = []
 
         package init(
-            method: HTTP.Method, url: String, headers: HTTP.Headers = [:], body: Body = .none
+            method: HTTP.Method, url: String, headers: HTTP.Headers = [:], body: Data = Data()
         ) {
             (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
         }
@@ -56,11 +30,11 @@ package struct Exchange: Sendable {
         package var status: HTTP.Status
         /// The header fields, in order, as for a decoded body.
         package var headers: HTTP.Headers
-        package var body: Body
+        package var body: Data
         /// The digest to compare the body by; `nil` means that of its bytes.
         var fingerprint: BodyFingerprint?
 
-        package init(status: HTTP.Status, headers: HTTP.Headers = [:], body: Body = .none) {
+        package init(status: HTTP.Status, headers: HTTP.Headers = [:], body: Data = Data()) {
             (self.status, self.headers, self.body) = (status, headers, body)
         }
     }
@@ -89,7 +63,7 @@ extension Exchange.Request {
     init(_ request: BarricadeRequest) {
         self.init(
             method: request.method, url: request.url.absoluteString, headers: request.headers,
-            body: request.body.data.map { .data($0) } ?? .none)
+            body: request.body.data ?? Data())
     }
 
     /// The request as an app sends it; `nil` if its URL cannot be read.
@@ -97,7 +71,7 @@ extension Exchange.Request {
         guard let url = URL(string: url) else { return nil }
         var request = URLRequest(url: url)
         request.httpMethod = method.rawValue
-        if case .data(let data) = body, !data.isEmpty { request.httpBody = data }
+        if !body.isEmpty { request.httpBody = body }
         request.setValue(headers["Content-Type"], forHTTPHeaderField: "Content-Type")
         return BarricadeRequest(request)
     }
@@ -106,7 +80,7 @@ extension Exchange.Request {
     ///
     /// Call it before the request is redacted, which drops the body.
     package mutating func noteOperations() {
-        guard method == .post, case .data(let data) = body, !data.isEmpty,
+        guard method == .post, !body.isEmpty,
             let type = headers["Content-Type"].flatMap(ContentType.init(parsing:)),
             type.name.contains("json") || type.name.contains("graphql")
         else { return }

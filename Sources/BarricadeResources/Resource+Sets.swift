@@ -1,4 +1,5 @@
 public import Barricade
+import Foundation
 
 /// The operations of a resource, each with its own response set.
 public enum ResourceOperation: Sendable, Hashable, CaseIterable {
@@ -14,18 +15,6 @@ public enum ResourceOperation: Sendable, Hashable, CaseIterable {
     case update
     /// DELETE of an item.
     case delete
-
-    /// The first word of its set's name.
-    fileprivate var verb: String {
-        switch self {
-        case .list: "List"
-        case .get: "Get"
-        case .create: "Create"
-        case .replace: "Replace"
-        case .update: "Update"
-        case .delete: "Delete"
-        }
-    }
 }
 
 extension Resource: ResponseSetConvertible {
@@ -49,7 +38,7 @@ extension Resource: ResponseSetConvertible {
             }
         }
         return ResponseSet(
-            "\(operation.verb) \(name)", on: matcher(of: operation), delay: delay,
+            "\("\(operation)".capitalized) \(name)", on: matcher(of: operation), delay: delay,
             responses: responses, origin: origin)
     }
 

@@ -135,7 +135,10 @@ private struct TranscriptWriter {
             return FormFields.read(data).map(line).joined(separator: "\n")
         }
         if type?.name != "text/plain", let value = try? JSONReader.read(data) {
-            return JSONText(value.masked, replacing: paths, by: Self.placeholder).text
+            // Without room, each value has its own line.
+            let node = JSONNode(value.masked).replacing(
+                at: JSONPath.Walk(paths), orElse: JSONNode(spelling: Self.placeholder))
+            return String(node.laidOut(width: 0).dropLast())
         }
         if let text = String(data: data, encoding: .utf8), text.isReadable { return text }
         // The tag is quoted, and ends with the size.

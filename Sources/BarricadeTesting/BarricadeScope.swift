@@ -18,7 +18,8 @@ final class BarricadeScope: Sendable {
     private let test: String
     /// The faults that the barricade has reported so far.
     private let faults = Locked<[BarricadeError]>([])
-    private let coverage: TestCoverage?
+    /// The counts for the report on coverage; `nil` if none is made.
+    private let tally = CoverageRecorder.shared.map { _ in ResponseTally() }
     /// The messages about mistakes of the test that are reported when it ends.
     private let mistakes = Locked<[String]>([])
     private let report: @Sendable (String) -> Void
@@ -41,17 +42,15 @@ final class BarricadeScope: Sendable {
         self.arguments = arguments
         let choices = shares.allSatisfy { $0.unusedChoices == .reported } ? ChoiceList() : nil
         self.choices = choices
-        let coverage = CoverageRecorder.shared?.begin(test)
-        self.coverage = coverage
         // A trait expects requests to its own sets and to those of outer traits.
         let last = shares.lastIndex { $0.unusedSets == .reported }
         expectedSets = shares.prefix(last.map { $0 + 1 } ?? 0).flatMap { $0.sets.map(\.name) }
         expectedFailures = ExpectedFailures(joining: shares.map(\.expectedFailures))
         reachedSessions = ReachedSessions(joining: shares.map(\.reachedSessions))
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }
-        barricade = Barricade { [faults] settings in
+        barricade = Barricade { [faults, tally] settings in
             settings.faultHandler = { fault in faults.withLock { $0.append(fault) } }
-            settings.countAnswer = coverage?.tally.add
+            settings.countAnswer = tally?.add
             settings.noteChoice = choices?.note
             // The name is in all messages, so it tells tests apart that run at the same time.
             settings.name = test
@@ -81,7 +80,7 @@ final class BarricadeScope: Sendable {
     ///   - thrown: The error that the test throws, which is an issue already.
     ///   - isComplete: Whether the test has run to its end; only then must its choices be used.
     func end(throwing thrown: (any Error)? = nil, isComplete: Bool = true) {
-        coverage?.end(of: barricade)
+        tally.map { CoverageRecorder.shared?.add($0, of: barricade, in: test) }
         let unused =
             isComplete && thrown == nil
             ? choices?.problems(in: barricade, arguments: arguments) ?? [] : []

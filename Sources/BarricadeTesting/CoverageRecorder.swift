@@ -21,15 +21,9 @@ final class CoverageRecorder: Sendable {
         self.file = file
     }
 
-    /// Begins to count the responses of a test.
-    func begin(_ test: String) -> TestCoverage {
-        TestCoverage(test: test, recorder: self)
-    }
-
-    fileprivate func add(
-        _ sets: [ResponseSet], requests: [String: [String: Int]], in test: String
-    ) {
-        report.withLock { $0.add(sets, requests: requests, in: test) }
+    /// Adds the counts of a test.
+    func add(_ tally: ResponseTally, of barricade: Barricade, in test: String) {
+        report.withLock { $0.add(barricade.sets, requests: tally.counts, in: test) }
     }
 
     private func save() {
@@ -43,25 +37,13 @@ final class CoverageRecorder: Sendable {
     }
 }
 
-/// The part of one test in the report.
-struct TestCoverage: Sendable {
-    let tally = ResponseTally()
-    fileprivate let test: String
-    fileprivate let recorder: CoverageRecorder
-
-    /// Adds the counts of the test to the report.
-    func end(of barricade: Barricade) {
-        recorder.add(barricade.sets, requests: tally.counts, in: test)
-    }
-}
-
 /// A counter of requests by set and response.
 package final class ResponseTally: Sendable {
     private let tally = Locked<[String: [String: Int]]>([:])
 
-    /// The number of requests that each response has answered, by set and response.
     package init() {}
 
+    /// The number of requests that each response has answered, by set and response.
     package var counts: [String: [String: Int]] { tally.withLock { $0 } }
 
     @Sendable package func add(_ set: String, _ response: String) {

@@ -42,7 +42,7 @@ extension Preset {
     ///     try Barricade.current.apply(selection)
     /// ```
     ///
-    /// Most faults need no more than two causes, and pairs need few presets: 66 for 10 sets of 6
+    /// Most faults need no more than two causes, and pairs need few presets: 67 for 10 sets of 6
     /// responses. The same sets always give the same presets. Of more than 100 sets, only the
     /// first 100 are paired; each response of the others is selected at least once.
     ///

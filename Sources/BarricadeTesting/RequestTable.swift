@@ -12,7 +12,7 @@ struct RequestTable {
     private static let mostRows = 20
 
     var text: String {
-        let shown = requests.suffix(Self.mostRows)
+        let shown = Array(requests.suffix(Self.mostRows))
         guard !shown.isEmpty else {
             return count > 0
                 ? "\(count) requests reached the barricade; its log keeps none."
@@ -27,11 +27,9 @@ struct RequestTable {
         let lines = TextColumn.padded(shown.map { $0.line.shortened(to: 60) })
         let answers = TextColumn.padded(shown.map(Self.answer))
         let rows = shown.indices.map { index in
-            let place = index - shown.startIndex
-            let number =
-                String(repeating: " ", count: width - numbers[place].count)
-                + numbers[place]
-            return "  \(number)  \(lines[place])  \(answers[place])  \(shown[index].outcome)"
+            let space = String(repeating: " ", count: width - numbers[index].count)
+            return "  \(space)\(numbers[index])  \(lines[index])  \(answers[index])  "
+                + "\(shown[index].outcome)"
         }
         return ([title] + rows).joined(separator: "\n")
     }

@@ -156,6 +156,11 @@ extension JSONNode {
         self.init(content: .array(elements))
     }
 
+    /// Makes a node that is written as a text of any kind.
+    package init(spelling: String) {
+        self.init(content: .scalar(.null), spelling: spelling)
+    }
+
     /// The text without spaces.
     package var compact: String {
         var text: [UInt8] = []
@@ -163,30 +168,32 @@ extension JSONNode {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The text for people: indented by two spaces, values that fit into 100 columns on one line,
-    /// but each of several objects on its own line.
-    package var laidOut: String {
+    /// The text for people, in 100 columns.
+    package var laidOut: String { laidOut(width: 100) }
+
+    /// Returns the text for people: indented by two spaces, values that fit into the columns on one
+    /// line, but each of several objects on its own line.
+    package func laidOut(width: Int) -> String {
         var text: [UInt8] = []
-        write(to: &text, level: 0, lineStart: 0, isOutermost: true)
+        write(to: &text, width, level: 0, lineStart: 0)
         return String(decoding: text + [10], as: UTF8.self)
     }
 
-    private static let width = 100
+    /// Deeper values stay on one line, or most of the text would be indentation.
+    private static let deepestIndentation = 64
 
     /// - Parameter lineStart: The start of the line in the text.
-    private func write(
-        to text: inout [UInt8], level: Int, lineStart: Int, isOutermost: Bool = false
-    ) {
+    private func write(to text: inout [UInt8], _ width: Int, level: Int, lineStart: Int) {
         let start = text.count
-        let room = Self.width - Self.columns(of: text[lineStart...])
-        let isEmpty = elements.isEmpty && members.isEmpty
-        let mayFit = isEmpty || !isOutermost && !(level == 1 ? objectCount > 0 : hasObjects)
-        if mayFit {
+        let room = width - Self.columns(of: text[lineStart...])
+        let staysOnLine = elements.isEmpty && members.isEmpty || level >= Self.deepestIndentation
+        if staysOnLine || level > 0 {
             // Text with more bytes than four times the room cannot fit.
             let isWhole = writeLine(
-                to: &text, spaced: true, upTo: isEmpty ? .max : start + 4 * room)
-            // A comma may follow.
-            if isEmpty || isWhole && Self.columns(of: text[start...]) < room { return }
+                to: &text, spaced: true, upTo: staysOnLine ? .max : start + 4 * room)
+            // A comma may follow. Objects are sought last, since what fits holds few of them.
+            let fits = isWhole && Self.columns(of: text[start...]) < room
+            if staysOnLine || fits && !(level == 1 ? objectCount > 0 : hasObjects) { return }
             text.removeSubrange(start...)
         }
         let inner = Array("\n\(String(repeating: "  ", count: level + 1))".utf8)
@@ -201,11 +208,11 @@ extension JSONNode {
         text.append(UInt8(ascii: isArray ? "[" : "{"))
         for element in elements {
             let start = begin()
-            element.write(to: &text, level: level + 1, lineStart: start)
+            element.write(to: &text, width, level: level + 1, lineStart: start)
         }
         for member in members {
             let start = begin("\(member.token): ")
-            member.value.write(to: &text, level: level + 1, lineStart: start)
+            member.value.write(to: &text, width, level: level + 1, lineStart: start)
         }
         text += "\n\(String(repeating: "  ", count: level))\(isArray ? "]" : "}")".utf8
     }

@@ -116,3 +116,36 @@ extension JSONPath {
         }
     }
 }
+
+extension JSONNode {
+    /// Returns the node with other values at the ends of a walk: the old ones at the same places.
+    ///
+    /// - Parameter other: The value for a place without an old one; `nil` leaves it.
+    package func replacing(
+        at walk: JSONPath.Walk, by old: JSONNode? = nil, orElse other: JSONNode? = nil
+    ) -> JSONNode {
+        if walk.isEmpty { return self }
+        if walk.isAtEnd { return old ?? other ?? self }
+        var node = self
+        switch content {
+        case .scalar:
+            break
+        case .array(let elements):
+            node.content = .array(
+                elements.enumerated().map { index, element in
+                    element.replacing(
+                        at: walk.entering(element: index, of: elements.count),
+                        by: old?.elements.dropFirst(index).first, orElse: other)
+                })
+        case .object(var members):
+            for index in members.indices {
+                let key = members[index].key
+                members[index].value = members[index].value.replacing(
+                    at: walk.entering(member: key),
+                    by: old?.members.first { $0.key == key }?.value, orElse: other)
+            }
+            node.content = .object(members)
+        }
+        return node
+    }
+}

@@ -11,12 +11,6 @@ package final class TaskLock: Sendable {
         var next = 0
         var isTaken = false
         var waiting: [Waiting] = []
-        /// The tasks that were cancelled before they began to wait.
-        var cancelled: Set<Int> = []
-
-        mutating func takeWaiting(_ number: Int) -> Waiting? {
-            waiting.firstIndex { $0.number == number }.map { waiting.remove(at: $0) }
-        }
     }
 
     private let state = Locked(State())
@@ -43,9 +37,8 @@ package final class TaskLock: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Void, CancellationError>? in
-                    if state.cancelled.remove(number) != nil {
-                        return .failure(CancellationError())
-                    }
+                    // The handler below may have run already.
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     guard state.isTaken else {
                         state.isTaken = true
                         return .success(())
@@ -57,9 +50,8 @@ package final class TaskLock: Sendable {
             }
         } onCancel: {
             let waiting = state.withLock { state in
-                let waiting = state.takeWaiting(number)
-                if waiting == nil { state.cancelled.insert(number) }
-                return waiting
+                state.waiting.firstIndex { $0.number == number }
+                    .map { state.waiting.remove(at: $0) }
             }
             waiting?.continuation.resume(throwing: CancellationError())
         }
@@ -67,11 +59,8 @@ package final class TaskLock: Sendable {
 
     private func release() {
         let next = state.withLock { state -> Waiting? in
-            guard !state.waiting.isEmpty else {
-                state.isTaken = false
-                return nil
-            }
-            return state.waiting.removeFirst()
+            state.isTaken = !state.waiting.isEmpty
+            return state.isTaken ? state.waiting.removeFirst() : nil
         }
         next?.continuation.resume()
     }

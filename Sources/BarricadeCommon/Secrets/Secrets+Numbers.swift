@@ -36,16 +36,15 @@ extension SecretFinder {
     private static func isCard(_ digits: [UInt8]) -> Bool {
         guard (14...19).contains(digits.count) else { return false }
         let prefix = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
-        let isLength: Bool
-        switch prefix {
-        case 4000...4999: isLength = digits.count == 16
-        case 5100...5599, 2221...2720: isLength = digits.count == 16
-        case 3400...3499, 3700...3799: isLength = digits.count == 15
-        case 6011, 6440...6499, 6500...6599, 3528...3589: isLength = digits.count == 16
-        case 3000...3059, 3600...3699, 3800...3999: isLength = digits.count == 14
-        case 6200...6299: isLength = digits.count >= 16
-        default: isLength = false
-        }
+        let isLength =
+            switch prefix {
+            case 4000...4999, 5100...5599, 2221...2720, 6011, 6440...6599, 3528...3589:
+                digits.count == 16
+            case 3400...3499, 3700...3799: digits.count == 15
+            case 3000...3059, 3600...3699, 3800...3999: digits.count == 14
+            case 6200...6299: digits.count >= 16
+            default: false
+            }
         return isLength && Secrets.luhnSum(digits) % 10 == 0
     }
 

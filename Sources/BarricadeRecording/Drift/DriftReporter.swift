@@ -115,17 +115,8 @@ struct DriftReporter: Sendable {
 
 /// A load of a reply by its own session, which no barricade intercepts.
 ///
-/// It follows no redirect, keeps no cookies, and is not cancelled: on Linux, with Swift 6.3, a data
-/// task that is cancelled while it ends can stop all sessions.
-private final class ReplyLoad: NSObject, URLSessionDataDelegate {
-    private let end: CheckedContinuation<LiveReply, any Error>
-    private let body = Locked(Data())
-    private let redirect = Locked<HTTPURLResponse?>(nil)
-
-    private init(_ end: CheckedContinuation<LiveReply, any Error>) {
-        self.end = end
-    }
-
+/// It follows no redirect, and keeps no cookies.
+private final class ReplyLoad: NSObject, URLSessionTaskDelegate {
     static func reply(to request: URLRequest, timeout: TimeInterval) async throws -> LiveReply {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForResource = 10 * timeout
@@ -133,16 +124,18 @@ private final class ReplyLoad: NSObject, URLSessionDataDelegate {
         configuration.urlCache = nil
         var request = request
         request.timeoutInterval = timeout
-        return try await withCheckedThrowingContinuation { [request] end in
-            let session = URLSession(
-                configuration: configuration, delegate: ReplyLoad(end), delegateQueue: nil)
-            session.dataTask(with: request).resume()
-            session.finishTasksAndInvalidate()
+        let session = URLSession(
+            configuration: configuration, delegate: ReplyLoad(), delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
+        // In a task of its own, which is never cancelled: on Linux, with Swift 6.3, a data task
+        // that is cancelled while it ends can stop all sessions.
+        let (data, response) = try await Task { [request] in
+            try await session.data(for: request)
+        }.value
+        guard let response = response as? HTTPURLResponse else {
+            throw URLError(.badServerResponse)
         }
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        body.withLock { $0.append(data) }
+        return LiveReply(response, data, to: .get)
     }
 
     func urlSession(
@@ -150,17 +143,6 @@ private final class ReplyLoad: NSObject, URLSessionDataDelegate {
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        redirect.withLock { $0 = response }
         completionHandler(nil)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-    ) {
-        let response = redirect.withLock { $0 } ?? task.response as? HTTPURLResponse
-        guard error == nil, let response else {
-            return end.resume(throwing: error ?? URLError(.badServerResponse))
-        }
-        end.resume(returning: LiveReply(response, body.withLock { $0 }, to: .get))
     }
 }

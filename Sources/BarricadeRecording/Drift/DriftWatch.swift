@@ -7,7 +7,7 @@ import Foundation
 final class DriftWatch: LiveObserver {
     /// The last learnt shape of a set, and the differences already reported.
     private struct Learnt: Sendable {
-        let set: ComparedSet
+        let set: RegisteredSet
         let shape: SetShape
         /// The status, kind and place of each difference.
         var told: Set<[String]> = []
@@ -46,7 +46,7 @@ final class DriftWatch: LiveObserver {
     ///
     /// - Parameter body: The body; `nil` if it was too large, or the method is HEAD.
     private func compare(
-        _ head: LiveReply, _ body: Data?, with set: ComparedSet, _ request: LoggedRequest.ID
+        _ head: LiveReply, _ body: Data?, with set: RegisteredSet, _ request: LoggedRequest.ID
     ) {
         guard let barricade = barricade() else { return }
         var known = learn(set, in: barricade)
@@ -55,24 +55,21 @@ final class DriftWatch: LiveObserver {
             .filter {
                 known.told.insert(["\($0.status)", $0.kind.rawValue, $0.path ?? ""]).inserted
             }
-        learnt.withLock { $0[set.definition.name] = known }
+        learnt.withLock { $0[set.name] = known }
         guard !new.isEmpty else { return }
         barricade.note(drift: new.map(\.difference), of: known.set, in: request)
         for drift in new { continuation.yield(drift) }
     }
 
     /// Returns the shape of a set, learnt again if its responses have changed.
-    private func learn(_ set: ComparedSet, in barricade: Barricade) -> Learnt {
-        let name = set.definition.name
-        let known = learnt.withLock { $0[name] }
+    private func learn(_ set: RegisteredSet, in barricade: Barricade) -> Learnt {
+        let known = learnt.withLock { $0[set.name] }
         // The set was registered again after the request of this reply was sent.
-        if let known, !known.set.isSame(as: set), let current = barricade.comparedSet(name),
-            known.set.isSame(as: current)
-        {
+        if let known, known.set !== set, known.set === barricade.comparedSet(set.name) {
             return known
         }
-        let shape = SetShape(set.definition, files: set.files)
-        if let known, known.set.isSame(as: set), known.shape.bodies == shape.bodies { return known }
+        let shape = SetShape(set.definition, files: barricade.store.setup.handlerState.files)
+        if let known, known.set === set, known.shape.bodies == shape.bodies { return known }
         if known != nil { barricade.forgetDrift(of: set) }
         return Learnt(set: set, shape: shape)
     }

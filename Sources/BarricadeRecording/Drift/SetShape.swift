@@ -31,11 +31,11 @@ struct SetShape: Sendable {
         let places = set.files.map { [$0] } ?? files
         bodies = set.responses.flatMap { CannedBody.all(of: $0) }.filter(\.isIntact).compactMap {
             body in
-            let type = Self.name(of: body.contentType)
+            let type = Self.name(of: body.reply.contentType)
             let isRead = BodyKind.mayBeJSON(type)
             let data = isRead ? try? body.bytes(in: places) : nil
             if isRead, data == nil { return nil }
-            return Body(title: body.title, status: body.status, type: type, data: data)
+            return Body(title: body.title, status: body.reply.status, type: type, data: data)
         }
         for (number, body) in bodies.enumerated() {
             replies[body.status, default: ReplyShape()].learn(body, number)

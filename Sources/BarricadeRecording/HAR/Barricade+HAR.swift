@@ -29,14 +29,9 @@ extension Barricade {
                 comment = "Requests left out, since they cannot be redacted: \(missing)."
             }
         }
-        do {
-            let data = try HARText(records, comment: comment).data()
-            try redactor?.verify(data, at: "the log")
-            return data
-        } catch {
-            throw BarricadeError(error)
-                ?? BarricadeError(.unreadableArchive, error.localizedDescription)
-        }
+        let data = HARText(records, comment: comment).data()
+        try redactor?.verify(data, at: "the log")
+        return data
     }
 }
 
@@ -92,7 +87,7 @@ extension HARRecord {
         else { return nil }
         let body = entry.request.method == .head ? Data() : preview.body
         return Exchange.Reply(
-            status: preview.status, headers: preview.headers, body: .data(body))
+            status: preview.status, headers: preview.headers, body: body)
     }
 
     /// Returns the record redacted, without bodies if they cannot be redacted.
@@ -107,9 +102,9 @@ extension HARRecord {
             record.exchange = exchange
             return record
         }
-        record.exchange.request.body = .none
+        record.exchange.request.body = Data()
         if case .reply(var reply) = exchange.outcome {
-            reply.body = .none
+            reply.body = Data()
             record.exchange.outcome = .reply(reply)
         }
         record.exchange = try redactor.redact(record.exchange)

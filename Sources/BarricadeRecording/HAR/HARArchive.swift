@@ -42,23 +42,6 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
         init() {}
     }
 
-    /// An entry that was skipped.
-    public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
-        /// Its number in the file, from 1.
-        public let number: Int
-        /// The line at which it starts.
-        public let line: Int
-        /// Its method and URL, with secrets masked.
-        public let request: String
-        /// The reason, as a sentence without its full stop.
-        public let reason: String
-        /// The redaction rule that would allow it; `nil` if there is none.
-        public let fix: String?
-
-        /// One line: `entry 3 (line 120)  GET https://a.com/b: its body is not in the file`.
-        public var description: String { "entry \(number) (line \(line))  \(request): \(reason)" }
-    }
-
     /// The name of the file.
     public var name: String { reading.name }
     /// The sets, in the order in which they are asked.
@@ -113,14 +96,15 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
 }
 
 extension BarricadeError.Code {
-    /// A HAR file that cannot be read or written.
+    /// A HAR file or OpenAPI document that cannot be read.
     public static let unreadableArchive = Self(rawValue: 17)
 }
 
 extension HARArchive: CustomStringConvertible {
     /// The imported sets, and the skipped entries by reason; secrets in URLs are masked.
     public var description: String {
-        ([summary] + reasons.map(lines)).joined(separator: "\n")
+        ([summary] + PassedOver.list(passedOver) { $0.counted("entry", "entries") })
+            .joined(separator: "\n")
     }
 
     private var summary: String {
@@ -131,22 +115,5 @@ extension HARArchive: CustomStringConvertible {
         return "\(name.shortened): \(responses.counted("response")) in "
             + "\(responseSets.count.counted("set")), from \(entryCount - passedOver.count) of "
             + entries + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
-    }
-
-    /// The skipped entries, grouped by reason, the most frequent reason first.
-    private var reasons: [[PassedOver]] {
-        Dictionary(grouping: passedOver) { [$0.reason, $0.fix] }.values.map(\.self)
-            .ordered { $0[0].number }.ordered { -$0.count }
-    }
-
-    private func lines(_ entries: [PassedOver]) -> String {
-        let more = entries.count - 3
-        let shown = entries.prefix(3).map {
-            "    entry \($0.number) (line \($0.line))  \($0.request)"
-        }
-        let fix = entries[0].fix.map { ["  To fix, if it holds none: \($0)"] } ?? []
-        return
-            (["Passed over \(entries.count.counted("entry", "entries")): \(entries[0].reason)."]
-            + fix + shown + (more > 0 ? ["    and \(more) more"] : [])).joined(separator: "\n")
     }
 }

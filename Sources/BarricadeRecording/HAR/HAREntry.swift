@@ -38,7 +38,7 @@ struct HAREntry {
         var request = Exchange.Request(
             method: HTTP.Method(rawValue: method), url: url,
             headers: node["headers"]?.headers ?? [:],
-            body: .data(node["postData"]?.posted ?? Data()))
+            body: node["postData"]?.posted ?? Data())
         if let type = node["postData"]?["mimeType"]?.text, request.headers["Content-Type"] == nil {
             request.headers["Content-Type"] = type
         }

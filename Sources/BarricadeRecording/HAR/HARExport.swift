@@ -58,11 +58,7 @@ public struct HARExport: Sendable {
             }
         }
         (entryCount, self.excluded) = (records.count, excluded)
-        do {
-            data = try HARText(records).data()
-        } catch {
-            throw BarricadeError(.unreadableArchive, error.localizedDescription)
-        }
+        data = HARText(records).data()
     }
 }
 

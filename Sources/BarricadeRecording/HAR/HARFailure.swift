@@ -2,29 +2,6 @@ import Barricade
 import BarricadeCommon
 import Foundation
 
-/// The reason why an entry of a HAR file is skipped.
-struct PassingReason: Error {
-    /// A sentence without its full stop.
-    let text: String
-    /// The line of code that allows the entry; usually `nil`.
-    var fix: String?
-
-    init(_ text: String) {
-        self.text = text
-    }
-
-    /// Makes the reason of an entry that cannot be redacted.
-    ///
-    /// - Parameter error: The error of redaction; its last line is code that allows the entry.
-    init(_ error: BarricadeError) {
-        text = "its body cannot be searched for secrets"
-        let parts = error.message.split(separator: "\n\nTo fix", maxSplits: 1)
-        fix = parts.dropFirst().first?.split(separator: "\n").last.map {
-            String($0.trimmingPrefix { $0 == " " })
-        }
-    }
-}
-
 /// Errors of connections, as browsers and proxies write them.
 enum HARFailure {
     /// Returns the code of the error of an entry without a response.

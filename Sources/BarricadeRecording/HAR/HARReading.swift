@@ -16,7 +16,7 @@ struct HARReading {
     private(set) var count = 0
     let redactor: Redactor?
     private(set) var sets: RecordedSets
-    private(set) var passedOver: [HARArchive.PassedOver] = []
+    private(set) var passedOver: [PassedOver] = []
     private var read: [Read] = []
 
     init(contentsOf url: URL, _ options: HARArchive.Options) throws(BarricadeError) {
@@ -60,10 +60,10 @@ struct HARReading {
     ) {
         let url = entry.url.map { Secrets.masked(url: $0).shortened }
         passedOver.append(
-            HARArchive.PassedOver(
-                number: entry.number, line: entry.line,
+            PassedOver(
+                entry: entry.number, line: entry.line,
                 request: url.map { "\(entry.method.shortened(to: 20)) \($0)" } ?? "(no request)",
-                reason: reason.text, fix: reason.fix))
+                reason))
     }
 
     private static func pattern(_ host: String) throws(BarricadeError) -> HostClause {
@@ -102,7 +102,7 @@ struct HARReading {
             }
             progress?(count - rest.count, count)
         }
-        passedOver.sort { $0.number < $1.number }
+        passedOver = passedOver.ordered { $0.entry ?? 0 }
     }
 }
 
@@ -110,7 +110,8 @@ struct HARReading {
 enum HARFile {
     /// The keys of members that are not imported, and that may be larger than all others.
     private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
-    private static let largestSize = 512 << 20
+    /// The most bytes, of OpenAPI documents too; reading takes many times as much memory.
+    static let largestSize = 512 << 20
 
     /// Reads the entries one by one, each with the line at which it starts.
     ///

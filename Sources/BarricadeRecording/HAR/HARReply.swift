@@ -27,7 +27,7 @@ struct HARReply {
         }
         if headers["Location"] == nil, status.isRedirection { headers["Location"] = redirectURL }
         if !body.data.isEmpty { headers["Content-Type"] = contentType(of: body) }
-        return Exchange.Reply(status: status, headers: headers, body: .data(body.data))
+        return Exchange.Reply(status: status, headers: headers, body: body.data)
     }
 
     /// Whether HTTP lets the reply have a body that matters.

@@ -27,32 +27,30 @@ package struct HARText {
     }
 
     /// Returns the bytes of the file.
-    ///
-    /// - Throws: An error of the file system if the file of a body cannot be read.
-    package func data() throws -> Data {
+    package func data() -> Data {
         var log: [String: JSONValue] = [
             "version": "1.2", "creator": ["name": "Barricade", "version": "1.0"], "pages": [],
-            "entries": .array(try records.map(entry)),
+            "entries": .array(records.map(entry)),
         ]
         log["comment"] = comment.map { .string($0) }
         return Data(JSONNode(["log": .object(log)]).laidOut.utf8)
     }
 
-    private func entry(_ record: HARRecord) throws -> JSONValue {
+    private func entry(_ record: HARRecord) -> JSONValue {
         let exchange = record.exchange
         let time = exchange.duration.map { ($0 / .milliseconds(1) * 1_000).rounded() / 1_000 } ?? 0
         var entry: [String: JSONValue] = [
             "startedDateTime": .string(HARDate.text(exchange.date)), "time": .number(time),
-            "request": .object(try request(exchange.request)),
-            "response": .object(try response(record)), "cache": [:],
+            "request": .object(request(exchange.request)),
+            "response": .object(response(record)), "cache": [:],
             "timings": ["send": 0, "wait": .number(time), "receive": 0],
         ]
         entry["comment"] = record.comment.map { .string($0) }
         return .object(entry)
     }
 
-    private func request(_ request: Exchange.Request) throws -> [String: JSONValue] {
-        let body = try request.body.data()
+    private func request(_ request: Exchange.Request) -> [String: JSONValue] {
+        let body = request.body
         let items = RequestTarget(request.url).queryItems.map { pair($0.name, $0.value ?? "") }
         var entry: [String: JSONValue] = [
             "method": .string(request.method.rawValue), "url": .string(request.url),
@@ -68,13 +66,13 @@ package struct HARText {
         return entry
     }
 
-    private func response(_ record: HARRecord) throws -> [String: JSONValue] {
+    private func response(_ record: HARRecord) -> [String: JSONValue] {
         var (reply, error) = (Exchange.Reply(status: 0), String?.none)
         switch record.exchange.outcome {
         case .reply(let known): reply = known
         case .failure(let code): error = HARFailure.name(of: code)
         }
-        let body = try reply.body.data()
+        let body = reply.body
         let size: JSONValue = record.isBodyKnown ? .integer(body.count) : -1
         var content: [String: JSONValue] = [
             "size": size, "mimeType": .string(reply.headers["Content-Type"] ?? "x-unknown"),

@@ -14,14 +14,13 @@ final class OpenAPIDocument {
     private let lines: LineIndex
     private var targets: [String: JSONNode] = [:]
 
-    private static let largest = 512_000_000
-
     /// Reads a document.
     ///
     /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
     init(_ data: Data) throws(BarricadeError) {
-        guard data.count <= Self.largest else {
-            throw Self.fault("it has more than 512 MB", "import a part of it.")
+        guard data.count <= HARFile.largestSize else {
+            let (size, most) = (data.count >> 20, HARFile.largestSize >> 20)
+            throw Self.fault("it has \(size) MB, and may have \(most) MB", "import a part of it.")
         }
         do {
             root = try JSONNode.read(Array(data))
@@ -51,6 +50,7 @@ final class OpenAPIDocument {
         // The key may stand anywhere, but the one of a HAR file stands first.
         if start.contains(#/^\s*\{\s*"log"/#) { return false }
         if start.contains(#/\b(openapi|swagger)["']?\s*:/#) { return true }
+        guard data.count <= HARFile.largestSize else { return false }
         let root = try? JSONNode.read(Array(data), ignoring: ["paths", "components"])
         return root?["openapi"] != nil
     }

@@ -6,7 +6,7 @@ import Foundation
 final class OpenAPIReading {
     let document: OpenAPIDocument
     private(set) var operationCount = 0
-    private(set) var passedOver: [OpenAPISets.PassedOver] = []
+    private(set) var passedOver: [PassedOver] = []
     private let schemas: OpenAPISchemas
     private var names = UniqueNames()
     private var matchers: Set<String> = []
@@ -16,6 +16,7 @@ final class OpenAPIReading {
         schemas = OpenAPISchemas(document)
     }
 
+    private static let calls = "they are requests of the server"
     private static let methods: Set<String> = [
         "get", "put", "post", "delete", "options", "head", "patch", "trace",
     ]
@@ -36,16 +37,22 @@ final class OpenAPIReading {
                 if let set { sets.append(set) }
             }
         }
-        if let calls = document.root["webhooks"] {
-            pass(over: "webhooks", calls, PassingReason("they are requests of the server"))
-        }
+        pass(over: "webhooks", of: document.root, nil, Self.calls)
+        let schemes = document.root["components"]
+        pass(over: "securitySchemes", of: schemes, nil, "security schemes are not checked")
         return sets.ordered(by: \.width).map { ($0.set, $0.fileName) }
     }
 
     private func pass(over part: String, _ node: JSONNode, _ reason: PassingReason) {
         passedOver.append(
-            .init(
-                line: document.line(of: node), part: part.shortened(to: 100), reason: reason.text))
+            PassedOver(
+                line: document.line(of: node), request: part.shortened(to: 100), reason))
+    }
+
+    /// Notes a part that is never imported, if it is there.
+    private func pass(over key: String, of owner: JSONNode?, _ title: String?, _ reason: String) {
+        guard let part = owner?[key] else { return }
+        pass(over: title.map { "\($0), \(key)" } ?? key, part, PassingReason(reason))
     }
 
     /// Returns what a body returns; `nil` if the part is passed over.
@@ -76,6 +83,7 @@ final class OpenAPIReading {
             throw PassingReason("an earlier operation has the same method, path and parameters")
         }
         let responses = responses(title, operation)
+        pass(over: "callbacks", of: operation, title, Self.calls)
         guard !responses.isEmpty else { throw PassingReason("it has no response") }
         let id = operation["operationId"]?.text ?? title
         var set = RecordedSet(
@@ -141,17 +149,50 @@ final class OpenAPIReading {
         let hasSuccess = members.contains { key, _ in key.hasPrefix("2") || key.hasPrefix("3") }
         let first = hasSuccess ? "2" : "default"
         var names = UniqueNames()
-        return members.ordered { $0.0.hasPrefix(first) ? 0 : 1 }.flatMap { key, response in
+        return members.ordered { $0.0.hasPrefix(first) ? 0 : 1 }.flatMap {
+            key, response -> [RecordedResponse] in
             let part = "\(title), \(key)"
             let found = attempt(part, response) {
                 let code = Int(key.uppercased().replacing("XX", with: "00"))
                 guard let status = key == "default" ? hasSuccess ? 500 : 200 : code,
                     (200...599).contains(status)
                 else { throw PassingReason("it is not the status of a final response") }
-                return replies(part, key, HTTP.Status(status), try document.resolved(response))
+                let response = try document.resolved(response)
+                pass(over: "links", of: response, part, "links to other operations are not kept")
+                return (headers(part, response), replies(part, key, HTTP.Status(status), response))
             }
-            return (found ?? []).map { name, reply in
-                RecordedResponse(name: names.next(name), outcome: .reply(reply), delay: nil)
+            guard let (headers, replies) = found else { return [] }
+            return replies.map { name, reply in
+                var reply = reply
+                reply.headers = HTTP.Headers(reply.headers.fields + headers)
+                return RecordedResponse(name: names.next(name), outcome: .reply(reply), delay: nil)
+            }
+        }
+    }
+
+    /// Header fields that follow from the body.
+    private static let bodyFields = [
+        "content-encoding", "content-length", "content-type", "transfer-encoding",
+    ]
+
+    /// Returns the header fields of a response that are required, or have an example or default.
+    private func headers(_ part: String, _ response: JSONNode) -> [HTTP.Headers.Field] {
+        (response["headers"]?.members ?? []).compactMap { member in
+            let name = member.key
+            if Self.bodyFields.contains(name.lowercased()) { return nil }
+            return attempt("\(part), \(name)", member.value) {
+                let header = try document.resolved(member.value)
+                let schema = header.member("schema") ?? JSONNode(members: [])
+                let given = try schemas.parts(of: [header, schema]).given.first
+                guard given != nil || header.isTrue("required") else {
+                    throw PassingReason("it is optional, and has no example")
+                }
+                let value = try given ?? schemas.example(of: schema)
+                let text = value.string ?? value.scalar.map { "\($0)" }
+                guard let text, HTTP.Headers([.init(name, text)]).fault == nil else {
+                    throw PassingReason("its example cannot be sent as a header field")
+                }
+                return HTTP.Headers.Field(name, text)
             }
         }
     }
@@ -198,6 +239,6 @@ final class OpenAPIReading {
         }
         let type = type.contains("*") ? MediaType.json : type
         return Exchange.Reply(
-            status: status, headers: ["Content-Type": type], body: .data(Data(text.utf8)))
+            status: status, headers: ["Content-Type": type], body: Data(text.utf8))
     }
 }

@@ -19,19 +19,6 @@ public import Foundation
 /// examples, each is a response: "200 (empty)". Without an example, the body is made from the
 /// schema, always the same for the same document. Successes come first.
 public struct OpenAPISets: Sendable, ResponseSetConvertible {
-    /// A part of the document that was passed over.
-    public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
-        /// The line at which it starts.
-        public let line: Int
-        /// The operation, and the response if it is one: `GET /books/{id}, 200`.
-        public let part: String
-        /// The reason, as a sentence without its full stop.
-        public let reason: String
-
-        /// One line: `line 120  GET /books, 200: its example is in another file`.
-        public var description: String { "line \(line)  \(part): \(reason)" }
-    }
-
     /// The title of the document.
     public let name: String
     /// The sets, in the order in which they are asked.
@@ -94,12 +81,7 @@ extension OpenAPISets: CustomStringConvertible {
             + "\(responseSets.count.counted("set")), from "
             + "\(operationCount.counted("operation"))"
             + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
-        let groups = Dictionary(grouping: passedOver, by: \.reason).values
-        let lines = Array(groups).ordered { $0[0].line }.ordered { -$0.count }.flatMap { parts in
-            ["Passed over \(parts.count.counted("part")): \(parts[0].reason)."]
-                + parts.prefix(3).map { "    line \($0.line)  \($0.part)" }
-                + (parts.count > 3 ? ["    and \(parts.count - 3) more"] : [])
-        }
-        return ([summary] + lines).joined(separator: "\n")
+        return ([summary] + PassedOver.list(passedOver) { $0.counted("part") })
+            .joined(separator: "\n")
     }
 }

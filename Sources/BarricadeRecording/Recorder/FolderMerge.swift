@@ -135,7 +135,7 @@ struct FolderMerge {
         let renamed = RecordedResponse(
             name: name, outcome: response.outcome, delay: old?.response.delay ?? response.delay,
             requests: response.requests)
-        var (body, fingerprint) = try renamed.file()
+        var (body, fingerprint) = renamed.file()
         if let oldBody = old?.body, let kept = volatile.body(body, keeping: oldBody) {
             (body, fingerprint) = (kept, BodyFingerprint(kept))
         }

@@ -18,7 +18,7 @@ struct KnownResponse {
         let outcome = try? Exchange.Outcome(response, in: files)
         key = outcome.map { OutcomeKey($0, volatile) }
         title = outcome?.title
-        body = if case .reply(let reply) = outcome { try? reply.body.data() } else { nil }
+        body = if case .reply(let reply) = outcome { reply.body } else { nil }
         let mark = response.recordedMark
         isUntouched = mark != nil && mark == Self.digest(of: response, in: files)
     }
@@ -67,8 +67,9 @@ struct KnownResponse {
     /// The digest of a response with a known body; `nil` if it is not the same each time.
     static func digest(of response: CannedResponse, _ body: BodyFingerprint) -> String? {
         if let code = response.errorCode { return "\(code.rawValue)" }
-        guard let reply = response.plainReply else { return nil }
-        let fields = reply.headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+        guard let reply = response.plainReply?.reply else { return nil }
+        let fields = reply.completeHeaders.fields.map { "\($0.name.lowercased()): \($0.value)" }
+            .sorted()
         let text = ["\(reply.status)"] + fields + [body.text]
         return BodyFingerprint(bytes: Data(text.joined(separator: "\n").utf8)).text
     }

@@ -21,7 +21,6 @@ final class Recorder: LiveObserver {
     private static let origin = ResponseSet.Origin(fileID: "Recording", line: 0)
 
     let settings: Recording.Settings
-    let bodies = BodyStore()
     let redactor: Redactor
     let isRecorder = true
     private let scope: Recording.Scope
@@ -65,7 +64,7 @@ final class Recorder: LiveObserver {
                     return refuse(request, "its body is larger than \(most)")
                 }
                 let reply = Exchange.Reply(
-                    status: head.status, headers: head.headers, body: .data(body))
+                    status: head.status, headers: head.headers, body: body)
                 keep(exchange(.reply(reply)), for: request)
             case (.cancelled, _):
                 note(\.cancelledCount)
@@ -112,7 +111,7 @@ final class Recorder: LiveObserver {
         guard case .reply(let reply) = exchange.outcome, let folder = settings.earlierFolder,
             let set = earlier?.responseSet(claiming: request.request)
         else { return nil }
-        return set.responses.lazy.filter { $0.plainReply?.status == reply.status }
+        return set.responses.lazy.filter { $0.plainReply?.reply.status == reply.status }
             .compactMap { try? Exchange.Outcome($0, in: [.directory(folder)]) }.first
             .map { Exchange(exchange.request, $0, date: exchange.date) }
     }
@@ -129,7 +128,7 @@ final class Recorder: LiveObserver {
     /// Returns an outcome with the digest of its body.
     private func noted(_ outcome: Exchange.Outcome) throws -> Exchange.Outcome {
         guard case .reply(var reply) = outcome else { return outcome }
-        reply.fingerprint = BodyFingerprint(try reply.body.data(), volatile: settings.volatile)
+        reply.fingerprint = BodyFingerprint(reply.body, volatile: settings.volatile)
         return .reply(reply)
     }
 
@@ -217,11 +216,9 @@ final class Recorder: LiveObserver {
 
     /// Returns an exchange with its body in a file.
     private func stored(_ exchange: Exchange) throws -> Exchange {
-        guard case .reply(var reply) = exchange.outcome, !reply.body.isEmpty else {
-            return exchange
-        }
+        guard case .reply(var reply) = exchange.outcome else { return exchange }
         var exchange = exchange
-        reply.body = .file(try bodies.file(of: reply.body))
+        reply.body = try reply.body.inFile()
         exchange.outcome = .reply(reply)
         return exchange
     }

@@ -67,8 +67,6 @@ public final class Recording: Sendable {
         recorder = Recorder(scope, settings, at: barricade)
         files = barricade.store.setup.handlerState.files
         self.barricade = { [weak barricade] in barricade }
-        // The responses may be used for longer than the recording.
-        barricade.keep(recorder.bodies)
         place = Locked(barricade.observe(with: recorder))
     }
 

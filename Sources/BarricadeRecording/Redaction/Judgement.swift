@@ -21,7 +21,7 @@ final class Judgement {
     /// Returns what a name says about its values.
     func standing(of name: String) -> Secrets.Standing {
         if let standing = known[name] { return standing }
-        let standing = rules.standing(of: name)
+        let standing = rules.namesSecret(name) ? .password : Secrets.standing(of: name)
         known[name] = standing
         return standing
     }

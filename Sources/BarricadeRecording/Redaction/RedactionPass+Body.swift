@@ -12,23 +12,16 @@ extension RedactionPass {
     /// - Throws: `BarricadeError.Code.unreadableSecrets` if it cannot be read, and its
     ///   type is not allowed.
     mutating func body(
-        _ body: Exchange.Body, _ type: String?, of title: String
-    ) throws(BarricadeError) -> Exchange.Body {
-        let data: Data
-        do {
-            data = try body.data()
-        } catch {
-            throw BarricadeError(
-                .unreadableSecrets, "\(title) cannot be read from its file: \(error).")
-        }
-        guard !data.isEmpty else { return body }
+        _ body: Data, _ type: String?, of title: String
+    ) throws(BarricadeError) -> Data {
+        guard !body.isEmpty else { return body }
         let contentType = type.flatMap { ContentType(parsing: $0) }
         (depth, heading, keyRefusal) = (0, [], nil)
         defer { handsOutTokens = false }
         do throws(Refusal) {
-            let kept = try content(data, contentType)
+            let kept = try content(body, contentType)
             if let keyRefusal { throw keyRefusal }
-            return kept == data ? body : .data(kept)
+            return kept
         } catch {
             let name = (contentType?.name ?? "application/octet-stream").shortened
             let type = "Redaction { $0.allowedTypes.insert(\"\(name)\") }, or --allow-type \(name)"

@@ -98,23 +98,21 @@ struct RedactionPass {
         } else {
             // It is not kept, so it need not be readable, but it may show what is secret.
             if !isRedacting { _ = try? body(request.body, type, of: "") }
-            request.body = .none
+            request.body = Data()
         }
     }
 
     private mutating func replyBody(
-        _ body: Exchange.Body, _ type: String?
-    ) throws(BarricadeError) -> Exchange.Body {
-        if case .redacting(let lesson) = purpose, case .data(let data) = body, !data.isEmpty {
-            mayHoldKnown = known.finds(in: data)
+        _ body: Data, _ type: String?
+    ) throws(BarricadeError) -> Data {
+        if case .redacting(let lesson) = purpose, !body.isEmpty {
+            mayHoldKnown = known.finds(in: body)
             if lesson.hasPlainBody, !mayHoldKnown { return body }
         }
         isPlainText = true
         defer { mayHoldKnown = true }
         let kept = try self.body(body, type, of: "The reply to \(request)")
-        if case .data(let data) = body, case .data(let keptData) = kept {
-            hasPlainBody = data == keptData && isPlainText
-        }
+        hasPlainBody = kept == body && isPlainText
         return kept
     }
 

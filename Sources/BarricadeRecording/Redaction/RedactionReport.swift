@@ -53,7 +53,8 @@ public struct RedactionReport: Sendable, Hashable {
 }
 
 extension RedactionReport: CustomStringConvertible {
-    /// The number of values that each rule changed, and one line for each place, at most 50.
+    /// The number of values that each rule changed, one line for each place, at most 50, and what
+    /// that means for playing back.
     public var description: String {
         let parts = Rule.allCases.compactMap { rule -> String? in
             let entries = entries(rule)
@@ -68,6 +69,11 @@ extension RedactionReport: CustomStringConvertible {
                 (["\(count(rule)) \(verb)\(rule.rawValue):"] + lines
                 + (more > 0 ? ["  and \(more) more places"] : [])).joined(separator: "\n")
         }
-        return parts.isEmpty ? "Nothing was changed." : parts.joined(separator: "\n\n")
+        if parts.isEmpty { return "Nothing was changed." }
+        let isReplaced = counts.keys.contains { $0.rule != .dropped }
+        let note =
+            "Played back, a reply has the replacements, also of what its request held. "
+            + "To keep a value, name its place: exceptions, or --keep."
+        return (parts + (isReplaced ? [note] : [])).joined(separator: "\n\n")
     }
 }

@@ -10,7 +10,6 @@ struct RedactionRules: Sendable {
     private let names: Set<String>
     private let exceptedNames: Set<String>
     private let allowedItems: Set<String>
-    private let standings = Locked<[String: Secrets.Standing]>([:])
 
     init(_ redaction: Redaction) {
         self.redaction = redaction
@@ -20,15 +19,6 @@ struct RedactionRules: Sendable {
         names = Set((redaction.names + redaction.paths.compactMap(\.name)).map(Secrets.plain))
         exceptedNames = Set(redaction.exceptions.compactMap(\.name).map(Secrets.plain))
         allowedItems = Set(redaction.allowedQueryItems.map(Secrets.plain))
-    }
-
-    /// Returns what a name says about its values.
-    func standing(of name: String) -> Secrets.Standing {
-        if let known = standings.withLock({ $0[name] }) { return known }
-        let standing = namesSecret(name) ? .password : Secrets.standing(of: name)
-        // Limited: some documents have a new name for each member.
-        standings.withLock { if $0.count < 10_000 { $0[name] = standing } }
-        return standing
     }
 
     /// Returns whether the rules list a name as secret.

@@ -7,9 +7,6 @@ package import Foundation
 /// It can be used from any thread. It numbers secrets in the order in which it learns them, so let
 /// it learn from exchanges in their order.
 package final class Redactor: Sendable {
-    /// The replacement of a segment of a request's path that holds a secret.
-    package static let secretSegment = RedactionPass.secretSegment
-
     /// The result of learning from an exchange.
     package struct Lesson: Sendable {
         /// Whether the reply's body holds no secret of its own.
@@ -90,7 +87,7 @@ package final class Redactor: Sendable {
     /// Returns an exchange as it may be kept, with parts dropped and secrets replaced.
     ///
     /// A query item loses its value, `?token`; a segment of the path with a secret becomes
-    /// ``secretSegment``. Redacting an exchange again changes it only if other secrets have become
+    /// `:secret`. Redacting an exchange again changes it only if other secrets have become
     /// known.
     ///
     /// - Parameter lesson: The lesson from the same exchange; `nil` learns from it first, since a

@@ -17,10 +17,9 @@ struct OutcomeKey: Sendable, Hashable {
         case .reply(let reply):
             code = reply.status.rawValue
             fields = reply.headers.fields.compactMap(Self.text).sorted()
-            let data = { (try? reply.body.data()) ?? Data() }
             body =
-                reply.fingerprint ?? volatile.map { BodyFingerprint(data(), volatile: $0) }
-                ?? BodyFingerprint(bytes: data())
+                reply.fingerprint ?? volatile.map { BodyFingerprint(reply.body, volatile: $0) }
+                ?? BodyFingerprint(bytes: reply.body)
         }
     }
 
@@ -80,7 +79,7 @@ struct VolatilePaths: Sendable {
     /// Returns the tokens of JSON without volatile values; `nil` for a body of another kind.
     func comparableText(of body: Data) -> String? {
         node(of: body).map {
-            Self.replacing($0, at: JSONPath.Walk(paths), by: nil, orElse: JSONNode(.null)).compact
+            $0.replacing(at: JSONPath.Walk(paths), orElse: JSONNode(.null)).compact
         }
     }
 
@@ -89,8 +88,7 @@ struct VolatilePaths: Sendable {
         guard !paths.isEmpty, let newNode = node(of: new), let oldNode = node(of: old) else {
             return nil
         }
-        let kept = Self.replacing(newNode, at: JSONPath.Walk(paths), by: oldNode, orElse: nil)
-        return Data(kept.laidOut.utf8)
+        return Data(newNode.replacing(at: JSONPath.Walk(paths), by: oldNode).laidOut.utf8)
     }
 
     private func node(of body: Data) -> JSONNode? {
@@ -99,36 +97,5 @@ struct VolatilePaths: Sendable {
             body.count <= Self.largestBody
         else { return nil }
         return try? JSONNode.read(Array(body))
-    }
-
-    /// Replaces the values at the ends of a walk by the old ones at the same places.
-    ///
-    /// - Parameter other: The value for a place without an old one; `nil` means the new one.
-    private static func replacing(
-        _ node: JSONNode, at walk: JSONPath.Walk, by old: JSONNode?, orElse other: JSONNode?
-    ) -> JSONNode {
-        if walk.isEmpty { return node }
-        if walk.isAtEnd { return old ?? other ?? node }
-        var node = node
-        switch node.content {
-        case .scalar:
-            break
-        case .array(let elements):
-            node.content = .array(
-                elements.enumerated().map { index, element in
-                    replacing(
-                        element, at: walk.entering(element: index, of: elements.count),
-                        by: old?.elements.dropFirst(index).first, orElse: other)
-                })
-        case .object(var members):
-            for index in members.indices {
-                let key = members[index].key
-                members[index].value = replacing(
-                    members[index].value, at: walk.entering(member: key),
-                    by: old?.members.first { $0.key == key }?.value, orElse: other)
-            }
-            node.content = .object(members)
-        }
-        return node
     }
 }

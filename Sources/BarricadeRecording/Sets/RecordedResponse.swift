@@ -42,9 +42,9 @@ package struct RecordedResponse: Sendable {
 
     /// Returns the bytes for a file of its body, and their digest; JSON is indented for people,
     /// with the same tokens.
-    func file() throws -> (data: Data, fingerprint: BodyFingerprint) {
+    func file() -> (data: Data, fingerprint: BodyFingerprint) {
         guard case .reply(let reply) = outcome else { return (Data(), BodyFingerprint(Data())) }
-        let data = try reply.body.data()
+        let data = reply.body
         guard fileExtension == "json", let node = try? JSONNode.read(Array(data)) else {
             return (data, BodyFingerprint(data))
         }
@@ -71,8 +71,9 @@ extension Exchange.Outcome {
         if let code = response.errorCode {
             self = .failure(code)
         } else if let plain = response.plainReply {
-            let body = Exchange.Body.data(try plain.bytes(in: files))
-            self = .reply(.init(status: plain.status, headers: plain.headers, body: body))
+            let body = try plain.bytes(in: files)
+            self = .reply(
+                .init(status: plain.reply.status, headers: plain.reply.completeHeaders, body: body))
         } else {
             return nil
         }
@@ -97,12 +98,7 @@ extension Exchange.Reply {
         // The body has the content type, so that no header field repeats it.
         let type = headers["Content-Type"]
         if type != nil { headers["Content-Type"] = nil }
-        let canned: ResponseBody =
-            switch (file, body) {
-            case (let file?, _): .file(file, in: location)
-            case (nil, .data(let data)): .data(data)
-            case (nil, .file(let url)): .file(url)
-            }
+        let canned: ResponseBody = file.map { .file($0, in: location) } ?? .data(body)
         return CannedResponse(
             name, status: status, headers: headers, body: canned.ofType(type), delay: delay)
     }

@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 
 /// A pattern of requests like a recorded one: its method, URL and GraphQL operations.
 package struct RequestPattern: Sendable, Hashable {
@@ -107,12 +108,7 @@ extension RequestPattern {
 
         /// Returns whether it is a number or a UUID.
         private static func isIdentifier(_ segment: Substring) -> Bool {
-            if segment.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-                return true
-            }
-            let groups = segment.split(at: "-")
-            return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-                && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+            segment.utf8.allSatisfy(\.isDigit) || Secrets.isUUID(String(segment))
         }
 
         private static func escaped(_ segment: Substring) -> String {

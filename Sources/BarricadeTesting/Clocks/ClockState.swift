@@ -4,70 +4,44 @@ import Barricade
 struct ClockState: Sendable {
     /// The next event of the clock.
     enum Step: Sendable {
+        /// A wait is over; call this.
         case ring(@Sendable () -> Void)
-        case resume(Sleep)
         /// A request is at work, so time stands still.
         case wait
         /// No wait ends before the target, which has been reached.
         case done
-
-        /// The call that carries it out; `nil` if there is nothing to call.
-        var call: (@Sendable () -> Void)? {
-            switch self {
-            case .ring(let ring): ring
-            case .resume(let sleep): { sleep.continuation.resume() }
-            case .wait, .done: nil
-            }
-        }
-    }
-
-    struct Sleep: Sendable {
-        let deadline: Duration
-        let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct Owner: Sendable {
         let name: @Sendable () -> String
         /// The number of its current work; `nil` if it waits.
         var work: Int?
-        var alarm: (number: Int, alarm: SteppedAlarm)?
+        /// The number of its wait.
+        var wait: Int?
     }
 
-    /// A wait until a moment; waits until the same moment end in the order in which they began.
-    private struct Place: Comparable {
-        enum Waiter {
-            case owner(ObjectIdentifier)
-            case sleep(Int)
-        }
-
-        let moment: Duration
-        let number: Int
-        let waiter: Waiter
-
-        static func < (left: Place, right: Place) -> Bool {
-            (left.moment, left.number) < (right.moment, right.number)
-        }
-
-        static func == (left: Place, right: Place) -> Bool {
-            left.number == right.number
-        }
+    /// A wait until a moment, of a request or of a task that sleeps.
+    private struct Wait: Sendable {
+        let alarm: SteppedAlarm
+        var owner: ObjectIdentifier?
+        /// That of a task that sleeps.
+        var sleep: CheckedContinuation<Void, any Error>?
     }
 
     private(set) var now = Duration.zero
     private var lastNumber = 0
     private var owners: [ObjectIdentifier: Owner] = [:]
-    private var sleeps: [Int: Sleep] = [:]
-    /// The sleeps that were cancelled before they began.
-    private var cancelledSleeps: Set<Int> = []
+    /// The waits by their numbers; those until the same moment end in this order.
+    private var waits: [Int: Wait] = [:]
     private var workers = 0
 
     /// The number of tasks that sleep.
-    var sleepCount: Int { sleeps.count }
+    var sleepCount: Int { waits.values.count { $0.sleep != nil } }
 
     var isBusy: Bool { workers > 0 }
 
     /// Whether there is a request or a sleep, even one without a moment to wait for.
-    var isInUse: Bool { !owners.isEmpty || !sleeps.isEmpty }
+    var isInUse: Bool { !owners.isEmpty || !waits.isEmpty }
 
     mutating func nextNumber() -> Int {
         lastNumber += 1
@@ -85,9 +59,16 @@ struct ClockState: Sendable {
     func work(of owner: ObjectIdentifier) -> Int? { owners[owner]?.work }
 
     mutating func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier) {
-        if let work = alarm.work, work != owners[owner]?.work { return }
+        guard let known = owners[owner], alarm.work == nil || alarm.work == known.work else {
+            return
+        }
+        known.wait.map { waits[$0] = nil }
+        owners[owner]?.wait = nil
         let number = nextNumber()
-        owners[owner]?.alarm = alarm.moment < .infinite ? (number, alarm) : nil
+        if alarm.moment < .seconds(Int64.max) {
+            waits[number] = Wait(alarm: alarm, owner: owner)
+            owners[owner]?.wait = number
+        }
         endWork(of: owner)
     }
 
@@ -99,7 +80,7 @@ struct ClockState: Sendable {
 
     mutating func end(_ owner: ObjectIdentifier) {
         endWork(of: owner)
-        owners[owner] = nil
+        owners.removeValue(forKey: owner)?.wait.map { waits[$0] = nil }
     }
 
     mutating func beginWork(of owner: ObjectIdentifier) {
@@ -111,20 +92,18 @@ struct ClockState: Sendable {
 
     // MARK: Sleeps
 
-    /// Adds a sleep; returns it if it is over already or has been cancelled.
-    mutating func add(_ sleep: Sleep, _ number: Int) -> (isOver: Bool, isCancelled: Bool) {
-        if cancelledSleeps.remove(number) != nil { return (false, true) }
-        guard sleep.deadline > now else { return (true, false) }
-        sleeps[number] = sleep
-        return (false, false)
+    /// Adds a sleep; returns whether it is over already.
+    mutating func addSleep(
+        until deadline: Duration, _ number: Int, _ sleep: CheckedContinuation<Void, any Error>
+    ) -> Bool {
+        guard deadline > now else { return true }
+        let alarm = SteppedAlarm(moment: deadline, purpose: .delay) { sleep.resume() }
+        waits[number] = Wait(alarm: alarm, sleep: sleep)
+        return false
     }
 
-    mutating func cancelSleep(_ number: Int) -> Sleep? {
-        guard let sleep = sleeps.removeValue(forKey: number) else {
-            cancelledSleeps.insert(number)
-            return nil
-        }
-        return sleep
+    mutating func cancelSleep(_ number: Int) -> CheckedContinuation<Void, any Error>? {
+        waits.removeValue(forKey: number)?.sleep
     }
 
     // MARK: Steps
@@ -136,56 +115,37 @@ struct ClockState: Sendable {
     ///   - ringsDeadlines: Whether timeouts ring too, although their requests may still end.
     mutating func takeStep(until target: Duration?, ringsDeadlines: Bool) -> Step {
         guard !isBusy else { return .wait }
-        let next = places(withDeadlines: ringsDeadlines).min()
-        guard let next, next.moment <= target ?? .infinite else {
+        let possible = waits.filter { ringsDeadlines || $1.alarm.purpose != .deadline }
+        guard let (number, next) = possible.min(by: Self.isBefore),
+            target.map({ next.alarm.moment <= $0 }) ?? true
+        else {
             if let target { now = max(now, target) }
             return .done
         }
-        now = max(now, next.moment)
-        switch next.waiter {
-        case .sleep(let number):
-            return sleeps.removeValue(forKey: number).map { .resume($0) } ?? .wait
-        case .owner(let owner):
-            let alarm = owners[owner]?.alarm?.alarm
-            owners[owner]?.alarm = nil
+        now = max(now, next.alarm.moment)
+        waits[number] = nil
+        if let owner = next.owner {
+            owners[owner]?.wait = nil
             beginWork(of: owner)
-            return alarm.map { .ring($0.ring) } ?? .wait
         }
+        return .ring(next.alarm.ring)
     }
 
-    private func places(withDeadlines: Bool) -> [Place] {
-        owners.compactMap { owner, state in
-            guard let (number, alarm) = state.alarm, withDeadlines || alarm.purpose != .deadline
-            else { return nil }
-            return Place(moment: alarm.moment, number: number, waiter: .owner(owner))
-        }
-            + sleeps.map { Place(moment: $1.deadline, number: $0, waiter: .sleep($0)) }
+    private static func isBefore(_ left: (Int, Wait), _ right: (Int, Wait)) -> Bool {
+        (left.1.alarm.moment, left.0) < (right.1.alarm.moment, right.0)
     }
 
     /// The numbers of the delays and sleeps; not of timeouts, since their requests may end first.
-    var delays: [Int] {
-        owners.values.compactMap { state in
-            state.alarm.flatMap { $0.alarm.purpose == .delay ? $0.number : nil }
-        } + sleeps.keys
-    }
+    var delays: [Int] { waits.filter { $1.alarm.purpose == .delay }.map(\.key) }
 
     /// The texts of all waits, in the order in which they end.
-    var waits: [@Sendable () -> String] {
-        places(withDeadlines: true).sorted().map { place in
-            let moment = ClockInstant(offset: place.moment)
-            switch place.waiter {
-            case .sleep: return { "A task: sleep until \(moment)" }
-            case .owner(let owner):
-                let state = owners[owner]
-                let isDelay = state?.alarm?.alarm.purpose == .delay
-                return {
-                    "\(state?.name() ?? ""): \(isDelay ? "delay until" : "timeout at") \(moment)"
-                }
-            }
+    var texts: [@Sendable () -> String] {
+        waits.sorted(by: Self.isBefore).map { _, wait in
+            let moment = ClockInstant(offset: wait.alarm.moment)
+            guard let owner = wait.owner else { return { "A task: sleep until \(moment)" } }
+            let name = owners[owner]?.name
+            let verb = wait.alarm.purpose == .delay ? "delay until" : "timeout at"
+            return { "\(name?() ?? ""): \(verb) \(moment)" }
         }
     }
-}
-
-extension Duration {
-    fileprivate static let infinite = Duration.seconds(Int64.max)
 }

@@ -25,7 +25,7 @@ final class ClockSteps: Sendable {
     private var isInUse: Bool { shared.withLock { $0.state.isInUse } }
 
     /// The texts of all waits, in the order in which they end.
-    var waits: [String] { shared.withLock { $0.state.waits }.map { $0() } }
+    var waits: [String] { shared.withLock { $0.state.texts }.map { $0() } }
 
     /// Changes the state; if no request is at work then, resumes the tasks that wait for that.
     private func update(_ change: (inout ClockState) -> Void) {
@@ -45,21 +45,19 @@ final class ClockSteps: Sendable {
         let number = shared.withLock { $0.state.nextNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let sleep = ClockState.Sleep(deadline: deadline, continuation: continuation)
-                let (outcome, count) = shared.withLock { shared in
-                    (shared.state.add(sleep, number), shared.state.sleepCount)
+                let (outcome, count) = shared.withLock {
+                    shared -> (Result<Void, CancellationError>?, Int) in
+                    // The handler below may have run already.
+                    if Task.isCancelled { return (.failure(CancellationError()), 0) }
+                    let isOver = shared.state.addSleep(until: deadline, number, continuation)
+                    return (isOver ? .success(()) : nil, shared.state.sleepCount)
                 }
-                if outcome.isCancelled {
-                    continuation.resume(throwing: CancellationError())
-                } else if outcome.isOver {
-                    continuation.resume()
-                } else {
-                    sleepArrivals.arrived((), number: count, of: "")
-                    stepByItself()
-                }
+                if let outcome { return continuation.resume(with: outcome) }
+                sleepArrivals.arrived((), number: count, of: "")
+                stepByItself()
             }
         } onCancel: {
-            shared.withLock { $0.state.cancelSleep(number) }?.continuation
+            shared.withLock { $0.state.cancelSleep(number) }?
                 .resume(throwing: CancellationError())
         }
     }
@@ -96,16 +94,16 @@ final class ClockSteps: Sendable {
         let isNeeded = isInUse
         while true {
             let step = shared.withLock { shared -> ClockState.Step? in
-                if steps == limit, !shared.state.waits.isEmpty { return nil }
+                if steps == limit, !shared.state.texts.isEmpty { return nil }
                 return shared.state.takeStep(until: target, ringsDeadlines: true)
             }
             switch step {
             case nil: return .limited
             case .done: return steps > 0 || isNeeded || isInUse ? .done : .unneeded
             case .wait: try await waitUntilNobodyWorks()
-            case .ring, .resume:
+            case .ring(let ring):
                 steps += 1
-                step?.call?()
+                ring()
             }
         }
     }
@@ -132,10 +130,10 @@ final class ClockSteps: Sendable {
 
     private func stepByItself() {
         queue?.async { [self] in
-            while let call = shared.withLock({
+            while case .ring(let ring) = shared.withLock({
                 $0.state.takeStep(until: nil, ringsDeadlines: false)
-            }).call {
-                call()
+            }) {
+                ring()
             }
         }
     }

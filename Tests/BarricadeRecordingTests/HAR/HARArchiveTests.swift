@@ -26,7 +26,7 @@ import Testing
                 Passed over 1 entry: it only opens a tunnel through a proxy.
                     entry 8 (line 282)  CONNECT https://api.example.com:443
                 """)
-        #expect(archive.passedOver.map(\.number) == Array(1...8))
+        #expect(archive.passedOver.map(\.entry) == Array(1...8))
         #expect(
             archive.passedOver.first?.description == """
                 entry 1 (line 9)  GET https://api.example.com/switch: it switches to another \

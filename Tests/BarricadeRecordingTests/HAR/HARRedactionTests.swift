@@ -45,7 +45,7 @@ import FoundationNetworking
                 secrets.har: 2 responses in 2 sets, from 2 of 3 entries; 1 passed over.
                 Passed over 1 entry: its body cannot be searched for secrets.
                   To fix, if it holds none: \(fix)
-                    entry \(refused.number) (line \(refused.line))  GET https://api.example.com/archive
+                    entry \(refused.entry ?? 0) (line \(refused.line))  GET https://api.example.com/archive
                 """)
         let all = try HARArchive(contentsOf: HARArchive.fixture("secrets")) {
             $0.redaction = Redaction { $0.allowedTypes.insert("application/zip") }

@@ -115,7 +115,7 @@ import FoundationNetworking
                     .reply(.init(status: 200)), date: Date(timeIntervalSince1970: seconds),
                     duration: .microseconds(12_345)))
         }
-        let data = try HARText([record("late", 2.5), record("early", 1)]).data()
+        let data = HARText([record("late", 2.5), record("early", 1)]).data()
         let entries = try JSONDecoder().decode(JSONValue.self, from: data)["log"]?["entries"]
         #expect(
             entries?.array?.compactMap { $0["startedDateTime"]?.string } == [

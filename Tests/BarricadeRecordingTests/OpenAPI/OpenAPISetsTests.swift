@@ -34,6 +34,7 @@ import FoundationNetworking
                 "-: getShelf: GET https://api.example.com/v1/shelves: 200",
                 "-: putShelf: PUT https://api.example.com/v1/shelves: 200",
                 "-: getCode: GET https://api.example.com/v1/codes: 200",
+                "-: order: POST https://api.example.com/v1/orders: 201",
                 #"-: getText: GET https://api.example.com/v1/books/* and path matches "#
                     + #"/books/[^/]+\.txt/?$: 200"#,
                 #"-: getPDF: GET https://api.example.com/v1/books/* and path matches "#
@@ -48,10 +49,13 @@ import FoundationNetworking
     @Test func whatIsPassedOverIsListed() {
         #expect(
             "\(sets)" == """
-                Bookshop: 13 responses in 10 sets, from 11 operations; 12 passed over.
+                Bookshop: 14 responses in 11 sets, from 12 operations; 16 passed over.
                 Passed over 2 parts: a required cookie, or object in the query, makes no clause.
                     line 63  GET /search
                     line 64  GET /search
+                Passed over 2 parts: they are requests of the server.
+                    line 142  POST /orders, callbacks
+                    line 160  webhooks
                 Passed over 1 part: only the first server is used, https://api.example.com/v1/.
                     line 9  servers
                 Passed over 1 part: its example is in another file.
@@ -71,8 +75,12 @@ import FoundationNetworking
                     line 122  /shelves/{shelf}/
                 Passed over 1 part: no value was found that fits its schema, without an example.
                     line 133  GET /codes, 200
-                Passed over 1 part: they are requests of the server.
-                    line 140  webhooks
+                Passed over 1 part: it is optional, and has no example.
+                    line 150  POST /orders, 201, X-Trace
+                Passed over 1 part: links to other operations are not kept.
+                    line 154  POST /orders, 201, links
+                Passed over 1 part: security schemes are not checked.
+                    line 162  securitySchemes
                 """)
     }
 
@@ -107,6 +115,12 @@ import FoundationNetworking
         #expect(try await session.get("\(api)/v1/books/10.txt").text == "texttext")
         #expect(try await session.get("\(api)/v1/books/10.pdf").text == "")
         #expect(try await session.get("\(api)/v1/shelves?all").status == 204)
+        let order = try await session.get("\(api)/v1/orders", method: "POST")
+        let fields = ["Location", "X-Kind", "X-Limit", "X-Trace", "Content-Length"].map {
+            order.response.value(forHTTPHeaderField: $0)
+        }
+        #expect(fields == ["/v1/orders/1", "texttext", "60", nil, "8"])
+        #expect(book.response.value(forHTTPHeaderField: "ETag") == "\"1\"")
         let found = try await session.get(
             "\(api)/v1/search?q=fog&kind=book", headers: ["X-Shop": "1"])
         #expect(found.status == 200)

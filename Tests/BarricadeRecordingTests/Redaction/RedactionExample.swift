@@ -25,15 +25,15 @@ extension Exchange {
         return Exchange(
             Request(
                 method: .get, url: url, headers: requestHeaders,
-                body: .data(Data(requestBody.utf8))),
-            .reply(Reply(status: 200, headers: headers, body: .data(body))),
+                body: Data(requestBody.utf8)),
+            .reply(Reply(status: 200, headers: headers, body: body)),
             date: Date(timeIntervalSince1970: 0))
     }
 
     /// The bytes of the reply's body.
     var bytes: Data {
         guard case .reply(let reply) = outcome else { return Data() }
-        return (try? reply.body.data()) ?? Data()
+        return reply.body
     }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -49,7 +49,7 @@ extension Exchange {
         for field in request.headers.fields + replyHeaders.fields {
             data += Data("\(field.name): \(field.value)\n".utf8)
         }
-        data += (try? request.body.data()) ?? Data()
+        data += request.body
         return data + bytes
     }
 }

@@ -15,7 +15,7 @@ import FoundationNetworking
     ) -> Exchange {
         Exchange(
             Exchange.Request(method: .get, url: url),
-            .reply(.init(status: status, headers: headers, body: .data(Data(text.utf8)))),
+            .reply(.init(status: status, headers: headers, body: Data(text.utf8))),
             date: Date(timeIntervalSince1970: 0), duration: duration)
     }
 

@@ -91,7 +91,11 @@ struct Socket: Sendable {
     /// Reads what is there; `nil` at the end or after an error.
     func read() -> Data? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &buffer, buffer.count, 0)
+        var count = 0
+        // A debugger that looks at the process interrupts it.
+        repeat {
+            count = recv(descriptor, &buffer, buffer.count, 0)
+        } while count < 0 && errno == EINTR
         return count > 0 ? Data(buffer[..<count]) : nil
     }
 

@@ -65,14 +65,16 @@ extension Tab {
     }
 
     /// Calls such a function until it returns something; the page may replace the element meanwhile.
-    private func result(of function: String, on control: Control) async throws -> JSONValue {
+    private func result(
+        of function: String, on control: Control, for purpose: String
+    ) async throws -> JSONValue {
         let deadline = ContinuousClock.now + .milliseconds(Self.patience)
         while ContinuousClock.now < deadline {
             let value = try await call(function, on: control)
             if value != .null { return value }
             try await pause()
         }
-        throw BrowserFault.timedOut("\(control) that can be used")
+        throw BrowserFault.timedOut("\(purpose) \(control)")
     }
 
     /// Clicks into the middle of a control, once that has stayed where it is for some frames.
@@ -82,7 +84,7 @@ extension Tab {
     func click(_ control: Control) async throws {
         let deadline = ContinuousClock.now + .milliseconds(Self.patience)
         while ContinuousClock.now < deadline {
-            let middle = try await result(of: Self.aim, on: control)
+            let middle = try await result(of: Self.aim, on: control, for: "a click on")
             for type in ["mousePressed", "mouseReleased"] {
                 var event = middle
                 event["type"] = .string(type)
@@ -148,7 +150,7 @@ extension Tab {
                 this.dispatchEvent(new Event('input', { bubbles: true }));
                 this.dispatchEvent(new Event('change', { bubbles: true }));
                 return true;
-                """, on: control)
+                """, on: control, for: "\(option) in")
     }
 
     /// Moves the focus to a control.

@@ -36,43 +36,25 @@ package final class DriftNotes: Sendable {
 extension Barricade {
     /// The differences of real replies from its sets.
     package var driftNotes: DriftNotes { companion { DriftNotes() } }
-}
 
-/// A registered set whose responses are compared with real replies.
-package struct ComparedSet: Sendable {
-    fileprivate let registered: RegisteredSet
-    /// The places of its files, if it has none of its own.
-    package let files: [FileLocation]
-
-    package var definition: ResponseSet { registered.definition }
-
-    /// Returns whether the set has not been registered again since.
-    package func isSame(as other: ComparedSet) -> Bool { registered === other.registered }
-}
-
-extension Barricade {
-    /// Returns a set of that name; `nil` if there is none.
-    package func comparedSet(_ name: String) -> ComparedSet? {
-        store.snapshot.sets[name].map {
-            ComparedSet(registered: $0, files: store.setup.handlerState.files)
-        }
-    }
+    /// Returns the set of that name, to compare its responses; `nil` if there is none.
+    package func comparedSet(_ name: String) -> RegisteredSet? { store.snapshot.sets[name] }
 
     /// Shows in the overview and the log that a real reply differs from a set's responses.
     ///
     /// - Parameters:
     ///   - drift: The differences, in a sentence each.
     ///   - request: The `LoggedRequest.id` of the reply's request.
-    package func note(drift: [String], of set: ComparedSet, in request: LoggedRequest.ID) {
-        driftNotes.add(drift, on: set.registered)
+    package func note(drift: [String], of set: RegisteredSet, in request: LoggedRequest.ID) {
+        driftNotes.add(drift, on: set)
         log.note(drift: drift, in: request)
-        for sentence in drift { SystemLog.note("\(set.registered.name.shortened): \(sentence)") }
+        for sentence in drift { SystemLog.note("\(set.name.shortened): \(sentence)") }
         changeCounter.countOne()
     }
 
     /// Forgets the differences from a set, since its responses have changed.
-    package func forgetDrift(of set: ComparedSet) {
-        driftNotes.clear(set.registered)
+    package func forgetDrift(of set: RegisteredSet) {
+        driftNotes.clear(set)
         changeCounter.countOne()
     }
 }

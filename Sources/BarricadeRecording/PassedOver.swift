@@ -1,0 +1,69 @@
+import Barricade
+
+/// A part of a HAR file or OpenAPI document that was not imported.
+public struct PassedOver: Sendable, Hashable, Encodable {
+    /// The number of its entry in a HAR file, from 1; `nil` in an OpenAPI document.
+    public let entry: Int?
+    /// The line at which it starts.
+    public let line: Int
+    /// The method and URL of the entry, with secrets masked; in an OpenAPI document, the
+    /// operation and its part: `GET /books/{id}, 200`.
+    public let request: String
+    /// The reason, as a sentence without its full stop.
+    public let reason: String
+    /// The redaction rule that would allow it; `nil` if there is none.
+    public let fix: String?
+
+    init(entry: Int? = nil, line: Int, request: String, _ reason: PassingReason) {
+        (self.entry, self.line, self.request) = (entry, line, request)
+        (self.reason, fix) = (reason.text, reason.fix)
+    }
+}
+
+extension PassedOver: CustomStringConvertible {
+    /// One line: `entry 3 (line 120)  GET https://a.com/b: its body is not in the file`.
+    public var description: String { "\(place): \(reason)" }
+
+    private var place: String {
+        (entry.map { "entry \($0) (line \(line))" } ?? "line \(line)") + "  \(request)"
+    }
+
+    /// Returns the reasons, the most frequent first, each with up to three of its parts.
+    ///
+    /// - Parameters:
+    ///   - all: The parts, in the order of the file.
+    ///   - count: Returns a number of parts in words: `2 entries`.
+    static func list(_ all: [PassedOver], _ count: (Int) -> String) -> [String] {
+        let groups = Dictionary(grouping: all.indices) { [all[$0].reason, all[$0].fix] }.values
+        return groups.map(\.self).ordered { $0[0] }.ordered { -$0.count }.flatMap { group in
+            let first = all[group[0]]
+            return ["Passed over \(count(group.count)): \(first.reason)."]
+                + (first.fix.map { ["  To fix, if it holds none: \($0)"] } ?? [])
+                + group.prefix(3).map { "    \(all[$0].place)" }
+                + (group.count > 3 ? ["    and \(group.count - 3) more"] : [])
+        }
+    }
+}
+
+/// The reason why a part of a file is passed over.
+struct PassingReason: Error {
+    /// A sentence without its full stop.
+    let text: String
+    /// The line of code that allows the entry; usually `nil`.
+    var fix: String?
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    /// Makes the reason of an entry that cannot be redacted.
+    ///
+    /// - Parameter error: The error of redaction; its last line is code that allows the entry.
+    init(_ error: BarricadeError) {
+        text = "its body cannot be searched for secrets"
+        let parts = error.message.split(separator: "\n\nTo fix", maxSplits: 1)
+        fix = parts.dropFirst().first?.split(separator: "\n").last.map {
+            String($0.trimmingPrefix { $0 == " " })
+        }
+    }
+}

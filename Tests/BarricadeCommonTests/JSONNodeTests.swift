@@ -1,0 +1,16 @@
+import BarricadeCommon
+import Testing
+
+@Suite struct JSONNodeTests {
+    /// Its indentation would take 40 KB.
+    @Test func whatIsDeeperThan64LevelsStaysOnItsLine() throws {
+        func brackets(_ count: Int) -> String {
+            String(repeating: "[", count: count) + "1" + String(repeating: "]", count: count)
+        }
+        let lines = try JSONNode.read(Array(brackets(200).utf8)).laidOut.split(separator: "\n")
+        #expect(lines.count == 129)
+        #expect(lines[63] == String(repeating: "  ", count: 63) + "[")
+        #expect(lines[64] == String(repeating: "  ", count: 64) + brackets(136))
+        #expect(lines[65] == String(repeating: "  ", count: 63) + "]")
+    }
+}
