@@ -250,9 +250,7 @@ extension PageTests {
                 let json = """
                     {
                       "name": "Tea",
-                      "json": {
-                        "tea": true
-                      }
+                      "json": { "tea": true }
                     }
 
                     """
