@@ -53,14 +53,14 @@ struct ClauseEntry: ManifestEntry {
             _ in .trailingSlash
         }
         kind("pathExtension", .name, \PathExtensionClause.pathExtension) { .pathExtension($0) }
-        kind("query", ConditionEntry.form, \QueryClause.item, "A query item.") {
+        kind("query", ConditionEntry.form, \ItemClause.queryItem, "A query item.") {
             .query($0.name, $0.expectation)
         }
         kind(
-            "queryExactly", conditions, \QueryItemsClause.expected.items,
+            "queryExactly", conditions, \ItemsClause.queryItems,
             "These query items and no others."
         ) { .query(exactly: ItemsExpectation($0)) }
-        kind("header", ConditionEntry.form, \HeaderClause.item, "A header field.") {
+        kind("header", ConditionEntry.form, \ItemClause.headerField, "A header field.") {
             .header($0.name, $0.expectation)
         }
         kind("url", .name, \URLClause.url, "The whole URL, character by character.") { .url($0) }
@@ -82,15 +82,15 @@ struct ClauseEntry: ManifestEntry {
         key(
             "arrays", \.arrays, orders, \JSONClause.otherOrder,
             "The order of elements; as written by default.")
-        kind("form", ConditionEntry.form, \FormFieldClause.item, "A field of a form.") {
+        kind("form", ConditionEntry.form, \ItemClause.formField, "A field of a form.") {
             .form($0.name, $0.expectation)
         }
         kind(
-            "formExactly", conditions, \FormFieldsClause.expected.items,
+            "formExactly", conditions, \ItemsClause.formFields,
             "These fields and no others."
         ) { .form(exactly: ItemsExpectation($0)) }
         kind(
-            "part", ConditionEntry.form, \PartTextClause.item,
+            "part", ConditionEntry.form, \ItemClause.part,
             "The text of a part of a multipart form."
         ) { .multipart($0.name, $0.expectation) }
         kind("multipart", .name, \PartClause.name, "A part of a multipart form.") {
@@ -242,8 +242,20 @@ extension TrailingSlashClause {
     fileprivate var isWanted: Bool { true }
 }
 
-extension ValueClause {
-    fileprivate var item: ItemsExpectation.Item { .init(name, expectation) }
+extension ItemClause {
+    fileprivate var queryItem: ItemsExpectation.Item? { item(.query) }
+    fileprivate var headerField: ItemsExpectation.Item? { item(.header) }
+    fileprivate var formField: ItemsExpectation.Item? { item(.form) }
+    fileprivate var part: ItemsExpectation.Item? { item(.part) }
+
+    private func item(_ kind: Kind) -> ItemsExpectation.Item? {
+        self.kind == kind ? .init(name, expectation) : nil
+    }
+}
+
+extension ItemsClause {
+    fileprivate var queryItems: [ItemsExpectation.Item]? { kind == .query ? expected.items : nil }
+    fileprivate var formFields: [ItemsExpectation.Item]? { kind == .form ? expected.items : nil }
 }
 
 extension RegexClause {

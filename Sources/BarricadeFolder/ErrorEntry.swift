@@ -98,7 +98,7 @@ struct FailureEntry: ManifestEntry {
         ErrorEntry.codeName,
         or: object.form.converted(
             reading: { entry, _ in entry.failure }, writing: { FailureEntry($0) }),
-        lengthened: { CannedResponse.Failure(error: URLError($0), point: .headers) },
+        lengthened: { (URLError($0), .headers) },
         shortened: { failure in
             guard failure.point == .headers, let code = (failure.error as? URLError)?.code else {
                 return nil
@@ -124,6 +124,6 @@ extension FailureEntry {
             bytes.map(CannedResponse.FailurePoint.bytes)
             ?? chunks.map(CannedResponse.FailurePoint.chunks)
             ?? events.map(CannedResponse.FailurePoint.events) ?? .headers
-        return CannedResponse.Failure(error: error, point: point)
+        return (error, point)
     }
 }

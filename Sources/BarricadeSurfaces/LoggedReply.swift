@@ -56,7 +56,7 @@ package final class ReplyViewer: Sendable {
 }
 
 /// The replies to the latest requests, while a surface is open.
-final class ReplyKeeper: DeliveryObserver, LiveObserver {
+final class ReplyKeeper: LiveObserver {
     fileprivate struct Reply {
         var fields: HTTP.Headers?
         var head: (response: HTTPURLResponse, date: Date)?
@@ -87,10 +87,8 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
             let before = state.viewers
             state.viewers += change
             if before == 0 {
-                barricade.log.observeReplies(by: self)
                 state.place = barricade.observe(with: self)
             } else if state.viewers == 0 {
-                barricade.log.observeReplies(by: nil)
                 state = State()
             }
         }

@@ -37,7 +37,7 @@ extension NearMiss {
         return MatchExplanation(
             nearest: candidates.map { candidate in
                 MatchExplanation.NearestSet(
-                    name: candidate.set.name, origin: candidate.set.origin.text,
+                    name: candidate.set.name, origin: candidate.set.definition.origin.text,
                     isLive: candidate.mode.isLive,
                     checks: RequestMatcher.checks(candidate.leaves, of: request))
             }, suggestion: line ?? fixes[0])

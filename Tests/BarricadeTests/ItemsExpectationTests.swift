@@ -20,7 +20,7 @@ import FoundationNetworking
             // The first expectation takes what only the second one can have, and gives it back.
             (.query(exactly: ["tag": .present, "tag": "a"]), "tag=a&tag=b", nil),
             (
-                .query(exactly: [.init(name: "a", value: "1"), .init(name: "b", value: nil)]),
+                .query(exactly: ["a": "1", "b": .noValue]),
                 "b&a=1", nil
             ),
             (.query(exactly: ["page": "2"]), "page=3", #"wants query item page "2", got "3""#),
@@ -45,7 +45,7 @@ import FoundationNetworking
                 "wants query item key with the value given, got another value"
             ),
             (
-                .query(exactly: [.init(name: "b", value: nil)]), "b=",
+                .query(exactly: ["b": .noValue]), "b=",
                 #"wants query item b without a value, got """#
             ),
         ] as [(RequestMatcher, String, String?)])
@@ -59,7 +59,7 @@ import FoundationNetworking
         arguments: [
             (.form(exactly: ["user": "ada", "city": "x y"]), "city=x+y&user=ada", nil),
             (.form(exactly: [:]), "", nil),
-            (.form(exactly: [.init(name: "a", value: nil)]), "a", nil),
+            (.form(exactly: ["a": .noValue]), "a", nil),
             (.form(exactly: ["role": .prefix("ad")]), "role=admin", nil),
             (
                 .form(exactly: ["role": "admin"]), "role=guest",
@@ -150,5 +150,21 @@ import FoundationNetworking
         let query = items.reversed().map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
         #expect(RequestMatcher.query(exactly: items).matches(try .line("/?\(query)")))
         #expect(!RequestMatcher.query(exactly: items).matches(try .line("/?\(query)&a")))
+    }
+}
+
+extension RequestMatcher {
+    static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
+        query(exactly: ItemsExpectation(reading: items))
+    }
+
+    static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
+        form(exactly: ItemsExpectation(reading: fields))
+    }
+}
+
+extension ItemsExpectation {
+    fileprivate init(reading items: [URLQueryItem]) {
+        self.init(items.map { Item($0.name, $0.value.map { .equal($0) } ?? .noValue) })
     }
 }

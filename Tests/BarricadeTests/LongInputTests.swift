@@ -54,17 +54,6 @@ import FoundationNetworking
         #expect(growth < limit)
     }
 
-    @Test func fieldsThatAreSetOneByOne() async throws {
-        let growth = try await growth(from: 500) { count in
-            var headers = HTTP.Headers()
-            for name in Self.names(count) { headers[name] = "old" }
-            for name in Self.names(count) { headers[name.lowercased()] = "new" }
-            #expect(headers.fields.count == count)
-            #expect(headers["X-FIELD-7"] == "new")
-        }
-        #expect(growth < limit)
-    }
-
     @Test func fieldsOfARequest() async throws {
         let matchers = (0..<10).map { RequestMatcher.header("X-Other-\($0)") }
         let barricade = Barricade(

@@ -44,13 +44,13 @@ public enum HTTP {
 }
 
 extension HTTP.Method: CustomStringConvertible {
-    public static let get: Self = "GET"
-    public static let head: Self = "HEAD"
-    public static let post: Self = "POST"
-    public static let put: Self = "PUT"
-    public static let patch: Self = "PATCH"
-    public static let delete: Self = "DELETE"
-    public static let options: Self = "OPTIONS"
+    public static var get: Self { "GET" }
+    public static var head: Self { "HEAD" }
+    public static var post: Self { "POST" }
+    public static var put: Self { "PUT" }
+    public static var patch: Self { "PATCH" }
+    public static var delete: Self { "DELETE" }
+    public static var options: Self { "OPTIONS" }
 
     package static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
 
@@ -68,25 +68,25 @@ extension HTTP.Method: CustomStringConvertible {
 }
 
 extension HTTP.Status: CustomStringConvertible {
-    public static let ok: Self = 200
-    public static let created: Self = 201
-    public static let noContent: Self = 204
-    public static let movedPermanently: Self = 301
-    public static let found: Self = 302
-    public static let seeOther: Self = 303
-    package static let notModified: Self = 304
-    public static let badRequest: Self = 400
-    public static let unauthorized: Self = 401
-    public static let paymentRequired: Self = 402
-    public static let forbidden: Self = 403
-    public static let notFound: Self = 404
-    public static let conflict: Self = 409
-    public static let unprocessableContent: Self = 422
-    public static let tooManyRequests: Self = 429
-    public static let internalServerError: Self = 500
-    public static let badGateway: Self = 502
-    public static let serviceUnavailable: Self = 503
-    public static let gatewayTimeout: Self = 504
+    public static var ok: Self { 200 }
+    public static var created: Self { 201 }
+    public static var noContent: Self { 204 }
+    public static var movedPermanently: Self { 301 }
+    public static var found: Self { 302 }
+    public static var seeOther: Self { 303 }
+    package static var notModified: Self { 304 }
+    public static var badRequest: Self { 400 }
+    public static var unauthorized: Self { 401 }
+    public static var paymentRequired: Self { 402 }
+    public static var forbidden: Self { 403 }
+    public static var notFound: Self { 404 }
+    public static var conflict: Self { 409 }
+    public static var unprocessableContent: Self { 422 }
+    public static var tooManyRequests: Self { 429 }
+    public static var internalServerError: Self { 500 }
+    public static var badGateway: Self { 502 }
+    public static var serviceUnavailable: Self { 503 }
+    public static var gatewayTimeout: Self { 504 }
 
     public var description: String { "\(rawValue)" }
 
@@ -123,9 +123,6 @@ extension HTTP {
 
         /// The fields, in the order in which they were added.
         public private(set) var fields: [Field]
-        /// The index of each name in lower case, −1 if it has several fields; made when one of very
-        /// many fields is set, so that setting them all takes linear time.
-        private var places: [String: Int]?
 
         /// Makes header fields from a list.
         public init(_ fields: [Field] = []) {
@@ -155,29 +152,12 @@ extension HTTP {
                 return found.isEmpty ? nil : found.joined(separator: ", ")
             }
             set {
-                guard fields.count >= 64 else { return replace(name, newValue) }
-                if places == nil {
-                    places = Dictionary(
-                        fields.enumerated().map { ($1.name.lowercased(), $0) }
-                    ) { _, _ in -1 }
-                }
-                guard let index = places?[name.lowercased()] else {
-                    if let newValue { append(name, newValue) }
-                    return
-                }
-                if let newValue, index >= 0 {
-                    fields[index] = Field(name, newValue)
-                } else {
-                    replace(name, newValue)
+                let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
+                fields.removeAll { $0.isNamed(name) }
+                if let newValue {
+                    fields.insert(Field(name, newValue), at: min(at, fields.endIndex))
                 }
             }
-        }
-
-        private mutating func replace(_ name: String, _ value: String?) {
-            let at = fields.firstIndex { $0.isNamed(name) } ?? fields.endIndex
-            fields.removeAll { $0.isNamed(name) }
-            if let value { fields.insert(Field(name, value), at: min(at, fields.endIndex)) }
-            places = nil
         }
 
         /// Returns the values of all fields with that name, in order.
@@ -187,11 +167,6 @@ extension HTTP {
 
         /// Adds a field, and keeps others with the same name.
         public mutating func append(_ name: String, _ value: String) {
-            if places != nil {
-                let key = name.lowercased()
-                let isNew = places?[key] == nil
-                places?[key] = isNew ? fields.endIndex : -1
-            }
             fields.append(Field(name, value))
         }
 
@@ -245,12 +220,6 @@ extension HTTP {
         package static func isTokenByte(_ byte: UInt8) -> Bool {
             byte.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
-    }
-}
-
-extension HTTP.Headers {
-    public static func == (left: Self, right: Self) -> Bool {
-        left.fields == right.fields
     }
 }
 
@@ -326,17 +295,11 @@ package struct ContentType: Sendable, Equatable {
         guard value.utf8.count >= 2, value.utf8.first == quote, value.utf8.last == quote else {
             return value
         }
-        let content = value.unicodeScalars.dropFirst().dropLast()
-        guard content.contains("\\") else { return String(content) }
+        var content = value.unicodeScalars.dropFirst().dropLast()
         var result = ""
-        var isEscaped = false
-        for scalar in content {
-            if scalar == "\\", !isEscaped {
-                isEscaped = true
-            } else {
-                result.unicodeScalars.append(scalar)
-                isEscaped = false
-            }
+        while let scalar = content.popFirst() {
+            guard let kept = scalar == "\\" ? content.popFirst() : scalar else { break }
+            result.unicodeScalars.append(kept)
         }
         return result
     }

@@ -23,11 +23,12 @@ enum RequestedPart: Equatable {
     ///   - date: The response's `Last-Modified`, if it has one.
     init(of request: URLRequest, tag: EntityTag?, date: String?, size: Int) {
         self = .whole
-        guard let wanted = Fields(of: request) else { return }
-        if let list = wanted.noneMatch, let tag, tag.isIn(list) {
+        if let list = request.value(forHTTPHeaderField: "If-None-Match"), let tag, tag.isIn(list) {
             self = .notModified
-        } else if let range = wanted.range, request.httpMethod != "HEAD" {
-            if let validator = wanted.ifRange {
+        } else if let range = request.value(forHTTPHeaderField: "Range"),
+            request.httpMethod != "HEAD"
+        {
+            if let validator = request.value(forHTTPHeaderField: "If-Range") {
                 guard tag?.isStrongly(validator) == true || validator == date else { return }
             }
             self = Self.part(range, size)
@@ -36,23 +37,7 @@ enum RequestedPart: Equatable {
 
     /// Returns whether a request has a header field that may ask for less than the whole.
     static func isNamed(in request: URLRequest) -> Bool {
-        Fields(of: request) != nil
-    }
-
-    /// The header fields that ask for less than the whole.
-    private struct Fields {
-        let range: String?
-        let ifRange: String?
-        let noneMatch: String?
-
-        /// Finds them in a request; `nil` if it has none of them.
-        init?(of request: URLRequest) {
-            guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return nil }
-            let value = { HTTP.Headers.values(of: $0, in: fields).first }
-            (range, noneMatch) = (value("Range"), value("If-None-Match"))
-            if range == nil, noneMatch == nil { return nil }
-            ifRange = value("If-Range")
-        }
+        ["Range", "If-None-Match"].contains { request.value(forHTTPHeaderField: $0) != nil }
     }
 
     private static func part(_ field: String, _ size: Int) -> RequestedPart {
@@ -69,7 +54,7 @@ enum RequestedPart: Equatable {
                 ? .range(size - min(count, size)..<size) : .unsatisfiable
         case (let first?, nil) where bounds[1].isEmpty:
             return first < size ? .range(first..<size) : .unsatisfiable
-        case (let first?, let last?) where isOrdered(bounds[0], bounds[1]):
+        case (let first?, let last?) where first <= last:
             return first < size ? .range(first..<min(last, size - 1) + 1) : .unsatisfiable
         default:
             return .whole
@@ -78,12 +63,6 @@ enum RequestedPart: Equatable {
 
     /// The white space of header fields (RFC 9110, section 5.6.3), which is less than Unicode's.
     private static let blanks = CharacterSet(charactersIn: " \t")
-
-    /// Returns whether the first number is at most the second; both may have any number of digits.
-    private static func isOrdered(_ first: String, _ last: String) -> Bool {
-        let (first, last) = (first.drop { $0 == "0" }, last.drop { $0 == "0" })
-        return (first.count, first) <= (last.count, last)
-    }
 
     /// Reads only digits; a number that does not fit becomes the largest one.
     private static func position(_ text: String) -> Int? {

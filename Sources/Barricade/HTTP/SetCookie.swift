@@ -156,10 +156,8 @@ private enum CookieDate {
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
-        default: false
-        }
+        byte < 0x7F && !byte.isAlphanumeric && byte != UInt8(ascii: ":")
+            && (byte >= 0x20 || byte == 0x09)
     }
 
     /// Returns the number at the start of a token, if it has the right number of digits.
@@ -173,12 +171,10 @@ private enum CookieDate {
     private static func time(_ token: Substring.UTF8View) -> [Int]? {
         let parts = token.split(
             separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        // Only the last number may be followed by other characters.
-        guard parts.count == 3, parts.dropLast().allSatisfy({ $0.allSatisfy(\.isDigit) }) else {
-            return nil
-        }
         let numbers = parts.compactMap { number($0, ofDigits: 1...2) }
-        return numbers.count == 3 ? numbers : nil
+        // Only the last number may be followed by other characters.
+        let isTime = numbers.count == 3 && parts.dropLast().allSatisfy { $0.allSatisfy(\.isDigit) }
+        return isTime ? numbers : nil
     }
 
     private static func month(_ token: Substring.UTF8View) -> Int? {

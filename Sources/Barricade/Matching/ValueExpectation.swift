@@ -19,18 +19,18 @@ public struct ValueExpectation: Sendable, Equatable {
     package let kind: Kind
 
     /// Any value or none: `?debug=1`, `?debug`.
-    public static let present = ValueExpectation(kind: .present)
+    public static var present: ValueExpectation { ValueExpectation(kind: .present) }
 
     /// No such item or field at all.
-    public static let absent = ValueExpectation(kind: .absent)
+    public static var absent: ValueExpectation { ValueExpectation(kind: .absent) }
 
     /// An item without `=` and so without a value: `?debug`, not `?debug=`.
     ///
     /// A header field and a part always have a value.
-    public static let noValue = ValueExpectation(kind: .noValue)
+    public static var noValue: ValueExpectation { ValueExpectation(kind: .noValue) }
 
     /// An empty value, the same as `""`: `?debug=`, not `?debug`.
-    public static let empty = equal("")
+    public static var empty: ValueExpectation { equal("") }
 
     /// Exactly this value.
     public static func equal(_ value: String) -> ValueExpectation {
@@ -203,12 +203,6 @@ package struct ItemsExpectation: Sendable, Equatable {
 
     init(_ items: KeyValuePairs<String, ValueExpectation>) {
         self.init(items.map { Item($0.key, $0.value) })
-    }
-
-    init(_ items: [URLQueryItem]) {
-        self.items = items.map {
-            Item($0.name, $0.value.map(ValueExpectation.equal) ?? .noValue)
-        }
     }
 
     /// The clause instead of one whose expectations cannot be read; usually `nil`.

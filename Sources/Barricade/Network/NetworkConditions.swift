@@ -179,7 +179,7 @@ public struct Bandwidth: Sendable, Equatable {
     package let bitsPerSecond: Double
 
     /// No limit.
-    public static let unlimited = Bandwidth(bitsPerSecond: .infinity)
+    public static var unlimited: Bandwidth { Bandwidth(bitsPerSecond: .infinity) }
 
     /// A bandwidth in bits per second.
     package static func bitsPerSecond(_ bits: Double) -> Bandwidth {

@@ -10,12 +10,38 @@ public struct BarricadeRequest: Sendable {
     /// A method; the same as `HTTP.Method`.
     public typealias Method = HTTP.Method
 
+    private struct Fields {
+        var urlRequest: URLRequest
+        let url: URL
+        var method: HTTP.Method
+        let target: RequestTarget
+        var isBodyWanted: Locked<Bool>?
+        var content: BodyContent
+        /// The header fields that a session adds to each request.
+        var additionalHeaders: Deferred<[HTTP.Headers.Field]>?
+    }
+
+    private final class Box: Sendable {
+        let fields: Fields
+
+        init(_ fields: Fields) {
+            self.fields = fields
+        }
+    }
+
+    // In a box, since requests are copied far more often than changed.
+    private var box: Box
+    private var fields: Fields {
+        get { box.fields }
+        set { box = Box(newValue) }
+    }
+
     /// The original request from the URL loading system.
-    public private(set) var urlRequest: URLRequest
+    public var urlRequest: URLRequest { box.fields.urlRequest }
     /// The URL.
-    public let url: URL
+    public var url: URL { box.fields.url }
     /// The method; GET if the request names none.
-    public private(set) var method: HTTP.Method
+    public var method: HTTP.Method { box.fields.method }
     /// The body, read once; if the platform hides it, the reason.
     ///
     /// It is inflated if its `Content-Encoding` is `gzip` or `deflate`, up to 64 MB. A body that
@@ -32,12 +58,14 @@ public struct BarricadeRequest: Sendable {
         return content.sent
     }
 
-    package let target: RequestTarget
+    package var target: RequestTarget { box.fields.target }
     /// Whether a matcher has asked for the body, which is not read yet; `nil` once it is known.
-    var isBodyWanted: Locked<Bool>?
-    private(set) var content: BodyContent
-    /// The header fields that a session adds to each request.
-    private var additionalHeaders: Deferred<[HTTP.Headers.Field]>?
+    var isBodyWanted: Locked<Bool>? {
+        get { box.fields.isBodyWanted }
+        set { fields.isBodyWanted = newValue }
+    }
+    var content: BodyContent { box.fields.content }
+    private var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { box.fields.additionalHeaders }
 
     /// The values of the segments named by the set's pattern: `id` in `/users/:id`, without
     /// percent-encoding.
@@ -61,12 +89,14 @@ public struct BarricadeRequest: Sendable {
         _ urlRequest: URLRequest, to url: URL, body: RequestBody,
         additionalHeaders: Deferred<[HTTP.Headers.Field]>?
     ) {
-        self.urlRequest = urlRequest
-        self.url = url
-        method = HTTP.Method(rawValue: urlRequest.httpMethod ?? "GET")
-        target = RequestTarget(url)
-        content = body == .none ? .none : BodyContent(body, coding: Self.coding(of: urlRequest))
-        self.additionalHeaders = additionalHeaders
+        box = Box(
+            Fields(
+                urlRequest: urlRequest, url: url,
+                method: HTTP.Method(rawValue: urlRequest.httpMethod ?? "GET"),
+                target: RequestTarget(url),
+                content: body == .none
+                    ? .none : BodyContent(body, coding: Self.coding(of: urlRequest)),
+                additionalHeaders: additionalHeaders))
     }
 
     /// The header fields, including those that the session adds; names are case-insensitive.
@@ -90,8 +120,8 @@ public struct BarricadeRequest: Sendable {
     /// Returns the same request with another method.
     func sent(as method: HTTP.Method) -> BarricadeRequest {
         var request = self
-        request.method = method
-        request.urlRequest.httpMethod = method.rawValue
+        request.fields.method = method
+        request.fields.urlRequest.httpMethod = method.rawValue
         return request
     }
 
@@ -99,18 +129,21 @@ public struct BarricadeRequest: Sendable {
     ///
     /// - Parameter reading: Whether to read them now.
     mutating func settleHeaders(reading: Bool) {
-        if reading { _ = additionalHeaders?.value }
-        additionalHeaders = additionalHeaders?.settled
+        guard let additionalHeaders else { return }
+        if reading { _ = additionalHeaders.value }
+        fields.additionalHeaders = additionalHeaders.settled
     }
 
     /// Shortens the body to a limit, and drops everything cached from it.
     mutating func cutBody(to limit: Int) {
         if content.sent != .none {
-            content = content.cut(to: limit)
+            fields.content = content.cut(to: limit)
             // The original request must not retain more than the log.
-            if let data = urlRequest.httpBody, data.count > limit { urlRequest.httpBody = nil }
+            if let data = urlRequest.httpBody, data.count > limit {
+                fields.urlRequest.httpBody = nil
+            }
         }
-        if urlRequest.httpBodyStream != nil { urlRequest.httpBodyStream = nil }
+        if urlRequest.httpBodyStream != nil { fields.urlRequest.httpBodyStream = nil }
     }
 
     /// The extension of the path's last segment, in lower case and without the dot; empty if there
@@ -199,7 +232,7 @@ extension BarricadeRequest {
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
                 throw .unreadableBody("body is \(contentType.name.shortened), not a form")
             }
-            return content.kept(\.form) { FormFields.read(data) }
+            return content.kept { FormFields.read(data) }
         }
     }
 
@@ -217,7 +250,7 @@ extension BarricadeRequest {
             guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
                 throw .unreadableBody("body is multipart, but its content type names no boundary")
             }
-            return try content.kept(\.multipart) { () throws(BarricadeError) in
+            return try content.kept { () throws(BarricadeError) in
                 try HTTP.MultipartPart.read(data, boundary: boundary)
             }
         }
@@ -264,7 +297,7 @@ extension BarricadeRequest {
             )
         }
         do {
-            return try content.kept(\.json) { () throws(JSONReader.Fault) in
+            return try content.kept { () throws(JSONReader.Fault) in
                 try JSONReader.read(data)
             }
         } catch {
@@ -319,7 +352,7 @@ extension BarricadeRequest {
         if let name = graphQLOperationNameInURL { return [name] }
         guard method != .get, method != .head else { return [] }
         let data = try bytes()
-        return try content.kept(\.graphQLOperationNames) { () throws(BarricadeError) in
+        return try content.kept { () throws(BarricadeError) in
             try graphQLOperationNames(in: data)
         }
     }

@@ -49,21 +49,14 @@ extension RequestBody: CustomStringConvertible {
 
 /// A body with its parsed content, cached when a matcher first needs it.
 final class BodyContent: Sendable {
-    struct Cache {
-        var inflated: Result<RequestBody, Never>?
-        var json: Result<JSONValue, JSONReader.Fault>?
-        var form: Result<[URLQueryItem], Never>?
-        var multipart: Result<[HTTP.MultipartPart], BarricadeError>?
-        var graphQLOperationNames: Result<[String], BarricadeError>?
-    }
-
     /// The body as it was sent.
     let sent: RequestBody
     /// The header field `Content-Encoding`; `nil` if there is none.
     private let coding: String?
     /// The most bytes to keep of an inflated body.
     private let limit: Int
-    private let cache = Locked(Cache())
+    /// What has been read of the body, by its type.
+    private let cache = Locked<[ObjectIdentifier: any Sendable]>([:])
 
     /// The shared content of all requests without a body.
     static let none = BodyContent(.none)
@@ -75,7 +68,7 @@ final class BodyContent: Sendable {
     /// The body, inflated at first use.
     var body: RequestBody {
         guard let coding, case .data(let data) = sent, !data.isEmpty else { return sent }
-        return kept(\.inflated) { Self.inflated(data, coding).cut(to: limit) }
+        return kept { Self.inflated(data, coding).cut(to: limit) }
     }
 
     private static func inflated(_ data: Data, _ coding: String) -> RequestBody {
@@ -103,13 +96,16 @@ final class BodyContent: Sendable {
             ? BodyContent(body.cut(to: limit)) : BodyContent(sent, coding: coding, limit: limit)
     }
 
-    /// Returns a part of the cache, read at first use.
+    /// Returns what is read of the body, at first use; each reading has a type of its own.
     func kept<Value: Sendable, Failure: Error>(
-        _ part: WritableKeyPath<Cache, Result<Value, Failure>?>, _ read: () throws(Failure) -> Value
+        _ read: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        if let known = cache.withLock({ $0[keyPath: part] }) { return try known.get() }
+        let key = ObjectIdentifier(Value.self)
+        if let known = cache.withLock({ $0[key] }) as? Result<Value, Failure> {
+            return try known.get()
+        }
         let result = Result(catching: read)
-        cache.withLock { $0[keyPath: part] = result }
+        cache.withLock { $0[key] = result }
         return try result.get()
     }
 }

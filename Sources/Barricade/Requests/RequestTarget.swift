@@ -112,7 +112,7 @@ package final class RequestTarget: Sendable {
     }
 
     /// The query's items in order, as written.
-    package var writtenQueryItems: [WrittenItem<Substring.UTF8View>] {
+    package var writtenQueryItems: [WrittenItem] {
         query.map { WrittenItem.all(in: $0.utf8) } ?? []
     }
 
@@ -291,23 +291,9 @@ package struct Location {
         guard !text.isEmpty, let url = URL(string: text, relativeTo: url)?.absoluteURL else {
             return nil
         }
-        let target = RequestTarget(url)
-        guard target.path.hasPrefix("/"), target.path.contains("/.") else { return url }
-        let start = target.textBeforeQuery.dropLast(target.path.count)
-        let end = target.text.dropFirst(target.textBeforeQuery.count)
-        return URL(string: "\(start)\(Self.withoutDots(target.path))\(end)")
-    }
-
-    /// Removes the segments `.` and `..` (RFC 3986, 5.2.4), which Foundation keeps in some URLs.
-    private static func withoutDots(_ path: String) -> String {
-        var kept: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        for segment in segments {
-            if segment == ".." { _ = kept.popLast() }
-            if segment != "..", segment != "." { kept.append(segment) }
-        }
-        if segments.last == "." || segments.last == ".." { kept.append("") }
-        return "/\(kept.joined(separator: "/"))"
+        // Foundation keeps the segments `.` and `..` of some URLs (RFC 3986, 5.2.4).
+        let path = url.path(percentEncoded: true)
+        return path.hasPrefix("/") && path.contains("/.") ? url.standardized : url
     }
 
     /// The reason why it can never be a URL; `nil` if it can.

@@ -35,15 +35,7 @@ public struct CannedResponse: Sendable {
 
     package typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
 
-    package struct Failure: Sendable {
-        package let error: any Error
-        package let point: CannedResponse.FailurePoint
-
-        package init(error: any Error, point: CannedResponse.FailurePoint) {
-            self.error = error
-            self.point = point
-        }
-    }
+    package typealias Failure = (error: any Error, point: FailurePoint)
 
     package struct Reply: Sendable {
         package var status: HTTP.Status
@@ -394,7 +386,7 @@ extension CannedResponse {
     public func failing(
         with error: any Error, after point: CannedResponse.FailurePoint = .headers
     ) -> CannedResponse {
-        changingReplies { $0.failure = Failure(error: error, point: point) }
+        changingReplies { $0.failure = (error, point) }
     }
 
     /// Returns a sequence in which every nth load of the response fails partway.

@@ -20,7 +20,7 @@ public struct ResponseBody: Sendable {
     package let contentType: String?
 
     /// No body and no content type.
-    public static let none = ResponseBody(kind: .none, contentType: nil)
+    public static var none: ResponseBody { ResponseBody(kind: .none, contentType: nil) }
 
     /// Bytes as they are; empty data is an empty body.
     public static func data(

@@ -19,14 +19,14 @@ public struct ResponseDelay: Sendable, Equatable {
     package let kind: Kind
 
     /// The delay for seconds that are not a number, or more than a duration can hold.
-    private static let unusable = ResponseDelay(kind: .fixed(.seconds(-1)))
+    private static var unusable: ResponseDelay { .fixed(.seconds(-1)) }
     /// The longest wait: the most seconds that a duration can hold.
-    private static let longest: Duration = .seconds(Int64.max)
+    private static var longest: Duration { .seconds(Int64.max) }
     /// The longest log-normal wait; some 30 years.
-    private static let longestRandom: Duration = .seconds(1_000_000_000)
+    private static var longestRandom: Duration { .seconds(1_000_000_000) }
 
     /// No wait at all.
-    public static let none = ResponseDelay(kind: .fixed(.zero))
+    public static var none: ResponseDelay { ResponseDelay(kind: .fixed(.zero)) }
 
     /// The same wait each time.
     ///

@@ -23,19 +23,30 @@ public struct BarricadeError: Error, Hashable, Sendable {
         }
     }
 
+    // One reference, since most functions of the library can throw an error.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let code: Code
+        let message: String
+        let nearestNames: [String]
+
+        init(_ code: Code, _ message: String, _ nearestNames: [String]) {
+            (self.code, self.message, self.nearestNames) = (code, message, nearestNames)
+        }
+    }
+
     /// The code.
-    public let code: Code
+    public var code: Code { content.code }
 
     /// The whole message: what happened, where, and what to do.
-    public let message: String
+    public var message: String { content.message }
 
     /// The known names, nearest first, if the error is about an unknown one; else empty.
-    public let nearestNames: [String]
+    public var nearestNames: [String] { content.nearestNames }
 
     package init(_ code: Code, _ message: String, nearestNames: [String] = []) {
-        self.code = code
-        self.message = message
-        self.nearestNames = nearestNames
+        content = Content(code, message, nearestNames)
     }
 
     /// Makes an error from that of a load, even if the platform has rewrapped it.
@@ -54,33 +65,44 @@ public struct BarricadeError: Error, Hashable, Sendable {
 
 extension BarricadeError.Code {
     /// A request that no response set claims, if the policy fails such requests.
-    public static let unmatchedRequest = Self(.unmatchedRequest)
+    public static var unmatchedRequest: Self { Self(.unmatchedRequest) }
     /// A name of a set, response or preset that is not registered.
-    public static let unknownName = Self(.unknownName)
+    public static var unknownName: Self { Self(.unknownName) }
     /// An unusable definition of a set, response, matcher or preset.
-    public static let invalidDefinition = Self(.invalidDefinition)
+    public static var invalidDefinition: Self { Self(.invalidDefinition) }
     /// A body file that is missing, is a folder or cannot be read.
-    public static let unreadableFile = Self(.unreadableFile)
+    public static var unreadableFile: Self { Self(.unreadableFile) }
     /// A request to a session whose barricade no longer exists.
-    public static let barricadeReleased = Self(.barricadeReleased)
+    public static var barricadeReleased: Self { Self(.barricadeReleased) }
     /// A task or response that this platform's URL loading system does not support.
-    public static let unsupported = Self(.unsupported)
+    public static var unsupported: Self { Self(.unsupported) }
     /// A saved selection that cannot be read or written, or names something that no longer exists.
-    public static let unusableSelection = Self(.unusableSelection)
+    public static var unusableSelection: Self { Self(.unusableSelection) }
     /// A launch argument or environment variable that cannot be read.
-    public static let invalidLaunchOption = Self(.invalidLaunchOption)
+    public static var invalidLaunchOption: Self { Self(.invalidLaunchOption) }
     /// A request body that is missing, hidden, or of another format than expected.
-    public static let unreadableBody = Self(.unreadableBody)
+    public static var unreadableBody: Self { Self(.unreadableBody) }
     /// A request that did not come before the timeout of a wait.
-    public static let missingRequest = Self(.missingRequest)
+    public static var missingRequest: Self { Self(.missingRequest) }
     /// A request to a sequence of responses that has ended.
-    public static let sequenceUsedUp = Self(.sequenceUsedUp)
+    public static var sequenceUsedUp: Self { Self(.sequenceUsedUp) }
     /// A request of a set in mode ``ResponseSet/Mode/recording`` while nothing records.
-    public static let missingRecorder = Self(.missingRecorder)
+    public static var missingRecorder: Self { Self(.missingRecorder) }
 
     /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {
         BarricadeError(error)?.code == code
+    }
+}
+
+extension BarricadeError {
+    public static func == (left: Self, right: Self) -> Bool {
+        (left.code, left.message, left.nearestNames)
+            == (right.code, right.message, right.nearestNames)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(message)
     }
 }
 

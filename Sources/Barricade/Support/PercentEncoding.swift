@@ -12,20 +12,20 @@ package enum PercentEncoding {
 
     /// Returns the decoded bytes; `nil` if a `%` is not followed by two digits.
     package static func bytes(of text: Substring) -> [UInt8]? {
-        decoded(text.utf8, isLenient: false)
+        decoded(Array(text.utf8), isLenient: false)
     }
 
-    /// Returns the text, decoded leniently: invalid percent-encoding stays.
+    /// Returns the text, decoded leniently: invalid percent-encoding stays, and invalid UTF-8
+    /// becomes U+FFFD.
     package static func readable(_ text: Substring) -> String {
-        text.utf8.contains(UInt8(ascii: "%")) ? readable(text.utf8) : String(text)
+        text.utf8.contains(UInt8(ascii: "%")) ? readable(Array(text.utf8)) : String(text)
     }
 
-    /// Returns the text of bytes, decoded leniently; invalid UTF-8 becomes U+FFFD.
-    package static func readable(_ bytes: some Collection<UInt8>) -> String {
+    static func readable(_ bytes: [UInt8]) -> String {
         String(decoding: decoded(bytes, isLenient: true) ?? [], as: UTF8.self)
     }
 
-    private static func decoded(_ bytes: some Collection<UInt8>, isLenient: Bool) -> [UInt8]? {
+    private static func decoded(_ bytes: [UInt8], isLenient: Bool) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var rest = bytes[...]
@@ -75,12 +75,7 @@ extension UInt8 {
 
     /// The value of a hexadecimal digit; `nil` for anything else.
     package var hexDigitValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init)
     }
 }
 
@@ -103,13 +98,13 @@ extension String {
 }
 
 /// A `name=value` item of a query or a form as written, with its percent-encoding.
-package struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Text {
-    package let text: Text
-    package let name: Text
+package struct WrittenItem {
+    package let text: Substring.UTF8View
+    package let name: Substring.UTF8View
     /// The text after the first `=`; `nil` if there is none.
-    package let value: Text?
+    package let value: Substring.UTF8View?
 
-    package init(_ text: Text) {
+    package init(_ text: Substring.UTF8View) {
         let equals = text.firstIndex(of: UInt8(ascii: "="))
         self.text = text
         name = text[..<(equals ?? text.endIndex)]
@@ -117,15 +112,8 @@ package struct WrittenItem<Text: Collection<UInt8>> where Text.SubSequence == Te
     }
 
     /// Returns the non-empty items between ampersands, in order.
-    package static func all(in text: Text) -> [WrittenItem] {
+    package static func all(in text: Substring.UTF8View) -> [WrittenItem] {
         text.split(separator: UInt8(ascii: "&")).map { WrittenItem($0) }
-    }
-}
-
-extension WrittenItem<Substring.UTF8View> {
-    /// Reads an item; other modules would call the generic initializer, which is slow.
-    package init(text: Substring) {
-        self.init(text.utf8)
     }
 }
 

@@ -4,13 +4,17 @@ package import Foundation
 ///
 /// Foundation on Linux cannot. It reads bit by bit, which is slow, but small; most bodies are too.
 package struct Inflate {
-    package enum Format: String, Sendable {
+    package enum Format: Sendable {
         case gzip, deflate
     }
 
-    package struct Fault: Error, CustomStringConvertible {
+    package final class Fault: Error, CustomStringConvertible {
         /// A sentence without its subject and full stop: `not valid gzip (byte 17)`.
         package let description: String
+
+        fileprivate init(_ description: String) {
+            self.description = description
+        }
     }
 
     /// The most bytes of output: no real body is larger, but a decompression bomb is.
@@ -20,222 +24,227 @@ package struct Inflate {
 
     private let format: Format
     private let input: [UInt8]
-    private let limit: Int
     /// The number of bytes read.
     private var index = 0
     /// The bits of the last byte that are not taken yet.
     private var bits = 0
     private var bitCount = 0
     private var output: [UInt8] = []
-
-    private init(_ data: Data, _ format: Format) {
-        (input, self.format) = (Array(data), format)
-        limit = min(Self.largestOutput, input.count * Self.largestRatio)
-    }
+    /// The first fault; after it, only zeros are read.
+    private var fault: Fault?
 
     /// Returns the bytes that were compressed.
     ///
     /// - Throws: A fault with the byte of the mistake: a wrong code, checksum or length, or bytes
     ///   after the end; or a fault that says that there are too many bytes.
     package static func data(_ data: Data, _ format: Format) throws(Fault) -> Data {
-        var inflate = Inflate(data, format)
-        // Several gzip members in a row are one text.
-        repeat { try inflate.readMember() } while format == .gzip && inflate.hasMore
-        if inflate.hasMore { throw inflate.fault() }
+        var inflate = Inflate(format: format, input: Array(data))
+        inflate.readAll()
+        if let fault = inflate.fault { throw fault }
         return Data(inflate.output)
     }
 
-    private var hasMore: Bool { index < input.count }
+    private mutating func readAll() {
+        // Several gzip members in a row are one text.
+        repeat { readMember() } while fault == nil && format == .gzip && index < input.count
+        check(index == input.count)
+    }
 
-    private func fault(_ place: String? = nil) -> Fault {
-        Fault(description: "not valid \(format) (\(place ?? "byte \(index)"))")
+    private mutating func check(_ isValid: Bool) {
+        if !isValid { fail("not valid \(format) (byte \(index))") }
+    }
+
+    private mutating func fail(_ description: String) {
+        if fault == nil { fault = Fault(description) }
     }
 
     // MARK: Headers and checksums
 
-    private mutating func readMember() throws(Fault) {
+    private mutating func readMember() {
         let start = output.count
-        var isBare = false
-        if format == .gzip { try skipHeader() } else { isBare = try !skipZlibHeader() }
-        while try !block() {}
+        let hasHeader = format == .gzip || isZlib
+        if format == .gzip { skipHeader() } else if hasHeader { skipZlibHeader() }
+        while fault == nil, !readBlock() {}
         (bits, bitCount) = (0, 0)
         if format == .gzip {
-            try check(crc32(of: output[start...]))
-            try check(UInt32(truncatingIfNeeded: output.count - start))
-        } else if !isBare {
-            try check(adler32.byteSwapped)
+            check(take(32) == crc32(from: start))
+            check(take(32) == (output.count - start) & 0xFFFF_FFFF)
+        } else if hasHeader {
+            check(take(32) == adler32)
         }
     }
 
-    private mutating func skipHeader() throws(Fault) {
-        guard try byte() == 0x1F, try byte() == 0x8B, try byte() == 8 else { throw fault() }
-        let flags = try byte()
-        guard flags < 32 else { throw fault() }
-        for _ in 0..<6 { _ = try byte() }
-        if flags & 4 != 0 {
-            for _ in 0..<(try take(16)) { _ = try byte() }
-        }
+    private mutating func skipHeader() {
+        for expected in [0x1F, 0x8B, 8] { check(take(8) == expected) }
+        let flags = take(8)
+        check(flags < 32)
+        skip(6)
+        if flags & 4 != 0 { skip(take(16)) }
         // The name of the file, and a comment.
-        for flag in [8, 16] where flags & flag != 0 {
-            while try byte() != 0 {}
-        }
+        if flags & 8 != 0 { while take(8) != 0 {} }
+        if flags & 16 != 0 { while take(8) != 0 {} }
         // The checksum of the header, which its senders do not count on.
-        if flags & 2 != 0 { _ = try take(16) }
+        if flags & 2 != 0 { skip(2) }
     }
 
-    /// Returns false if there is none: a bare stream never begins with the bits of a header.
-    private mutating func skipZlibHeader() throws(Fault) -> Bool {
-        guard input.count > 1, input[0] & 15 == 8, input[0] < 0x80,
-            (Int(input[0]) << 8 + Int(input[1])) % 31 == 0
-        else { return false }
-        index = 2
+    private mutating func skip(_ count: Int) {
+        for _ in 0..<count { _ = take(8) }
+    }
+
+    /// Whether it has the header of zlib: a bare stream never begins with its bits.
+    private var isZlib: Bool {
+        input.count > 1 && input[0] & 15 == 8 && input[0] < 0x80
+            && (Int(input[0]) << 8 + Int(input[1])) % 31 == 0
+    }
+
+    private mutating func skipZlibHeader() {
+        skip(2)
         // A dictionary that both sides know.
-        if input[1] & 32 != 0 { throw fault() }
-        return true
+        check(input[1] & 32 == 0)
     }
 
-    private mutating func check(_ wanted: UInt32) throws(Fault) {
-        guard try take(32) == Int(wanted) else { throw fault() }
-    }
-
-    private static let crcTable: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { sum, _ in
-            sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
-        }
-    }
-
-    private func crc32(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    private func crc32(from start: Int) -> Int {
         var sum = ~UInt32(0)
-        for byte in bytes { sum = Self.crcTable[Int(UInt8(sum & 0xFF) ^ byte)] ^ sum >> 8 }
-        return ~sum
+        for place in start..<output.count {
+            sum ^= UInt32(output[place])
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        return Int(~sum)
     }
 
-    private var adler32: UInt32 {
-        var (low, high): (UInt32, UInt32) = (1, 0)
+    /// The checksum of zlib, its last byte first.
+    private var adler32: Int {
+        var (low, high) = (1, 0)
         for byte in output {
-            low = (low + UInt32(byte)) % 65_521
+            low = (low + Int(byte)) % 65_521
             high = (high + low) % 65_521
         }
-        return high << 16 | low
+        return Int(UInt32(high << 16 | low).byteSwapped)
     }
 
     // MARK: Bits
 
-    private mutating func byte() throws(Fault) -> Int {
-        guard hasMore else { throw fault("it ends too early") }
-        index += 1
-        return Int(input[index - 1])
-    }
-
-    private mutating func take(_ count: Int) throws(Fault) -> Int {
+    private mutating func take(_ count: Int) -> Int {
         while bitCount < count {
-            bits |= try byte() << bitCount
+            if index == input.count { fail("not valid \(format) (it ends too early)") }
+            if fault != nil { return 0 }
+            bits |= Int(input[index]) << bitCount
+            index += 1
             bitCount += 8
         }
         let value = bits & (1 << count - 1)
-        (bits, bitCount) = (bits >> count, bitCount - count)
+        bits >>= count
+        bitCount -= count
         return value
     }
 
-    private mutating func symbol(_ code: HuffmanCode) throws(Fault) -> Int {
+    private mutating func symbol(_ code: HuffmanCode) -> Int {
         // The first code of a length, and the index of its symbol.
         var (value, first, index) = (0, 0, 0)
         for count in code.counts {
-            value = value << 1 | (try take(1))
+            value = value << 1 | take(1)
             first <<= 1
             if value < first + count { return code.symbols[index + value - first] }
-            (first, index) = (first + count, index + count)
+            first += count
+            index += count
         }
-        throw fault()
+        check(false)
+        return 0
     }
 
     // MARK: Blocks
 
     /// Reads a block; returns whether it is the last one.
-    private mutating func block() throws(Fault) -> Bool {
-        let isLast = try take(1) == 1
-        switch try take(2) {
-        case 0: try copyStored()
-        case 1: try read(.fixedLengths, .fixedDistances)
-        case 2:
-            let (lengths, distances) = try codes()
-            try read(lengths, distances)
-        default: throw fault()
+    private mutating func readBlock() -> Bool {
+        let isLast = take(1) == 1
+        switch take(2) {
+        case 0: copyStored()
+        case 1: read(.fixedLengths, .fixedDistances)
+        case 2: readOwnCodes()
+        default: check(false)
         }
         return isLast
     }
 
-    private mutating func copyStored() throws(Fault) {
+    private mutating func copyStored() {
         (bits, bitCount) = (0, 0)
-        let (count, check) = (try take(16), try take(16))
-        guard count == check ^ 0xFFFF else { throw fault() }
-        try makeRoom(count)
-        for _ in 0..<count { output.append(UInt8(try byte())) }
+        let count = take(16)
+        check(take(16) == count ^ 0xFFFF)
+        makeRoom(count)
+        if fault != nil { return }
+        for _ in 0..<count { output.append(UInt8(take(8))) }
     }
 
-    private func makeRoom(_ count: Int) throws(Fault) {
-        guard output.count + count > limit else { return }
-        let reason =
-            limit == Self.largestOutput
-            ? "more than \(limit >> 20) MB" : "more than \(Self.largestRatio) times its size"
-        throw Fault(description: "\(reason) when it is inflated")
+    private mutating func makeRoom(_ count: Int) {
+        let size = output.count + count
+        if size > Self.largestOutput {
+            fail("more than \(Self.largestOutput >> 20) MB when it is inflated")
+        } else if size > input.count * Self.largestRatio {
+            fail("more than \(Self.largestRatio) times its size when it is inflated")
+        }
     }
 
     private static let lengthOrder = [
         16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
     ]
 
-    /// Reads the codes of a block.
-    private mutating func codes() throws(Fault) -> (HuffmanCode, HuffmanCode) {
-        let (count, distanceCount) = (try take(5) + 257, try take(5) + 1)
+    /// Reads a block with codes of its own, which come first.
+    private mutating func readOwnCodes() {
+        let (count, distanceCount) = (take(5) + 257, take(5) + 1)
         var own = [Int](repeating: 0, count: 19)
-        for place in Self.lengthOrder.prefix(try take(4) + 4) { own[place] = try take(3) }
-        guard count <= 286, distanceCount <= 30, let code = HuffmanCode(own[...])
-        else { throw fault() }
+        for place in Self.lengthOrder.prefix(take(4) + 4) { own[place] = take(3) }
+        let code = HuffmanCode(own)
+        check(count <= 286 && distanceCount <= 30 && code.isUsable)
         var lengths: [Int] = []
-        while lengths.count < count + distanceCount {
-            let symbol = try symbol(code)
+        while fault == nil, lengths.count < count + distanceCount {
+            var symbol = symbol(code)
+            var repeats = 1
             switch symbol {
             case 16:
-                guard let last = lengths.last else { throw fault() }
-                for _ in 0..<(try take(2) + 3) { lengths.append(last) }
-            case 17: for _ in 0..<(try take(3) + 3) { lengths.append(0) }
-            case 18: for _ in 0..<(try take(7) + 11) { lengths.append(0) }
-            default: lengths.append(symbol)
+                check(!lengths.isEmpty)
+                (symbol, repeats) = (lengths.last ?? 0, take(2) + 3)
+            case 17: (symbol, repeats) = (0, take(3) + 3)
+            case 18: (symbol, repeats) = (0, take(7) + 11)
+            default: break
             }
+            for _ in 0..<repeats { lengths.append(symbol) }
         }
-        guard lengths.count == count + distanceCount, lengths[256] != 0,
-            let first = HuffmanCode(lengths[..<count]), let second = HuffmanCode(lengths[count...])
-        else { throw fault() }
-        return (first, second)
+        if fault != nil { return }
+        check(lengths.count == count + distanceCount && lengths[256] != 0)
+        let first = HuffmanCode(Array(lengths[..<count]))
+        let second = HuffmanCode(Array(lengths[count...]))
+        check(first.isUsable && second.isUsable)
+        read(first, second)
     }
 
     /// Reads the content of a block: bytes, and repetitions of earlier bytes.
-    private mutating func read(_ lengths: HuffmanCode, _ distances: HuffmanCode) throws(Fault) {
-        while true {
-            let symbol = try symbol(lengths)
+    private mutating func read(_ lengths: HuffmanCode, _ distances: HuffmanCode) {
+        while fault == nil {
+            let symbol = symbol(lengths)
             if symbol == 256 { return }
-            guard symbol > 256 else {
-                try makeRoom(1)
+            if symbol < 256 {
+                makeRoom(1)
                 output.append(UInt8(symbol))
                 continue
             }
-            // Groups of four length codes, and of two distance codes, share a number of extra bits.
-            let long = symbol - 257
-            guard long < 29 else { throw fault() }
-            let more = long < 8 || long == 28 ? 0 : long / 4 - 1
-            let shortest = long < 8 ? long + 3 : long == 28 ? 258 : (4 + long & 3) << more + 3
-            let length = shortest + (try take(more))
-            let code = try self.symbol(distances)
-            guard code < 30 else { throw fault() }
-            let extra = code < 4 ? 0 : code / 2 - 1
-            let base = code < 4 ? code + 1 : (2 + code & 1) << extra + 1
-            let start = output.count - base - (try take(extra))
-            guard start >= 0 else { throw fault() }
-            try makeRoom(length)
+            check(symbol < 286)
+            let length = symbol == 285 ? 258 : 3 + extended(symbol - 257, groupedBy: 4)
+            let code = self.symbol(distances)
+            check(code < 30)
+            let start = output.count - 1 - extended(code, groupedBy: 2)
+            check(start >= 0)
+            makeRoom(length)
+            if fault != nil { return }
             // The source may overlap with the output.
             for place in start..<start + length { output.append(output[place]) }
         }
+    }
+
+    /// Reads the extra bits of a code; each group of codes has one more than the group before.
+    private mutating func extended(_ code: Int, groupedBy size: Int) -> Int {
+        if code < 2 * size { return code }
+        let count = code / size - 1
+        return (size + code % size) << count + take(count)
     }
 }
 
@@ -247,28 +256,27 @@ private struct HuffmanCode {
     private(set) var symbols: [Int] = []
 
     static let fixedLengths = HuffmanCode(
-        lengths: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
-    static let fixedDistances = HuffmanCode(lengths: Array(repeating: 5, count: 30))
+        [8, 9, 7, 8].enumerated().flatMap { Array(repeating: $1, count: [144, 112, 24, 8][$0]) })
+    static let fixedDistances = HuffmanCode(Array(repeating: 5, count: 30))
 
     /// - Parameter lengths: The length of each symbol's code; 0 if it has none.
-    /// - Returns: `nil` if there are too many or too few codes for the lengths; a single code is
-    ///   allowed.
-    init?(_ lengths: ArraySlice<Int>) {
-        self.init(lengths: Array(lengths))
-        var room = 1
-        for count in counts {
-            room = 2 * room - count
-            if room < 0 { return nil }
-        }
-        guard room == 0 || symbols.count == counts[0] else { return nil }
-    }
-
-    private init(lengths: [Int]) {
+    init(_ lengths: [Int]) {
         for length in 1...15 {
             for symbol in lengths.indices where lengths[symbol] == length {
                 symbols.append(symbol)
                 counts[length - 1] += 1
             }
         }
+    }
+
+    /// Whether there are neither too many nor too few codes for the lengths; a single code is
+    /// allowed.
+    var isUsable: Bool {
+        var room = 1
+        for count in counts {
+            room = 2 * room - count
+            if room < 0 { return false }
+        }
+        return room == 0 || symbols.count == counts[0]
     }
 }

@@ -19,12 +19,19 @@ package struct JSONReader {
     }
 
     /// The place where the text stops being JSON.
-    package struct Fault: Error {
+    package final class Fault: Error {
         package let offset: Int
         /// The JSON for this place, in words; `nil` if several things may be meant.
-        package var wanted: String?
-        package var isEnd = false
-        package var isTooDeep = false
+        package let wanted: String?
+        package let isEnd: Bool
+        package let isTooDeep: Bool
+
+        fileprivate init(
+            offset: Int, wanted: String? = nil, isEnd: Bool = false, isTooDeep: Bool = false
+        ) {
+            (self.offset, self.wanted) = (offset, wanted)
+            (self.isEnd, self.isTooDeep) = (isEnd, isTooDeep)
+        }
     }
 
     /// The most bytes of a request's body; reading takes some fifty times as much memory.
@@ -32,108 +39,111 @@ package struct JSONReader {
 
     private let bytes: [UInt8]
     private var index = 0
-
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
-        // A byte order mark is not part of the text.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-    }
+    /// The first fault; nothing is told after it.
+    private var fault: Fault?
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
     package static func read(
         _ bytes: [UInt8], telling tell: (Part, Range<Int>) -> Void
     ) throws(Fault) {
         var reader = JSONReader(bytes: bytes)
-        try reader.readDocument(tell)
+        reader.readDocument(tell)
+        if let fault = reader.fault { throw fault }
     }
 
-    private mutating func readDocument(_ tell: (Part, Range<Int>) -> Void) throws(Fault) {
+    private mutating func readDocument(_ tell: (Part, Range<Int>) -> Void) {
+        // A byte order mark is not part of the text.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         // Whether each container that is not closed yet is an object.
         var open: [Bool] = []
         repeat {
             skipSpace()
             let start = index
             if take("[") || take("{") {
-                guard open.count < JSONValue.deepest else {
-                    throw Fault(offset: start, isTooDeep: true)
+                if open.count == JSONValue.deepest {
+                    fault = Fault(offset: start, isTooDeep: true)
+                    return
                 }
                 let isObject = bytes[start] == UInt8(ascii: "{")
                 tell(.start, start..<index)
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
                     open.append(isObject)
-                    if isObject { try readKey(tell) }
+                    if isObject { readKey(tell) }
                     continue
                 }
                 tell(.end(isObject: isObject), start..<index)
             } else {
-                let value = try scalar()
+                let value = scalar()
+                if fault != nil { return }
                 tell(.scalar(value), start..<index)
             }
             while let isObject = open.last {
                 skipSpace()
                 if take(",") {
-                    if isObject { try readKey(tell) }
+                    if isObject { readKey(tell) }
                     break
                 }
                 guard take(isObject ? "}" : "]") else {
-                    throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
+                    return fail(wanting: isObject ? #""," or "}""# : #""," or "]""#)
                 }
                 open.removeLast()
                 tell(.end(isObject: isObject), index - 1..<index)
             }
-        } while !open.isEmpty
+        } while fault == nil && !open.isEmpty
         skipSpace()
-        guard index == bytes.count else { throw fault(wanting: "the end of the text") }
+        if index < bytes.count { fail(wanting: "the end of the text") }
     }
 
-    private mutating func readKey(_ tell: (Part, Range<Int>) -> Void) throws(Fault) {
+    private mutating func readKey(_ tell: (Part, Range<Int>) -> Void) {
         skipSpace()
         let start = index
-        guard take("\"") else { throw fault(wanting: "a key in double quotation marks") }
-        let key = try string()
+        guard take("\"") else { return fail(wanting: "a key in double quotation marks") }
+        let key = string()
+        if fault != nil { return }
         tell(.key(key), start..<index)
         skipSpace()
-        guard take(":") else { throw fault(wanting: #"":""#) }
+        if !take(":") { fail(wanting: #"":""#) }
     }
 
-    private mutating func scalar() throws(Fault) -> JSONValue {
-        guard index < bytes.count else { throw fault() }
-        switch bytes[index] {
-        case UInt8(ascii: "\""):
-            index += 1
-            return .string(try string())
-        case UInt8(ascii: "t"): return try word("true", true)
-        case UInt8(ascii: "f"): return try word("false", false)
-        case UInt8(ascii: "n"): return try word("null", nil)
-        default: return try number()
-        }
+    private mutating func scalar() -> JSONValue {
+        if take("\"") { return .string(string()) }
+        if index == bytes.count { fail() }
+        if takeWord("true") { return true }
+        if takeWord("false") { return false }
+        if takeWord("null") { return nil }
+        return number()
     }
 
-    private mutating func word(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {
+    /// Takes a word if the text has its first letter.
+    private mutating func takeWord(_ word: String) -> Bool {
+        guard index < bytes.count, bytes[index] == word.utf8.first else { return false }
         for byte in word.utf8 {
-            guard index < bytes.count, bytes[index] == byte else { throw fault(wanting: "a value") }
+            guard index < bytes.count, bytes[index] == byte else {
+                fail(wanting: "a value")
+                break
+            }
             index += 1
         }
-        return value
+        return true
     }
 
-    private mutating func number() throws(Fault) -> JSONValue {
+    private mutating func number() -> JSONValue {
         let start = index
         _ = take("-")
-        if !take("0") { try skipDigits() }
-        if take(".") { try skipDigits() }
+        if !take("0") { skipDigits() }
+        if take(".") { skipDigits() }
         if take("e") || take("E") {
             if !take("+") { _ = take("-") }
-            try skipDigits()
+            skipDigits()
         }
         return JSONValue(number: String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    private mutating func skipDigits() throws(Fault) {
+    private mutating func skipDigits() {
         let start = index
         while index < bytes.count, bytes[index].isDigit { index += 1 }
-        if index == start { throw fault(wanting: "a value") }
+        if index == start { fail(wanting: "a value") }
     }
 
     private mutating func skipSpace() {
@@ -151,8 +161,9 @@ package struct JSONReader {
         return true
     }
 
-    private func fault(wanting wanted: String? = nil) -> Fault {
-        Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
+    private mutating func fail(wanting wanted: String? = nil) {
+        if fault != nil { return }
+        fault = Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
     }
 }
 
@@ -160,18 +171,18 @@ package struct JSONReader {
 
 extension JSONReader {
     /// Reads a string after its first quotation mark.
-    private mutating func string() throws(Fault) -> String {
-        var text = try plainText()
-        while !take("\"") {
-            guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
-            text += take("u") ? try escapedUnits() : try escapedCharacter()
-            text += try plainText()
+    private mutating func string() -> String {
+        var text = plainText()
+        while fault == nil, !take("\"") {
+            if !take("\\") { fail(wanting: #""\n" for a line break"#) }
+            text += take("u") ? escapedUnits() : escapedCharacter()
+            text += plainText()
         }
         return text
     }
 
     /// Reads the characters up to the next escape, or to the end of the string.
-    private mutating func plainText() throws(Fault) -> String {
+    private mutating func plainText() -> String {
         let start = index
         while index < bytes.count, bytes[index].isPlainInJSON { index += 1 }
         if let text = String(utf8: bytes[start..<index]) { return text }
@@ -179,7 +190,8 @@ extension JSONReader {
         var rest = bytes[start...].makeIterator()
         var offset = start
         while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
-        throw Fault(offset: offset)
+        if fault == nil { fault = Fault(offset: offset) }
+        return ""
     }
 
     /// The letters after a backslash, and the characters that they mean.
@@ -189,22 +201,24 @@ extension JSONReader {
         UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
     ]
 
-    private mutating func escapedCharacter() throws(Fault) -> String {
+    private mutating func escapedCharacter() -> String {
         guard index < bytes.count, let text = Self.escapes[bytes[index]] else {
-            throw fault(wanting: #""\\" for a backslash"#)
+            fail(wanting: #""\\" for a backslash"#)
+            return ""
         }
         index += 1
         return text
     }
 
     /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
-    private mutating func escapedUnits() throws(Fault) -> String {
+    private mutating func escapedUnits() -> String {
         var units: [UInt16] = []
         repeat {
             var unit: UInt16 = 0
             for _ in 0..<4 {
                 guard index < bytes.count, let digit = bytes[index].hexDigitValue else {
-                    throw fault()
+                    fail()
+                    return ""
                 }
                 unit = unit << 4 | UInt16(digit)
                 index += 1

@@ -27,10 +27,10 @@ public enum JSONValue: Sendable {
 
     /// A whole number of up to 38 digits that does not fit `Int`.
     public struct LargeInteger: Sendable, Hashable {
-        package let value: Decimal
-
         /// The digits; `-` comes before those of a negative number.
-        public var digits: String { "\(value)" }
+        public let digits: String
+
+        package var value: Decimal { Decimal(string: digits) ?? .nan }
     }
 
     /// The elements of an array or the members of an object.
@@ -443,6 +443,6 @@ extension JSONValue {
         }
         self =
             Int("\(decimal)").map(JSONValue.integer)
-            ?? .largeInteger(LargeInteger(value: decimal))
+            ?? .largeInteger(LargeInteger(digits: "\(decimal)"))
     }
 }

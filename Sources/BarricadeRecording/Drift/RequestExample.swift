@@ -127,10 +127,12 @@ struct RequestExample {
             let target = RequestTarget(clause.url)
             (scheme, authority) = (target.scheme, target.hostAndPort)
             (path, items) = (target.path, target.queryItems)
-        case let clause as QueryClause: try addItem(clause.name, clause.expectation)
-        case let clause as QueryItemsClause:
+        case let clause as ItemClause where clause.kind == .query:
+            try addItem(clause.name, clause.expectation)
+        case let clause as ItemsClause where clause.kind == .query:
             for item in clause.expected.items { try addItem(item.name, item.expectation) }
-        case let clause as HeaderClause where headers[clause.name] == nil:
+        case let clause as ItemClause
+        where clause.kind == .header && headers[clause.name] == nil:
             headers[clause.name] = try value(of: clause)
         case let clause as BodyClause: body = body ?? clause.data
         case let clause as JSONClause: body = body ?? Data("\(clause.expected.value)".utf8)
@@ -163,7 +165,7 @@ struct RequestExample {
         }
     }
 
-    private func value(of clause: HeaderClause) throws(Gap) -> String? {
+    private func value(of clause: ItemClause) throws(Gap) -> String? {
         switch clause.expectation.kind {
         case .absent: return nil
         case .equal(let text), .prefix(let text), .containing(let text):
@@ -192,8 +194,10 @@ extension RequestMatcher {
 
 extension Clause {
     fileprivate var queryNames: [String] {
-        if let clause = self as? QueryClause { return [clause.name] }
-        if let clause = self as? QueryItemsClause { return clause.expected.items.map(\.name) }
+        if let clause = self as? ItemClause, clause.kind == .query { return [clause.name] }
+        if let clause = self as? ItemsClause, clause.kind == .query {
+            return clause.expected.items.map(\.name)
+        }
         return clauses.flatMap(\.queryNames)
     }
 }

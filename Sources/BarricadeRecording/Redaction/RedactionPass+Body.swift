@@ -127,7 +127,7 @@ extension RedactionPass {
         guard text.utf8.contains(UInt8(ascii: "=")),
             text.utf8.allSatisfy({ $0.isTokenByte || "=&%+.*~[]:/@,!$".utf8.contains($0) })
         else { return nil }
-        let items = text.split(at: "&").map { WrittenItem(text: $0) }
+        let items = text.split(at: "&").map { WrittenItem($0.utf8) }
         // `a==b` is code, and `YQ=` is base64.
         let isForm = items.allSatisfy { item in
             item.name.first.map { $0.isLetter || $0 == 0x5F } == true

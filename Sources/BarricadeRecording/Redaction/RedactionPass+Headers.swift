@@ -50,7 +50,7 @@ extension RedactionPass {
 
     /// Returns a cookie, `name=value`, with its value replaced.
     private mutating func cookie(_ text: String) -> String {
-        guard let value = WrittenItem(text: text[...]).value else { return self.text(text) }
+        guard let value = WrittenItem(text[...].utf8).value else { return self.text(text) }
         let plain = Substring(value).trimmed.replacing(["\"": ""])
         guard !plain.isEmpty else { return text }
         learn(PercentEncoding.readable(plain[...]))

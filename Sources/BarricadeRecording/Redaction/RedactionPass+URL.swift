@@ -86,7 +86,7 @@ extension RedactionPass {
     /// Returns an item of a request's query: the name only, unless its value is allowed; and as it
     /// tells what was asked for.
     private mutating func requestItem(_ text: Substring) -> (kept: String, telling: String) {
-        let item = WrittenItem(text: text)
+        let item = WrittenItem(text.utf8)
         let name = PercentEncoding.readable(Substring(item.name))
         let keptName = self.text(name, isCertain: false)
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
@@ -115,7 +115,7 @@ extension RedactionPass {
     }
 
     private mutating func item(_ text: Substring, isSigned: Bool) -> String {
-        let item = WrittenItem(text: text)
+        let item = WrittenItem(text.utf8)
         guard let value = item.value else { return self.text(String(text), isCertain: false) }
         let name = Self.lastName(in: decoded(Substring(item.name)))
         guard !rules.isExcepted(name) else { return String(text) }

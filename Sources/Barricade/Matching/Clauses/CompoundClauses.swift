@@ -126,10 +126,6 @@ extension RequestMatcher {
 package struct NotClause: Clause {
     package let clause: any Clause
 
-    package init(_ clause: any Clause) {
-        self.clause = clause
-    }
-
     package func matches(_ request: BarricadeRequest) -> Bool {
         clause.faults.isEmpty && !clause.matches(request)
     }
@@ -150,7 +146,9 @@ package struct NotClause: Clause {
     }
 
     package var faults: [String] { clause.faults }
-    package func below(_ base: String) -> any Clause { NotClause(clause.placed(below: base)) }
+    package func below(_ base: String) -> any Clause {
+        NotClause(clause: clause.placed(below: base))
+    }
 
     package static func == (left: Self, right: Self) -> Bool {
         left.clause.isEqual(to: right.clause)
@@ -160,7 +158,7 @@ package struct NotClause: Clause {
 extension RequestMatcher {
     /// Returns a matcher for the requests that this one does not match.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(NotClause(matcher.clause))
+        RequestMatcher(NotClause(clause: matcher.clause))
     }
 }
 
@@ -249,7 +247,7 @@ extension RequestMatcher {
 }
 
 /// The reason why a pattern cannot be read, as the end of a sentence.
-package struct PatternFault: Error {
+package final class PatternFault: Error {
     package let reason: String
 
     init(_ reason: String) {

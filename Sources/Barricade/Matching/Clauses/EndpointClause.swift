@@ -26,8 +26,7 @@ package struct EndpointClause: JoinedClause {
         clauses.append(try PathClause(parsing: rest[..<mark]))
         if mark < rest.endIndex {
             clauses += RequestTarget(text).queryItems.map { name, value in
-                QueryClause(
-                    name: name, expectation: value.map(ValueExpectation.equal) ?? .present)
+                ItemClause(.query, name, value.map(ValueExpectation.equal) ?? .present)
             }
         }
         self.clauses = clauses

@@ -110,8 +110,6 @@ extension RequestMatcher {
 
 /// A slash at the end of a path.
 package struct TrailingSlashClause: Clause {
-    package init() {}
-
     package func matches(_ request: BarricadeRequest) -> Bool { request.target.hasTrailingSlash }
     package var subject: String { "path" }
 
@@ -198,7 +196,7 @@ package struct RegularExpression: Sendable, Equatable {
 }
 
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
-package struct HostClause: Clause, Hashable {
+package struct HostClause: Clause {
     package let text: String
     /// The host in lower case, as in requests.
     let host: String
