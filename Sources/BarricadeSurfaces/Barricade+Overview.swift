@@ -18,6 +18,12 @@ extension Barricade {
         overviewMaker.summary(of: set, in: store.snapshot, log, driftNotes)
     }
 
+    /// Returns a set as a row; `nil` if no set has that name.
+    package func row(of set: String) -> SetRow? {
+        let isRecording = store.routing.observers.contains(where: \.isRecorder)
+        return summary(of: set).map { SetRow($0, isRecording: isRecording) }
+    }
+
     /// The overview at once, then the latest one after changes, at most ten in a second.
     ///
     /// ```swift

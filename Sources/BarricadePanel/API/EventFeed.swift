@@ -70,7 +70,17 @@ final class EventFeed: Sendable {
 
     private func take(_ overview: BarricadeOverview) {
         noteFirstRequest()
-        state.withLock { $0.latest = overview }
+        state.withLock { state in
+            // The log tells nobody that a request is held, or goes on.
+            let held = Set(overview.heldRequests.map(\.id))
+            for id in held.symmetricDifference(state.latest?.heldRequests.map(\.id) ?? []) {
+                guard let request = barricade()?.loggedRequest(id).map({ RequestSummary($0) }),
+                    request.filter == .waiting
+                else { continue }
+                state.history.add(request)
+            }
+            state.latest = overview
+        }
         changes.countOne()
     }
 

@@ -107,12 +107,12 @@ extension Barricade {
 
     /// Saves what was made at run time to the folder.
     ///
-    /// - Returns: What was saved and what was not, in sentences.
-    package func saveToFolder() throws(BarricadeError) -> String {
+    /// - Returns: What was saved and what was not, in sentences; and those about what was not.
+    package func saveToFolder() throws(BarricadeError) -> (text: String, notes: [String]) {
         let saved = try saveEdits()
         let count = saved.responses
         let sentence = "\(count.counted("response")) \(count == 1 ? "is" : "are") saved."
-        return ([sentence] + saved.notes).joined(separator: "\n")
+        return (([sentence] + saved.notes).joined(separator: "\n"), saved.notes)
     }
 
     /// Returns the version of a response that was made at run time; `nil` for any other.

@@ -55,7 +55,7 @@ extension ResponseDraft {
     }
 
     /// A mistake in a field.
-    package struct Fault: Sendable, Hashable, Encodable {
+    package struct Fault: Sendable, Hashable {
         package let field: Field
         /// The row of a header field; `nil` for other fields.
         package var row: Int?

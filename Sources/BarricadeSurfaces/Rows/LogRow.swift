@@ -34,10 +34,11 @@ package struct LogRow: Sendable, Identifiable {
     /// A note if the real server's reply was the first with its differences; `nil` otherwise.
     package var drift: String? { entry.drift.isEmpty ? nil : "differs from the responses" }
 
+    /// The parts of the line below the request.
+    package var parts: [String] { [outcome, answer, drift, duration].compactMap(\.self) }
+
     /// The line below the request.
-    package var caption: String {
-        [outcome, answer, drift, duration].compactMap(\.self).joined(separator: " · ")
-    }
+    package var caption: String { parts.joined(separator: " · ") }
 
     /// The row in one sentence, for VoiceOver.
     package var sentence: String {
@@ -52,16 +53,23 @@ package enum LogFilter: String, Sendable, Codable, CaseIterable, Identifiable {
     package var id: String { rawValue }
     package var title: String { rawValue.capitalized }
 
+    /// The text to show if it accepts no request.
+    package var emptyText: String { "No request is \(rawValue)." }
+
+    /// Makes the filter, besides ``all``, that accepts an outcome.
+    package init(_ outcome: LoggedRequest.Outcome) {
+        self =
+            switch outcome {
+            case .answered, .redirected: .answered
+            case .passedThrough: .live
+            case .unmatched: .unmatched
+            case .pending, .held: .waiting
+            case .failed, .cancelled: .failed
+            }
+    }
+
     package func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
-        switch (self, outcome) {
-        case (.all, _): true
-        case (.answered, .answered), (.answered, .redirected): true
-        case (.live, .passedThrough): true
-        case (.unmatched, .unmatched): true
-        case (.waiting, .pending), (.waiting, .held): true
-        case (.failed, .failed), (.failed, .cancelled): true
-        default: false
-        }
+        self == .all || self == Self(outcome)
     }
 }
 
@@ -97,11 +105,9 @@ package struct LogSearch: Sendable, Hashable {
     }
 
     private func hasWords(_ row: LogRow, _ bodies: [Data]) -> Bool {
-        let texts =
-            [row.request, row.outcome, row.entry.set, row.entry.response]
-            + bodies.map { String(decoding: $0, as: UTF8.self) }
+        let texts = [row.sentence] + bodies.map { String(decoding: $0, as: UTF8.self) }
         return text.split(whereSeparator: \.isWhitespace).allSatisfy { word in
-            texts.contains { $0?.range(of: word, options: .caseInsensitive) != nil }
+            texts.contains { $0.range(of: word, options: .caseInsensitive) != nil }
         }
     }
 
@@ -109,7 +115,7 @@ package struct LogSearch: Sendable, Hashable {
     package func emptyText(hasRows: Bool) -> String {
         if !hasRows { return "No request has come." }
         if !text.isEmpty { return "No request is found." }
-        return "No request is \(filter.rawValue)."
+        return filter.emptyText
     }
 }
 

@@ -82,7 +82,7 @@ extension ScreenModel {
 
     /// Writes what was made here to its folder.
     func saveToFolder() {
-        perform { state.notice = try $0.saveToFolder() }
+        perform { state.notice = try $0.saveToFolder().text }
     }
 }
 

@@ -126,18 +126,13 @@ private struct CheckRow: View {
 
     var body: some View {
         Label {
-            Text(verbatim: text)
+            Text(verbatim: check.words)
         } icon: {
             Image(systemName: check.isMet ? "checkmark" : "xmark")
                 .foregroundStyle(check.isMet ? .green : .red)
         }
         .accessibilityElement(children: .ignore)
-        .accessibilityLabel(check.isMet ? "Met: \(text)" : "Not met: \(text)")
-    }
-
-    private var text: String {
-        // Without the leading mark, since the symbol shows it.
-        String(check.description.dropFirst(2))
+        .accessibilityLabel("\(check.isMet ? "Met" : "Not met"): \(check.words)")
     }
 }
 #endif

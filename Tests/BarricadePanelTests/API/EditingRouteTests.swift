@@ -130,10 +130,10 @@ import Testing
         let checked = try await visit.ask("POST", "/draft", ["draft": draft]).json
         #expect(
             checked?["faults"] == [
-                ["field": "body", "message": "ends too early.", "line": 2, "column": 4],
+                ["field": "body", "message": "Line 2, column 4: ends too early."],
                 [
                     "field": "status",
-                    "message": "wants a whole number from 100 to 599, got 1000.",
+                    "message": "Wants a whole number from 100 to 599, got 1000.",
                 ],
             ])
         #expect(checked?["json"] == nil)
@@ -143,7 +143,7 @@ import Testing
             status?["faults"] == [
                 [
                     "field": "status",
-                    "message": "wants a whole number from 100 to 599, got 1000.",
+                    "message": "Wants a whole number from 100 to 599, got 1000.",
                 ]
             ])
         draft["status"] = "not found"
@@ -183,7 +183,7 @@ import Testing
         let reply = try await visit.ask("GET", "/log/0/reply/body")
         #expect(reply.json == ["token": "•••"])
         #expect(reply.headers["content-disposition"] == "attachment")
-        let detail = try await visit.ask("GET", "/log/0").json?["reply"]?["message"]
+        let detail = try await visit.ask("GET", "/log/0").json?["reply"]
         #expect(detail?["line"] == "200 OK")
         #expect(detail?["body"]?["summary"] == "JSON, 16 bytes")
         #expect(detail?["body"]?["text"] == "{\n  \"token\": \"•••\"\n}")
