@@ -98,7 +98,7 @@ extension PageTests {
                                 .string(row.entry.outcome.symbol),
                             ]
                         }))
-                let counts = LogSearch().found(in: rows).counts
+                let counts = LogSearch().filtered(rows).counts
                 try await app.expect(
                     """
                     [...document.querySelectorAll('#log-filters .chip')]
