@@ -23,7 +23,7 @@ extension Barricade {
 
     /// Installs the barricade in a configuration, which keeps its URL cache.
     func putInFront(of configuration: URLSessionConfiguration) {
-        let own = loading.protocolClass(of: self, in: configuration)
+        let own = ProtocolRegistry.protocolClass(of: self, in: configuration)
         let others = (configuration.protocolClasses ?? []).filter { !owns($0) }
         configuration.protocolClasses = [own] + others
         #if canImport(Darwin)
@@ -163,8 +163,21 @@ extension Barricade {
     }
 
     #if canImport(Darwin)
+    /// The class that is registered for the whole process, the same one each time.
     private var registeredClass: BarricadeProtocol.Type {
-        loading.registeredClass(of: self, URLSession.shared.configuration)
+        companion {
+            RegisteredClass(ProtocolRegistry.mint(for: self, URLSession.shared.configuration))
+        }.protocolClass
     }
     #endif
 }
+
+#if canImport(Darwin)
+private final class RegisteredClass: Sendable {
+    let protocolClass: BarricadeProtocol.Type
+
+    init(_ protocolClass: BarricadeProtocol.Type) {
+        self.protocolClass = protocolClass
+    }
+}
+#endif

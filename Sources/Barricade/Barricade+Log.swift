@@ -84,11 +84,13 @@ extension Barricade {
     ) async throws -> LoggedRequest {
         let registered = try store.snapshot.registeredSet(set)
         let count = max(count, 1)
-        let arrival = try await log.wait(for: set, number: count, timeout: timeout, on: waitClock)
-        guard case .arrived(let arrived) = arrival else {
+        let hasCome = try await changeCounter.wait(timeout: timeout, on: waitClock) { [log] in
+            log.count(of: set) >= count
+        }
+        guard hasCome else {
             throw missingRequest(registered, found: log.count(of: set), wanted: count, timeout)
         }
-        guard let record = arrived ?? log.record(count, of: set) else {
+        guard let record = log.record(count, of: set) else {
             throw BarricadeError(
                 .missingRequest,
                 """

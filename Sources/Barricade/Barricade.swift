@@ -33,7 +33,6 @@ public final class Barricade: Sendable {
     let timeline: Timeline
     package let random: RandomSource
     package let log: RequestLog
-    let loading = LoadingClasses()
     package let changeCounter: ChangeCounter
     /// The objects of other modules that live as long as the barricade, such as temporary files.
     private let companions = Locked<[any AnyObject & Sendable]>([])
@@ -101,7 +100,7 @@ public final class Barricade: Sendable {
     }
 
     deinit {
-        loading.disconnect()
+        ProtocolRegistry.disconnect(self)
         changeCounter.finish()
         log.finish()
     }

@@ -33,10 +33,11 @@ struct ExportCommand: Subcommand {
 }
 
 extension Data {
-    /// Writes the whole file or nothing.
+    /// Writes the whole file or nothing; a device or a pipe is written to, never replaced.
     func write(to file: URL) throws(Misuse) {
+        let isFile = FileStatus(file.path)?.isRegular ?? true
         do {
-            try write(to: file, options: .atomic)
+            try write(to: file, options: isFile ? .atomic : [])
         } catch {
             throw Misuse("\(file.path) cannot be written: \(error.localizedDescription)")
         }

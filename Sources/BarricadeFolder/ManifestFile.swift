@@ -35,8 +35,8 @@ final class ManifestFile: Sendable {
             throw BarricadeError(
                 .unusableFolder,
                 """
-                \(name.shortened) has \(size >> 20) MB, and a file of sets may have \
-                \(Self.largestSize >> 20) MB. Keep bodies and items in files of their own
+                \(name.shortened) has more than \(Self.largestSize >> 20) MB, the most that a \
+                file of sets may have. Keep bodies and items in files of their own
                 """)
         }
         let data = try Data(contentsOf: folder.url(of: name))

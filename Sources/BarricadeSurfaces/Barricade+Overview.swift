@@ -18,6 +18,12 @@ extension Barricade {
         overviewMaker.summary(of: set, in: store.snapshot, log, driftNotes)
     }
 
+    /// Returns a set as a row; `nil` if no set has that name.
+    package func row(of set: String) -> SetRow? {
+        let isRecording = store.routing.observers.contains(where: \.isRecorder)
+        return summary(of: set).map { SetRow($0, isRecording: isRecording) }
+    }
+
     /// The overview at once, then the latest one after changes, at most ten in a second.
     ///
     /// ```swift
@@ -26,9 +32,22 @@ extension Barricade {
     /// }
     /// ```
     ///
-    /// It computes nothing unless a loop waits for the next overview.
-    public var overviews: BarricadeOverview.Updates {
-        BarricadeOverview.Updates(changes: changeCounter) { [weak self] in self?.overview }
+    /// It is for one loop, and computes nothing unless that waits for the next overview. It ends when
+    /// the barricade is released or the loop's task is cancelled.
+    public var overviews: AsyncStream<BarricadeOverview> {
+        let (changes, signals) = (changeCounter, changeCounter.signals)
+        let latest = Locked<(revision: Int, time: ContinuousClock.Instant)?>(nil)
+        return AsyncStream { [weak self] in
+            if let latest = latest.withLock({ $0 }) {
+                // The latest overview may already include the change that was signalled.
+                for await _ in signals where changes.count > latest.revision { break }
+                // In real time: the barricade's clock may stand still.
+                try? await ContinuousClock().sleep(until: latest.time + .milliseconds(100))
+            }
+            guard !Task.isCancelled, let overview = self?.overview else { return nil }
+            latest.withLock { $0 = (overview.revision, .now) }
+            return overview
+        }
     }
 
     /// Releases one held request, with the response that was selected when it arrived, or another.

@@ -91,6 +91,8 @@ extension BarricadeOverview {
         public let delay: String?
         /// The outcome in a few words: `200 application/json after 5.0 seconds`.
         public let summary: String
+        /// The outcome in words: `200 OK`, `401 unauthorized, after 2.0 seconds`.
+        package let words: String
         /// Whether the response was made at run time, so that it can be edited.
         public let isMade: Bool
 
@@ -104,8 +106,9 @@ extension BarricadeOverview.ResponseSummary {
         let response = prepared.response
         self.isMade = isMade
         name = response.name
-        delay = prepared.delay.flatMap { $0 == .none ? nil : "\($0)" }
-        summary = response.summary.shortened
+        let delay = prepared.delay.flatMap { $0 == .none ? nil : "\($0)" }
+        let summary = response.summary.shortened
+        (self.delay, self.summary) = (delay, summary)
         var status: HTTP.Status?
         switch response.outcome {
         case .reply(let reply):
@@ -118,6 +121,7 @@ extension BarricadeOverview.ResponseSummary {
         case .handler, .stateful: kind = .handler
         }
         self.status = status?.rawValue
+        words = status.map { $0.words + (delay.map { ", after \($0)" } ?? "") } ?? summary
     }
 }
 

@@ -20,7 +20,7 @@ public struct BarricadeOverview: Sendable, Codable, Hashable {
     /// The name of the barricade.
     public let name: String
     /// The sets, in the order in which they are asked.
-    public internal(set) var sets: [SetSummary]
+    public package(set) var sets: [SetSummary]
     /// The presets, in the order of registration.
     public let presets: [PresetSummary]
     /// The requests that wait to be released, in the order of arrival.
@@ -61,13 +61,13 @@ extension BarricadeOverview {
         sets.first { $0.name == set }
     }
 
-    /// Returns a copy with only those sets that differ from an earlier overview's; `nil` if sets
-    /// have come, gone or moved.
-    package func changes(since earlier: BarricadeOverview) -> BarricadeOverview? {
-        guard sets.map(\.id) == earlier.sets.map(\.id) else { return nil }
-        var changes = self
-        changes.sets = zip(sets, earlier.sets).filter { $0 != $1 }.map(\.0)
-        return changes
+    /// Returns the sets whose rows differ from an earlier overview's; `nil` if sets have come, gone
+    /// or moved, or all rows differ.
+    package func changedSets(since earlier: BarricadeOverview) -> [SetSummary]? {
+        guard isRecording == earlier.isRecording, sets.map(\.id) == earlier.sets.map(\.id) else {
+            return nil
+        }
+        return zip(sets, earlier.sets).filter { $0 != $1 }.map(\.0)
     }
 }
 

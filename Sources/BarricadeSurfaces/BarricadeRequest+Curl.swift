@@ -50,10 +50,9 @@ extension BarricadeRequest {
     /// The body as text, if its secrets can be found.
     private var maskedBody: String? {
         if let json: JSONValue = try? json() { return json.masked.description }
-        guard contentType?.name == "application/x-www-form-urlencoded", let text = try? text else {
-            return nil
-        }
-        return String(Secrets.masked(url: "?\(text)").dropFirst())
+        let type = contentType?.name
+        guard type == "application/x-www-form-urlencoded" else { return nil }
+        return (try? text).map { MaskedBody.text($0, type) }
     }
 
     private var bodySummary: String {

@@ -56,7 +56,7 @@ package final class ReplyViewer: Sendable {
 }
 
 /// The replies to the latest requests, while a surface is open.
-final class ReplyKeeper: DeliveryObserver, LiveObserver {
+final class ReplyKeeper: LiveObserver {
     fileprivate struct Reply {
         var fields: HTTP.Headers?
         var head: (response: HTTPURLResponse, date: Date)?
@@ -66,6 +66,18 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
 
         /// About the number of bytes that it takes; a kilobyte for its head.
         var cost: Int { body.count + 1_024 }
+
+        mutating func add(_ part: DeliveredPart, upTo limit: Int) {
+            switch part {
+            case .fields(let fields): self.fields = fields
+            case .head(let response): head = (response, Date())
+            case .data(let data):
+                if firstByte == nil { firstByte = Date() }
+                size += data.count
+                // A copy, so that the rest of the data is freed.
+                if body.count < limit { body += Data(data.prefix(limit - body.count)) }
+            }
+        }
     }
 
     private struct State {
@@ -87,10 +99,8 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
             let before = state.viewers
             state.viewers += change
             if before == 0 {
-                barricade.log.observeReplies(by: self)
                 state.place = barricade.observe(with: self)
             } else if state.viewers == 0 {
-                barricade.log.observeReplies(by: nil)
                 state = State()
             }
         }
@@ -126,20 +136,4 @@ final class ReplyKeeper: DeliveryObserver, LiveObserver {
     // platform, so that they come as parts too.
     var isRecorder: Bool { false }
     func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
-}
-
-extension ReplyKeeper.Reply {
-    fileprivate mutating func add(_ part: DeliveredPart, upTo limit: Int) {
-        switch part {
-        case .fields(let fields):
-            self.fields = fields
-        case .head(let response):
-            head = (response, Date())
-        case .data(let data):
-            if firstByte == nil { firstByte = Date() }
-            size += data.count
-            // A copy, so that the rest of the data is freed.
-            if body.count < limit { body += Data(data.prefix(limit - body.count)) }
-        }
-    }
 }

@@ -37,7 +37,7 @@ extension NearMiss {
         return MatchExplanation(
             nearest: candidates.map { candidate in
                 MatchExplanation.NearestSet(
-                    name: candidate.set.name, origin: candidate.set.origin.text,
+                    name: candidate.set.name, origin: candidate.set.definition.origin.text,
                     isLive: candidate.mode.isLive,
                     checks: RequestMatcher.checks(candidate.leaves, of: request))
             }, suggestion: line ?? fixes[0])
@@ -55,6 +55,14 @@ extension RequestMatcher {
         public let wants: String
         /// The request's value; `nil` if the clause is met, or the value cannot be read.
         public let got: String?
+        /// All of it in words.
+        package let words: String
+
+        init(isMet: Bool, wants: String, got: String?) {
+            (self.isMet, self.wants, self.got) = (isMet, wants, got)
+            let found = got.map { "wants \(wants), got \($0)" } ?? "never matches: \(wants)"
+            words = isMet ? wants : found
+        }
     }
 
     /// Checks a request against every clause, in the order written.
@@ -81,9 +89,5 @@ extension RequestMatcher {
 
 extension RequestMatcher.Check: CustomStringConvertible {
     /// The check in words: `✓ method is GET`, `✗ wants path /v1/profile, got /v1/profiles`.
-    public var description: String {
-        if isMet { return "✓ \(wants)" }
-        guard let got else { return "✗ never matches: \(wants)" }
-        return "✗ wants \(wants), got \(got)"
-    }
+    public var description: String { "\(isMet ? "✓" : "✗") \(words)" }
 }

@@ -6,22 +6,18 @@ import Foundation
 /// The maker of a barricade's overviews; it describes each set once.
 final class OverviewMaker: Sendable {
     /// The part of a summary that stays the same as long as the set is registered.
-    private struct Description: Sendable {
-        let set: RegisteredSet
-        let id: String
-        let matcher: String
-        let responses: ResponseSummaries
+    private typealias Description = (
+        set: RegisteredSet, id: String, matcher: String, responses: ResponseSummaries
+    )
 
-        init(_ set: RegisteredSet) {
-            self.set = set
-            id = set.name.identifierForURLs
-            matcher = set.definition.matcher.clause.maskedDescription.shortened(to: 400)
-            responses = ResponseSummaries {
-                zip(set.responses, set.definition.responses).map { prepared, response in
-                    BarricadeOverview.ResponseSummary(prepared, isMade: response.edit != nil)
-                }
+    private static func describe(_ set: RegisteredSet) -> Description {
+        let responses = ResponseSummaries {
+            zip(set.responses, set.definition.responses).map { prepared, response in
+                BarricadeOverview.ResponseSummary(prepared, isMade: response.edit != nil)
             }
         }
+        let matcher = set.definition.matcher.clause.maskedDescription.shortened(to: 400)
+        return (set, set.name.identifierForURLs, matcher, responses)
     }
 
     private let descriptions = Locked<[Description]>([])
@@ -34,7 +30,7 @@ final class OverviewMaker: Sendable {
             return known
         }
         let bySet = Dictionary(uniqueKeysWithValues: known.map { (ObjectIdentifier($0.set), $0) })
-        let described = sets.map { bySet[ObjectIdentifier($0)] ?? Description($0) }
+        let described = sets.map { bySet[ObjectIdentifier($0)] ?? Self.describe($0) }
         descriptions.withLock { $0 = described }
         return described
     }
@@ -45,7 +41,7 @@ final class OverviewMaker: Sendable {
     ) -> BarricadeOverview.SetSummary? {
         guard let registered = state.sets[set] else { return nil }
         let known = descriptions.withLock { $0 }.first { $0.set === registered }
-        return summary(of: known ?? Description(registered), in: state, log.counts, drift)
+        return summary(of: known ?? Self.describe(registered), in: state, log.counts, drift)
     }
 
     /// Makes the overview from a store, a log and the known drift.

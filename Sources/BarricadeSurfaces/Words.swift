@@ -52,10 +52,12 @@ extension HTTP.Status {
 }
 
 extension BarricadeOverview.ResponseSummary {
-    /// The outcome in words: `200 OK`, `401 unauthorized, after 2.0 seconds`.
-    package var words: String {
-        guard let status else { return summary }
-        return HTTP.Status(status).words + (delay.map { ", after \($0)" } ?? "")
+    /// The kind of its outcome, for a colour: the first digit of the status, `error`, `live` or
+    /// `other`.
+    package var tone: String {
+        if let status { return "\(status / 100)" }
+        if kind == .live { return "live" }
+        return [.error, .neverAnswers].contains(kind) ? "error" : "other"
     }
 }
 
@@ -63,14 +65,23 @@ extension ResponseSet.Mode {
     /// The mode's title in a picker.
     package var title: String { rawValue.capitalized }
 
-    /// An explanation of the mode, for people who do not know the term.
-    package var explanation: String {
-        if self == .live { return "lets requests go to the real server" }
-        if self == .held { return "keeps requests waiting until you release them" }
-        if self == .recording {
-            return "lets requests go to the real server, and keeps the replies"
-        }
-        return "answers with the selected response"
+    /// Explains the mode to people who do not know the term, and why a set cannot record.
+    ///
+    /// - Parameter isRecording: Whether a recorder is attached.
+    package func explanation(isRecording: Bool) -> String {
+        let effect =
+            switch self {
+            case .live: "lets requests go to the real server"
+            case .held: "keeps requests waiting until you release them"
+            case .recording: "lets requests go to the real server, and keeps the replies"
+            default: "answers with the selected response"
+            }
+        if isRecording { return "The set \(effect)." }
+        let fault = self == .recording ? "Its requests fail" : "It cannot record"
+        return """
+            The set \(effect). \(fault) until the app starts a recording: \
+            barricade.record(.recordingSets).
+            """
     }
 
     /// The symbol beside the title, by its name in SF Symbols.

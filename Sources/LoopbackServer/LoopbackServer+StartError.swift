@@ -6,13 +6,15 @@ extension LoopbackServer {
         /// The message: the problem and the fix.
         package let description: String
 
-        /// Makes the error of a system call that failed.
-        package init(call: String, code: CInt, port: UInt16) {
+        /// Makes the error of a system call that failed; without an address, it was to listen on
+        /// the loopback ones.
+        package init(call: String, code: CInt, port: UInt16, at address: IPv4Address? = nil) {
             let cause = "\(call): \(String(cString: strerror(code)))"
+            let host = address?.description ?? "127.0.0.1"
             switch code {
             case EADDRINUSE:
                 description = """
-                    Port \(port) of 127.0.0.1 is in use.
+                    Port \(port) of \(host) is in use.
 
                     To fix: end the program that listens on it, or ask for another port; port 0 \
                     stands for any free one.
@@ -25,14 +27,14 @@ extension LoopbackServer {
                     """
             case EPERM, EACCES:
                 description = """
-                    This process must not listen on 127.0.0.1 (\(cause)).
+                    This process must not listen on \(host) (\(cause)).
 
                     To fix: give a sandboxed Mac app the entitlement \
                     com.apple.security.network.server (in Xcode: App Sandbox, Incoming \
                     Connections).
                     """
             default:
-                description = "The server cannot listen on 127.0.0.1 (\(cause))."
+                description = "The server cannot listen on \(host) (\(cause))."
             }
         }
 

@@ -76,7 +76,7 @@ package final class LoopbackServer: Sendable {
                 mailbox = try Mailbox()
             } catch {
                 listener.release()
-                throw StartError(call: error.call, code: error.code, port: port)
+                throw StartError(call: error.call, code: error.code, port: port, at: address)
             }
             let (policy, limits, handler) = (policy, limits, handler)
             let (ends, end) = AsyncStream<Never>.makeStream()
@@ -115,7 +115,8 @@ package final class LoopbackServer: Sendable {
                 return try Listener(port: candidate, at: address)
             } catch {
                 guard error.code == EADDRINUSE, candidate < last else {
-                    throw StartError(call: error.call, code: error.code, port: candidate)
+                    throw StartError(
+                        call: error.call, code: error.code, port: candidate, at: address)
                 }
                 candidate += 1
             }

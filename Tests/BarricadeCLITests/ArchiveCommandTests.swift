@@ -147,6 +147,21 @@ import Testing
         #expect(try folder.names() == ["traffic.har"])
     }
 
+    /// An atomic write would put a file in the place of a pipe, or of `/dev/stdout`.
+    @Test func aPipeIsWrittenTo() async throws {
+        try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
+        let pipe = folder.url.appendingPathComponent("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        // Opened for both, so that neither side waits for the other.
+        let descriptor = open(pipe.path, O_RDWR)
+        defer { close(descriptor) }
+        #expect(try await run("export", "<Sets>", "<pipe>").code == 0)
+        let read = FileHandle(fileDescriptor: descriptor).availableData
+        #expect(read.starts(with: Data("{".utf8)))
+        var status = stat()
+        #expect(stat(pipe.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test func tellsWhatCannotBeReadOrWritten() async throws {
         try folder.write("{}", to: "traffic.har")
         #expect(

@@ -321,8 +321,8 @@ import FoundationNetworking
         }
         #expect(
             error?.message == """
-                The folder \(folder.url.path) cannot be read: barricade.json has 33 MB, and a file of \
-                sets may have 32 MB. Keep bodies and items in files of their own
+                The folder \(folder.url.path) cannot be read: barricade.json has more than 32 MB, the \
+                most that a file of sets may have. Keep bodies and items in files of their own
                 """)
     }
 

@@ -99,11 +99,10 @@ import Testing
         #expect(await listener.value == 1)
     }
 
-    @Test func everyIterationIsItsOwn() async throws {
+    @Test func eachLoopHasItsOwn() async throws {
         let barricade = Barricade(set)
-        let overviews = barricade.overviews
         for _ in 0..<2 {
-            for await overview in overviews {
+            for await overview in barricade.overviews {
                 #expect(overview.sets.count == 1)
                 break
             }

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCoverage
 import BarricadeTesting
 import Foundation
 import Testing
@@ -113,5 +114,17 @@ import FoundationNetworking
         answer.cancel()
         await #expect(throws: (any Error).self) { try await answer.value }
         #expect(tally.counts == (response == "Slow" ? [:] : ["Login": ["Never Answers": 1]]))
+    }
+
+    @Test func aResponseMadeAtRunTimeIsCoveredLikeAnyOther() async throws {
+        let barricade = barricade(home)
+        try barricade.add(CannedResponse("Made", text: "made"), to: "Home")
+        try barricade.add(CannedResponse("Unused"), to: "Home")
+        try barricade.select("Made", for: "Home")
+        #expect(try await barricade.session.get("\(api)/home").text == "made")
+        var report = CoverageReport()
+        report.add(barricade.sets, requests: tally.counts, in: "a test")
+        #expect(report.sets[0].responses.map(\.name).sorted() == ["Made", "Page", "Unused"])
+        #expect(report.sets[0].responses.filter(\.isServed).map(\.name) == ["Made"])
     }
 }

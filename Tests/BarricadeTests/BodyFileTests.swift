@@ -379,6 +379,11 @@ import FoundationNetworking
             of: barricade("sub", in: .directory(folder.url)))
     }
 
+    @Test func aNameWithANULCharacterIsNoFile() async throws {
+        try await expectFailure(
+            "The file \"\0\" cannot exist: its name has a NUL character.", of: barricade("\0"))
+    }
+
     /// The superuser reads whatever its permissions say.
     @Test(.enabled(if: geteuid() != 0)) func aFileThatMayNotBeReadIsNamed() async throws {
         let folder = try ScratchFolder()

@@ -53,6 +53,16 @@ import FoundationNetworking
         #expect(body.description.hasPrefix("not readable: its stream failed after 0 bytes: "))
     }
 
+    @Test func aStreamThatIsClosedIsUnreadable() async throws {
+        let stream = InputStream(data: Data("read already".utf8))
+        stream.open()
+        stream.close()
+        #expect(try await barricade.session.send(streaming(stream)).text == "done")
+        #expect(
+            barricade.requests.first?.request.body
+                == .unreadable("its stream failed after 0 bytes: no reason given"))
+    }
+
     @Test func aMatcherSeesWhatAStreamHolds() async throws {
         barricade.register(
             ResponseSet("Seven", on: .post("/upload") && .json(["id": 7])) {

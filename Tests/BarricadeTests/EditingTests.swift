@@ -182,8 +182,11 @@ import FoundationNetworking
     // MARK: What callers get
 
     /// Counts the parts of replies.
-    private final class Counter: DeliveryObserver {
+    private final class Counter: LiveObserver {
+        let isRecorder = false
         let parts = Locked<[String]>([])
+
+        func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
 
         func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {
             let text =
@@ -202,9 +205,9 @@ import FoundationNetworking
             CannedResponse("Made", headers: ["B": "1", "A": "2"], text: "made"), to: "Book")
         try barricade.select("Made", for: "Book")
         #expect(try await get() == "made")
-        barricade.log.observeReplies(by: counter)
+        let place = barricade.observe(with: counter)
         #expect(try await get() == "made")
-        barricade.log.observeReplies(by: nil)
+        _ = consume place
         #expect(try await get() == "made")
         #expect(
             counter.parts.current == [

@@ -2,7 +2,7 @@ import Barricade
 import Testing
 
 /// The launch options that ask for a panel.
-@Suite(.timeLimit(.minutes(1))) struct PanelOptionsTests {
+@Suite(.timeLimit(.minutes(20))) struct PanelOptionsTests {
     @Test(
         arguments: [
             ([], [:], nil), (["-barricade.panel", "8123"], [:], 8123),

@@ -43,12 +43,32 @@ import Testing
         #expect(reading.folded == [])
     }
 
-    @Test func saysThatItStopsCounting() {
-        let text = Data(String(repeating: "x\n", count: 1_100).utf8)
+    @Test mutating func foldedLinesHideWhatTheyOpen() {
+        let json = Data(#"{"a":"{","b":[{"c":"One"},[]],"d":{"e":"one ONE"}}"#.utf8)
         var reading = BodyReading(
-            BodyPreview(text, size: text.count, contentType: "text/plain"))
-        reading.search = "x"
-        #expect(reading.count == "Line 1 of more than 1000")
+            BodyPreview(json, size: json.count, contentType: "application/json"))
+        #expect(
+            reading.shown.map(\.end) == [12, nil, 8, 6, nil, nil, nil, nil, 11, nil, nil, nil])
+        for line in [3, 4, 9] { reading.toggleFold(of: line) }
+        let shown = reading.shown
+        #expect(shown.map(\.id) == [1, 2, 3, 9, 12])
+        #expect(shown[2].text(isFolded: true) == #"  "b": [ 4 lines ]"#)
+        #expect(shown[3].text(isFolded: true) == #"  "d": { 1 line }"#)
+        #expect(shown[3].text(isFolded: false) == #"  "d": {"#)
+        reading.search = "ONE"
+        #expect(reading.found == [5, 10])
+        #expect(reading.folded == [9])
+        reading.search = #""b""#
+        reading.toggleFold(of: 3)
+        #expect(reading.current == 3 && reading.folded == [3, 9])
+        reading.search = ""
+        #expect(reading.found == [] && reading.folded == [3, 9])
+    }
+
+    @Test func textDoesNotFold() {
+        let text = Data("{\na\n} x".utf8)
+        let reading = BodyReading(BodyPreview(text, size: 7, contentType: "text/plain"))
+        #expect(reading.shown.map(\.end) == [nil, nil, nil])
     }
 }
 #endif

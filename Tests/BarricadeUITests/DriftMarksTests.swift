@@ -19,7 +19,6 @@ import Testing
         barricade.note(drift: [sentence], of: profile, in: 0)
         barricade.note(
             drift: [sentence, #"body: wants JSON as in "Full", got none"#], of: profile, in: 7)
-        model.isLogShown = true
         model.refresh()
     }
 

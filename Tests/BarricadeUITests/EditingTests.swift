@@ -64,16 +64,22 @@ import Testing
         model.draft.status = "99"
         model.draft.name = "Two"
         model.draft.headers = [ResponseDraft.Header("X-A", "1\r\n2")]
-        #expect(model.editing?.faults(in: .status).count == 1)
-        model.save(selecting: true)
-        #expect(model.isEditing && model.draft.status == "99")
-        model.draft.status = "1000"
-        #expect(model.editing?.faults(in: .status).count == 1)
-        model.draft.status = "200"
-        #expect(model.editing?.faults(in: .headers, row: 0).count == 1)
-        model.draft.headers = []
-        #expect(
-            model.editing?.faults(in: .name) == ["Is the name of another response."])
+        model.draft.body = "[1,]"
+        model.draft.delay = "soon"
+        for _ in 0..<2 {
+            #expect(
+                model.editing?.faults(in: .status)
+                    == ["Wants a whole number from 100 to 599, got 99."])
+            #expect(
+                model.editing?.faults(in: .headers, row: 0)
+                    == ["The value of header X-A holds a line break or a zero byte."])
+            #expect(model.editing?.faults(in: .body) == ["Line 1, column 4: wants a value here."])
+            #expect(model.editing?.faults(in: .delay) == ["Wants seconds, such as 0.5."])
+            #expect(
+                model.editing?.faults(in: .name) == ["Is the name of another response."])
+            model.save(selecting: true)
+            #expect(model.isEditing && model.draft.status == "99")
+        }
     }
 
     @Test func aQuotationMarkThatIsTypedIntoJSONIsStraight() {

@@ -22,7 +22,7 @@ import FoundationNetworking
         await session.ask("/nothing?token=hush")
         try? barricade.select("Offline", for: "Books")
         await session.ask("/books")
-        model.isLogShown = true
+        model.refresh()
     }
 
     private func shown(_ filter: LogFilter) -> [Int] {
@@ -88,6 +88,7 @@ import FoundationNetworking
     }
 
     @Test func stopsWhilePaused() async {
+        #expect(shown(.all) == [2, 1, 0])
         model.isLogPaused = true
         await barricade.session.ask("/health")
         model.refresh()
@@ -96,14 +97,9 @@ import FoundationNetworking
         #expect(shown(.all) == [3, 2, 1, 0])
     }
 
-    @Test func isNotReadWhileItIsHidden() async {
-        model.isLogShown = false
-        await barricade.session.ask("/health")
-        model.refresh()
+    @Test(arguments: [false, true]) func clears(whilePaused isPaused: Bool) {
         #expect(shown(.all) == [2, 1, 0])
-    }
-
-    @Test func clears() {
+        model.isLogPaused = isPaused
         model.clearLog()
         #expect(model.foundLog.rows.isEmpty && model.emptyLogText == "No request has come.")
         #expect(barricade.requestCount == 0)
@@ -131,6 +127,51 @@ import FoundationNetworking
             counts == [.all: 3, .answered: 1, .live: 0, .unmatched: 1, .waiting: 0, .failed: 1])
         #expect(found("books") == [2])
         #expect(model.foundLog.counts[.all] == 1 && model.foundLog.counts[.unmatched] == 0)
+    }
+
+    @Test func searchesBodiesAsTheyAreShown() async throws {
+        let viewer = barricade.viewReplies()
+        try await ask("/login", body: #"{"user":"Ada","password":"swordfish"}"#)
+        try await ask("/profile")
+        model.refresh()
+        func found(_ text: String) -> [Int] {
+            model.logSearch.text = text
+            return model.foundLog.rows.map(\.id)
+        }
+        #expect(found("ada") == [4, 3])
+        #expect(found("ada profile") == [4])
+        #expect(found("ada /login") == [3])
+        #expect(found("ada") == [4, 3] && model.foundLog.counts[.answered] == 2)
+        #expect(found("swordfish") == [])
+        // No more than the page does.
+        model.showsSecrets = true
+        #expect(found("swordfish ") == [])
+        withExtendedLifetime(viewer) {}
+        _ = consume viewer
+        #expect(found("ada  ") == [3])
+    }
+
+    @Test func aBodyThatIsStillComingIsSearchedAgain() async throws {
+        let held = try barricade.hold("Profile")
+        let viewer = barricade.viewReplies()
+        let asking = Task { [self] in try await ask("/profile") }
+        try await held.waitForRequest()
+        model.refresh()
+        model.logSearch.text = "ada"
+        #expect(model.foundLog.rows.isEmpty)
+        held.release()
+        try await asking.value
+        model.refresh()
+        #expect(model.foundLog.rows.map(\.id) == [3])
+        _ = consume viewer
+    }
+
+    private func ask(_ path: String, body: String? = nil) async throws {
+        var request = URLRequest(url: try #require(URL(string: "\(api)\(path)")))
+        request.httpMethod = body == nil ? "GET" : "POST"
+        request.httpBody = body.map { Data($0.utf8) }
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        _ = try await barricade.session.data(for: request)
     }
 }
 #endif

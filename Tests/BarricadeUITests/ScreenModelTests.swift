@@ -133,9 +133,9 @@ import Testing
         }
         let barricade = Barricade(broken)
         let model = ScreenModel(barricade)
-        #expect(model.faults == [] && !model.isValidated)
+        #expect(model.faults == [] && model.foundFaults == nil)
         await model.validate()
-        #expect(model.isValidated)
+        #expect(model.foundFaults != nil)
         #expect(model.faults == barricade.validate().map(\.message))
         #expect(model.faults.count == 1)
     }
@@ -221,9 +221,9 @@ import Testing
             $0.faultHandler = { _ in }
         }
         let model = ScreenModel(barricade)
-        #expect(model.storageFault == nil)
+        #expect(model.overview.storage.fault == nil)
         model.select("Offline", for: "Login")
-        #expect(model.storageFault?.contains("cannot be saved: the disk is full") == true)
+        #expect(model.overview.storage.fault?.contains("cannot be saved: the disk is full") == true)
         #expect(model.row(of: "Login")?.response == "Offline")
         #expect(model.overview.storage.place == "BrokenStorage")
     }

@@ -22,7 +22,9 @@ import FoundationNetworking
     }
 
     /// Holds a request to the books, and releases it; returns its status, or the error's code.
-    private func released(to release: ScreenModel.Release) async throws -> Int {
+    private func released(
+        by release: (ScreenModel, BarricadeOverview.HeldSummary) -> Void
+    ) async throws -> Int {
         let held = try barricade.hold("Books")
         let url = try #require(URL(string: "\(api)/books"))
         let request = URLRequest(url: url, timeoutInterval: 3_600)
@@ -37,23 +39,26 @@ import FoundationNetworking
         model.refresh()
         let row = try #require(model.overview.heldRequests.first)
         #expect(model.otherResponses(for: row) == ["Offline"])
-        model.release(row, to: release)
+        release(model, row)
         #expect(model.overview.heldRequests.isEmpty)
         return try #require(await answer.value)
     }
 
     @Test func releasesAsSelected() async throws {
-        #expect(try await released(to: .asSelected) == 200)
+        #expect(try await released { $0.release($1) } == 200)
     }
 
     @Test func releasesWithAnotherResponse() async throws {
         #expect(
-            try await released(to: .response("Offline")) == URLError.notConnectedToInternet.rawValue
+            try await released { $0.release($1, asResponse: "Offline") }
+                == URLError.notConnectedToInternet.rawValue
         )
     }
 
     @Test func releasesAsIfOffline() async throws {
-        #expect(try await released(to: .offline) == URLError.notConnectedToInternet.rawValue)
+        #expect(
+            try await released { $0.release($1, with: .offline()) }
+                == URLError.notConnectedToInternet.rawValue)
     }
 
     @Test func oneThatIsGoneIsSaid() throws {
@@ -68,7 +73,7 @@ import FoundationNetworking
             ).first)
         model.release(held)
         #expect(model.message == "GET \(api)/books does not wait any more.")
-        model.release(held, to: .response("Gone"))
+        model.release(held, asResponse: "Gone")
         #expect(model.message == "\"Books\" has no response \"Gone\" any more.")
 
         let row = held

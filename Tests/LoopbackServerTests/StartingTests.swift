@@ -121,6 +121,18 @@ import Testing
                 == "The server cannot listen on 127.0.0.1 (socket: Too many open files).")
     }
 
+    @Test func theAddressIsThatOfTheServer() throws {
+        guard let address = IPv4Address.ofLocalNetwork else { return }
+        let first = LoopbackServer(at: address) { _ in .text("") }
+        let port = try first.start()
+        let second = LoopbackServer(at: address) { _ in .text("") }
+        let error = try #require(throws: StartError.self) { try second.start(port: port) }
+        #expect(error.description.hasPrefix("Port \(port) of \(address) is in use."))
+        #expect(
+            StartError(call: "bind", code: EADDRNOTAVAIL, port: port, at: address).description
+                .hasPrefix("The server cannot listen on \(address) (bind: "))
+    }
+
     // MARK: Stopping
 
     @Test func aStoppedServerStartsAgainOnItsPort() async throws {

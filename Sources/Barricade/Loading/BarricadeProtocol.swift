@@ -11,9 +11,7 @@ import FoundationNetworking
 class BarricadeProtocol: URLProtocol {
     /// The content of a load, behind its one lock.
     struct Content: Sendable {
-        typealias State = LoadState<LoadEvent, LoadWork>
-
-        var state = State()
+        var state = LoadState()
         var entry = LogEntry.none
         /// The status sent to the client.
         var status: HTTP.Status?
@@ -21,7 +19,7 @@ class BarricadeProtocol: URLProtocol {
         var timeline: Timeline?
 
         /// Takes the next events for the client, with the content at that moment.
-        mutating func visit(adding added: [LoadEvent]) -> (State.Visit, Content)? {
+        mutating func visit(adding added: [LoadEvent]) -> (LoadState.Visit, Content)? {
             guard let visit = state.visit(adding: added) else { return nil }
             for case .response(let response as HTTPURLResponse) in visit.events {
                 status = HTTP.Status(response.statusCode)
@@ -118,7 +116,7 @@ class BarricadeProtocol: URLProtocol {
     }
 
     private func begin() -> [LoadEvent] {
-        guard let queue = ClientQueue() else { return [.fail(URLError(.cannotLoadFromNetwork))] }
+        guard let queue = ClientQueue() else { return [.fail(.cannotLoadFromNetwork)] }
         guard let session = ProtocolRegistry.session(of: type(of: self)) else {
             return [.fail(BarricadeError.released(before: request))]
         }
@@ -137,10 +135,8 @@ class BarricadeProtocol: URLProtocol {
         while let (visit, content) = content.withLock({ $0.visit(adding: added) }) {
             added = []
             for event in visit.events where phase != .stopped {
-                if case .place(let place) = content.entry, let replies = place.replies,
-                    let part = event.part
-                {
-                    replies.receive(part, of: place.id)
+                if case .place(let place) = content.entry, !place.observers.isEmpty {
+                    event.part.map(place.tell)
                 }
                 if event.isLast { endRecord(by: event, content, visit.work) }
                 tell(event)

@@ -103,7 +103,7 @@ final class BodySender: Sendable {
     }
 
     @Sendable private func stop() {
-        stream.stop()
+        stream.loadEnded()
         state.withLock { $0.stop() }?.resume(returning: false)
     }
 
@@ -297,9 +297,9 @@ extension Load {
             if size > 0, !outcome.isLive { tellSent(0..<size, of: size) }
             return arrived()
         }
-        return pause(for: traffic.dnsDelay(to: request.target.host)) {
+        return pause(for: traffic.dnsDelay(to: request.target.host)) { [self] in
             sendUp(0..<size, by: traffic.beginUpload()) {
-                pause(for: traffic.upLatency(), then: arrived)
+                self.pause(for: traffic.upLatency(), then: arrived)
             }
         }
     }
@@ -318,7 +318,7 @@ extension Load {
                 tellSent(part, of: rest.upperBound)
                 continue
             }
-            return pause(for: wait) { [transfer] in
+            return pause(for: wait) { [self, transfer] in
                 progress()
                 tellSent(part, of: rest.upperBound)
                 return sendUp(part.upperBound..<rest.upperBound, by: transfer, then: arrived)

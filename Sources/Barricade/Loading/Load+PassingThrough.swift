@@ -34,7 +34,7 @@ extension Load {
     private func start(_ live: LiveSession) -> [LoadEvent] {
         leave(to: LoadWork(stop: live.stop))
         // A suspended task sends nothing until it is resumed.
-        return [.visit { _ in live.start() }]
+        return [.visit { live.start() }]
     }
 }
 
@@ -226,7 +226,7 @@ extension LiveSession: URLSessionDataDelegate {
             let content = PreparedResponse.Content(body: .whole(body))
             load.send(load.respond(with: kept, content, body: own))
         } else if let collect {
-            load.send(kept.map { collect($0, body) } ?? [.fail(URLError(.badServerResponse))])
+            load.send(kept.map { collect($0, body) } ?? [.fail(.badServerResponse)])
         } else {
             load.send([.finish])
         }

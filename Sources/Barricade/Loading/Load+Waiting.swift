@@ -10,11 +10,11 @@ extension Load {
     /// Adds events, and has them sent to the client.
     func send(_ events: [LoadEvent]) {
         guard !events.isEmpty, loader.content.withLock({ $0.state.add(events) }) else { return }
-        queue.run(for: loader.task) { loader.tell() }
+        queue.run(for: loader.task) { self.loader.tell() }
     }
 
     /// Whether the client may still get events.
-    private var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
+    var isLoading: Bool { loader.content.withLock { $0.state.isLoading } }
 
     // MARK: Working
 
@@ -55,7 +55,7 @@ extension Load {
     func inBackground(_ work: @escaping @Sendable () -> [LoadEvent]) -> [LoadEvent] {
         wait(for: LoadWork())
         // Each has its own queue, since users' code may block all threads of the global queues.
-        DispatchQueue(label: "Barricade.Background").async {
+        DispatchQueue(label: "Barricade.Background").async { [self] in
             if isLoading { send(work()) }
         }
         return []
@@ -64,8 +64,8 @@ extension Load {
     /// Runs a user's code in its own task; an error that it throws fails the load.
     func run(_ work: @escaping @Sendable () async throws -> [LoadEvent]) -> [LoadEvent] {
         let task = UserTask()
-        wait(for: LoadWork(stop: task.stopHandler))
-        task.start(for: self) { send(try await work()) }
+        wait(for: LoadWork(stop: task.loadEnded))
+        task.start(for: self) { self.send(try await work()) }
         return []
     }
 
@@ -84,11 +84,11 @@ extension Load {
         // Longer than 30 years makes no difference.
         let end = duration.map { timeline.now + min($0, .seconds(1_000_000_000)) }
         replaceWork(
-            with: LoadWork(goOn: { send(goOn()) }, stop: work.stop), .pause(until: end))
+            with: LoadWork(goOn: { self.send(goOn()) }, stop: work.stop), .pause(until: end))
         return []
     }
 
-    private func replaceWork(with work: LoadWork, _ wait: BarricadeProtocol.Content.State.Wait) {
+    private func replaceWork(with work: LoadWork, _ wait: LoadState.Wait) {
         let now = timeline.now
         // A stepped clock waits for the alarm of a pause, even if another alarm has been postponed.
         let needsAlarm = timeline.isStepped && wait.isPause
@@ -96,7 +96,7 @@ extension Load {
             $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         }
         // A real server's time passes on real clocks only.
-        let isWatched = wait != .reply || timeline.isReal
+        let isWatched = !wait.isReply || timeline.isReal
         switch action {
         case .nothing: break
         case .setAlarm(let moment, let purpose):
@@ -181,14 +181,14 @@ extension Load {
 
     /// Finds the deadlines after a moment; most loads end before.
     private func findDeadlines() {
-        setAlarm { timeline.waitBriefly(for: owner) { alarm() } }
+        setAlarm { timeline.waitBriefly(for: owner) { self.alarm() } }
     }
 
     private func setAlarm(at moment: Duration, for purpose: SteppedAlarm.Purpose) {
-        let set: @Sendable (Int?) -> Void = { work in
+        let set: @Sendable (Int?) -> Void = { [self] work in
             setAlarm {
                 timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
-                    alarm(for: moment)
+                    self.alarm(for: moment)
                 }
             }
         }
@@ -260,7 +260,8 @@ final class UserTask: Sendable {
         if let task { DispatchQueue.global().async { task.cancel() } }
     }
 
-    /// Lets the code go on to its end, without effect on the load that has ended.
+    /// Lets the code go on to its end, or a stream to its next piece, without effect on the load that
+    /// has ended.
     ///
     /// If very many are still going on, it cancels the task, so that none lasts for ever.
     func abandon() {

@@ -7,9 +7,10 @@ import FoundationNetworking
 ///
 /// Each step returns the events that it has for the client. A step that continues later returns
 /// none, and sends its events itself.
-struct Load: @unchecked Sendable {
+final class Load: @unchecked Sendable {
     // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
     // values do not change, and only `tell` uses its client and driver, on the platform's queue.
+    // The variables here change only before and in the decision, on one thread at a time.
     let loader: BarricadeProtocol
     let queue: ClientQueue
     let session: ProtocolRegistry.Session
@@ -29,8 +30,6 @@ struct Load: @unchecked Sendable {
     private(set) var traffic: NetworkTraffic?
     /// Begins to observe the real server's reply; `nil` if it is not observed.
     private(set) var observe: (@Sendable () -> [any LiveObservation])?
-    /// Its place in the log, if the reply to the caller is observed; usually `nil`.
-    private(set) var observedPlace: LogPlace?
 
     init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
         (self.loader, self.queue, self.session) = (loader, queue, session)
@@ -41,18 +40,20 @@ struct Load: @unchecked Sendable {
 
     /// Returns the load with another body, or with one that has been read from the task's stream.
     func carrying(_ body: RequestBody, in next: URLRequest? = nil) -> Load {
-        var load = self
+        let load = Load(loader, queue, session)
         load.request = next ?? request
         load.request.httpBodyStream = nil
         load.request.httpBody = body.data
         load.isUntouched = false
+        (load.redirects, load.hasLeftOrigin) = (redirects, hasLeftOrigin)
+        (load.policy, load.traffic, load.observe) = (policy, traffic, observe)
         load.lostBody = if case .unreadable(let reason) = body { reason } else { nil }
         return load
     }
 
     /// Returns the load of the request that follows a redirect.
     func following(_ next: URLRequest, body: RequestBody) -> Load {
-        var load = carrying(body, in: next)
+        let load = carrying(body, in: next)
         if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
             load.hasLeftOrigin = true
         }
@@ -65,18 +66,17 @@ struct Load: @unchecked Sendable {
     /// Begins the load, on the thread on which the platform starts it.
     func begin() -> [LoadEvent] {
         if barricade.timeline.schedule != nil { beginOnSteppedClock() }
-        var load = self
-        load.request = requestToLoad
+        request = requestToLoad
         let upload = loader.task as? URLSessionUploadTask
-        if let body = upload.flatMap(TaskReflection.uploadBody) { return load.proceed(body: body) }
-        if let data = loader.request.httpBody { return load.proceed(body: .data(data)) }
-        if let stream = loader.request.httpBodyStream { return load.proceed(with: stream) }
-        return load.proceed(body: .none)
+        if let body = upload.flatMap(TaskReflection.uploadBody) { return proceed(body: body) }
+        if let data = loader.request.httpBody { return proceed(body: .data(data)) }
+        if let stream = loader.request.httpBodyStream { return proceed(with: stream) }
+        return proceed(body: .none)
     }
 
     /// Decides on a request with a known body.
     func proceed(body: RequestBody) -> [LoadEvent] {
-        guard let request = barricadeRequest(body: body) else { return [.fail(URLError(.badURL))] }
+        guard let request = barricadeRequest(body: body) else { return [.fail(.badURL)] }
         return decide(on: request) ?? []
     }
 
@@ -85,13 +85,13 @@ struct Load: @unchecked Sendable {
     private func proceed(with stream: InputStream) -> [LoadEvent] {
         guard var unread = barricadeRequest(body: .unreadable("its stream was left untouched")),
             let entry = barricadeRequest(body: .unreadable("its stream had not ended"))
-        else { return [.fail(URLError(.badURL))] }
+        else { return [.fail(.badURL)] }
         unread.isBodyWanted = Locked(false)
         if let events = decide(on: unread) { return events }
         loader.content.withLock { $0.entry = .unread(entry, barricade.log) }
         let reader = BodyReader(stream, progress: progress)
         wait(for: LoadWork(stop: reader.stop))
-        reader.read { body in
+        reader.read { [self] body in
             if takesUnreadEntry() { send(carrying(body).proceed(body: body)) }
         }
         return []
@@ -117,13 +117,14 @@ struct Load: @unchecked Sendable {
     /// stream has to be read first.
     private func decide(on request: BarricadeRequest) -> [LoadEvent]? {
         let state = barricade.store.beginRouting().state
-        var load = self
-        load.policy = state.routing.unmatchedPolicy
+        policy = state.routing.unmatchedPolicy
         var observers = state.routing.observers
         let isUnread = request.isBodyWanted != nil
-        if isUnread, !observers.isEmpty || !load.leavesStreamAlone { return nil }
+        if isUnread, !observers.isEmpty || !leavesStreamAlone { return nil }
         guard let decision = state.decide(request) else { return nil }
-        if case .missing = decision.outcome, let keeper = load.policy.keeper {
+        if let keeper = policy.keeper, decision.set == nil,
+            case .passThrough = decision.outcome
+        {
             guard let observer = keeper.begin(request, at: barricade) else {
                 return decide(on: request, afterAnotherBy: keeper)
             }
@@ -134,7 +135,7 @@ struct Load: @unchecked Sendable {
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),
-            readsHeaders: session.configuration.mayAddHeaders)
+            readsHeaders: session.configuration.mayAddHeaders, observers: observers)
         let isLoading = loader.content.withLock { content in
             content.entry = .place(place)
             return content.state.isLoading
@@ -147,11 +148,10 @@ struct Load: @unchecked Sendable {
         if !observers.isEmpty {
             let live = LiveRequest(
                 request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
-            load.observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
+            observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
         }
-        load.traffic = decision.traffic
-        load.observedPlace = place.replies == nil ? nil : place
-        return load.carryOut(decision, for: request, place)
+        traffic = decision.traffic
+        return carryOut(decision, for: request, place)
     }
 
     /// Decides on a request when the keeper has the reply to another one for the same.
@@ -159,7 +159,7 @@ struct Load: @unchecked Sendable {
         on request: BarricadeRequest, afterAnotherBy keeper: any MissKeeper
     ) -> [LoadEvent] {
         loader.content.withLock { $0.entry = .unread(request, barricade.log) }
-        return run {
+        return run { [self] in
             await keeper.wait(for: request)
             return takesUnreadEntry() ? decide(on: request) ?? [] : []
         }
@@ -174,7 +174,11 @@ struct Load: @unchecked Sendable {
             return hold(at: gate, request, place, then: response, after: decision.delay)
         }
         let isImmediate = traffic == nil && decision.delay == .zero
-        return sendUp(request, for: decision.outcome) {
+        // Without a closure, which each plain request would have to allocate.
+        if isImmediate, request.sentBody.data == nil {
+            return answer(decision.outcome, to: request)
+        }
+        return sendUp(request, for: decision.outcome) { [self] in
             isImmediate
                 ? answer(decision.outcome, to: request)
                 : answer(decision.outcome, after: decision.delay, to: request)
@@ -186,13 +190,11 @@ struct Load: @unchecked Sendable {
         then response: PreparedResponse, after delay: Duration
     ) -> [LoadEvent] {
         place.hold(true)
-        return sendUp(request, for: response.outcome) {
-            let turn = gate.takePlace()
-            suspend(for: LoadWork(stop: { gate.leave(turn) }))
+        return sendUp(request, for: response.outcome) { [self] in
             let held = HeldRequests.Held(
-                id: place.id, request: place.record?.entry.request ?? request,
-                response: response.name, arrival: Date(), timeout: timeout)
-            gate.wait(at: turn, held) { other in
+                place.id, place.record?.entry.request ?? request, response: response.name,
+                timeout: timeout
+            ) { [self] other in
                 place.hold(false, answersOtherwise: other != nil)
                 endSuspension()
                 if let other {
@@ -201,6 +203,10 @@ struct Load: @unchecked Sendable {
                     send(answer(response.outcome, after: delay, to: request))
                 }
             }
+            suspend(for: LoadWork(stop: { gate.leave(held) }))
+            gate.wait(held)
+            // It may have ended before.
+            if !isLoading { gate.leave(held) }
             return []
         }
     }
@@ -208,12 +214,12 @@ struct Load: @unchecked Sendable {
     private func answer(
         _ outcome: Decision.Outcome, after delay: Duration, to request: BarricadeRequest
     ) -> [LoadEvent] {
-        pause(for: delay) {
+        pause(for: delay) { [self] in
             guard case .reply(let response) = outcome, response.file != nil else {
                 return answer(outcome, to: request)
             }
             // Not on the queue where pauses end, since a slow disk would delay other loads.
-            return inBackground { answer(outcome, to: request) }
+            return inBackground { self.answer(outcome, to: request) }
         }
     }
 
@@ -228,7 +234,7 @@ struct Load: @unchecked Sendable {
                 let next = try response.prepared(made)
                     .next(for: request, using: barricade.random)
             else {
-                return [.fail(URLError(.badServerResponse))]
+                return [.fail(.badServerResponse)]
             }
             // A response with an unusable delay fails at once with that reason.
             let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
@@ -251,19 +257,19 @@ struct Load: @unchecked Sendable {
                 return [.fail(error)]
             }
         case .handler(let handler, let response):
-            return run {
+            return run { [self] in
                 let made = try await handler(response.withPathValues(request))
                 return answer(with: made, inPlaceOf: response, to: request)
             }
         case .never: return pause(for: nil)
         case .fail(let error): return [.fail(error.located(at: request.url))]
-        case .passThrough, .missing: return passThrough(body: request.sentBody)
+        case .passThrough: return passThrough(body: request.sentBody)
         case .change(let change, let response):
             return passThrough(request, changing: change, of: response)
         case .unmatched(let nearMiss):
             // Not on the thread that starts loads, since no other load would start meanwhile.
             return nearMiss.isLong
-                ? inBackground { explain(nearMiss, request) } : explain(nearMiss, request)
+                ? inBackground { self.explain(nearMiss, request) } : explain(nearMiss, request)
         }
     }
 
@@ -271,7 +277,7 @@ struct Load: @unchecked Sendable {
     private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) -> [LoadEvent] {
         let error = nearMiss.error
         guard nearMiss.passesThrough else { return [.fail(error)] }
-        loader.content.withLock { $0.entry }.place?.warn(of: error)
+        loader.content.withLock { $0.entry }.place?.note(error.message, isKept: true)
         barricade.report(error)
         return passThrough(body: request.sentBody)
     }
@@ -296,17 +302,17 @@ struct Load: @unchecked Sendable {
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
     ) -> [LoadEvent] {
         if let error = undeliverable { return [.fail(error)] }
-        if let decided = session.decidedResponses, let task = loader.task, let head = content.head {
+        if let head = content.head, session.decidedResponses != nil || observe != nil {
             let place = loader.content.withLock { $0.entry }.place
-            decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
-        }
-        if let place = observedPlace, let head = content.head {
-            place.replies?.receive(.fields(head.fields), of: place.id)
+            place?.tell(.fields(head.fields))
+            if let decided = session.decidedResponses, let task = loader.task {
+                decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
+            }
         }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(loader.sessionConfiguration)
         else { return events(of: response, content) }
-        return inBackground {
+        return inBackground { [self] in
             jar.store(content.cookies, from: request)
             return events(of: response, content)
         }

@@ -1,16 +1,16 @@
-import Foundation
+package import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// The state of a load as a value: its pending events for the client, and what it waits for.
 ///
 /// Everything that happens to a load is a method here, which returns the action to take. The value
-/// calls no other code: its owner keeps it behind a lock, and acts outside the lock. Events and
-/// work are generic, so that a test can use tokens and try every order of what may happen.
-package struct LoadState<Event: LoadEnding, Work> {
+/// calls no other code: its owner keeps it behind a lock, and acts outside the lock. So a test can
+/// try every order of what may happen.
+package struct LoadState: Sendable {
     /// The event that a load waits for.
-    package enum Wait: Hashable, Sendable {
+    package enum Wait: Sendable {
         /// Work that continues by itself at any moment.
         case work
         /// The reply of a real server, whose session has a timeout of its own.
@@ -19,26 +19,27 @@ package struct LoadState<Event: LoadEnding, Work> {
         case pause(until: Duration?)
 
         var isPause: Bool { if case .pause = self { true } else { false } }
+        package var isReply: Bool { if case .reply = self { true } else { false } }
     }
 
     /// The events to send to the client now, in order.
     package struct Visit {
-        package let events: [Event]
+        package let events: [LoadEvent]
         /// Whether the last event ends the load.
         package var isLast: Bool
         /// The work for the load that has ended; usually `nil`.
-        package var work: Work?
+        package var work: LoadWork?
     }
 
     /// The action after the work for a load has been replaced.
-    package enum WaitAction {
+    package enum WaitAction: Sendable {
         case nothing
         /// Call ``LoadState/alarm(at:)`` at that moment.
         case setAlarm(Duration, SteppedAlarm.Purpose)
         /// Find the deadlines after a moment, then call `alarm(at:)`; most loads end before.
         case findDeadlines
         /// Cancel this work, since the load has ended.
-        case stop(Work)
+        case stop(LoadWork)
     }
 
     /// The action after an alarm.
@@ -46,16 +47,16 @@ package struct LoadState<Event: LoadEnding, Work> {
         case nothing
         case setAlarm(Duration, SteppedAlarm.Purpose)
         /// The pause is over.
-        case goOn(Work)
+        case goOn(LoadWork)
         /// The deadline has passed.
         case timeOut
     }
 
-    package struct Loading {
-        package fileprivate(set) var events: [Event] = []
+    package struct Loading: Sendable {
+        package fileprivate(set) var events: [LoadEvent] = []
         /// Whether a call to the client is running or requested.
         package fileprivate(set) var isVisiting = true
-        package fileprivate(set) var work: Work?
+        package fileprivate(set) var work: LoadWork?
         package fileprivate(set) var wait = Wait.work
         /// When it began to wait.
         package fileprivate(set) var start: Duration?
@@ -65,12 +66,12 @@ package struct LoadState<Event: LoadEnding, Work> {
 
         var isEnding: Bool { events.last?.isLast ?? false }
         var deadline: Duration {
-            (wait == .reply ? deadlines?.resource : deadlines?.next) ?? .maximum
+            (wait.isReply ? deadlines?.resource : deadlines?.next) ?? .maximum
         }
         /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }
 
-        fileprivate mutating func add(_ added: [Event]) {
+        fileprivate mutating func add(_ added: [LoadEvent]) {
             if !isEnding { events += added }
         }
 
@@ -94,7 +95,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     package var isLoading: Bool { loading != nil }
 
     /// Ends the load, since the platform stops it; returns the work for it.
-    package mutating func stop() -> Work? {
+    package mutating func stop() -> LoadWork? {
         defer { loading = nil }
         return loading?.work
     }
@@ -102,7 +103,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     // MARK: Telling the client
 
     /// Adds events for the client; returns whether a visit has to be requested.
-    package mutating func add(_ events: [Event]) -> Bool {
+    package mutating func add(_ events: [LoadEvent]) -> Bool {
         guard let isVisiting = loading?.isVisiting, loading?.isEnding == false else { return false }
         loading?.add(events)
         loading?.isVisiting = true
@@ -119,7 +120,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     }
 
     /// Takes the events for the client, with others to add; `nil` ends the visit.
-    package mutating func visit(adding added: [Event] = []) -> Visit? {
+    package mutating func visit(adding added: [LoadEvent] = []) -> Visit? {
         loading?.add(added)
         guard hasPendingEvents(), let events = loading?.events else { return nil }
         loading?.events = []
@@ -150,7 +151,7 @@ package struct LoadState<Event: LoadEnding, Work> {
     ///
     /// - Parameter needsAlarm: Whether to set an alarm even if an earlier one is set.
     package mutating func wait(
-        for work: Work, _ wait: Wait = .work, at now: Duration, needsAlarm: Bool = false
+        for work: LoadWork, _ wait: Wait = .work, at now: Duration, needsAlarm: Bool = false
     ) -> WaitAction {
         guard let start = loading.map({ $0.start ?? now }) else { return .stop(work) }
         loading?.start = start
@@ -178,15 +179,6 @@ package struct LoadState<Event: LoadEnding, Work> {
         }
         return current.nextAlarm().map { .setAlarm($0, $1) } ?? .nothing
     }
-}
-
-extension LoadState: Sendable where Event: Sendable, Work: Sendable {}
-extension LoadState.WaitAction: Sendable where Work: Sendable {}
-extension LoadState.Loading: Sendable where Event: Sendable, Work: Sendable {}
-
-/// An event that may be the last one of a load.
-package protocol LoadEnding {
-    var isLast: Bool { get }
 }
 
 /// The two deadlines of a load, on its barricade's clock.
@@ -218,7 +210,7 @@ extension Duration {
 }
 
 /// An event for a load's client, in order.
-enum LoadEvent: Sendable, LoadEnding {
+package enum LoadEvent: Sendable {
     case response(URLResponse)
     /// The whole body.
     case data(Data)
@@ -228,13 +220,16 @@ enum LoadEvent: Sendable, LoadEnding {
     /// platforms, has taken the earlier events.
     case mark(@Sendable () -> Void)
     /// Nothing for the client: runs a closure on the only queue on which the task can be inspected.
-    case visit(@Sendable (BarricadeProtocol) -> Void)
+    case visit(@Sendable () -> Void)
     /// The next loader takes over the task, and sends the client the rest; on Linux only.
     case handOver
     case finish
     case fail(any Error)
 
-    var isLast: Bool {
+    /// Makes an end with an error of the URL loading system.
+    static func fail(_ code: URLError.Code) -> LoadEvent { .fail(URLError(code)) }
+
+    package var isLast: Bool {
         switch self {
         case .finish, .fail, .handOver: true
         case .response, .data, .piece, .mark, .visit: false
@@ -257,9 +252,14 @@ extension Data {
 }
 
 /// The work for a load while its client waits; one at a time.
-struct LoadWork: Sendable {
+package final class LoadWork: Sendable {
     /// Continues after a pause; `nil` for work that continues by itself.
-    var goOn: (@Sendable () -> Void)?
+    let goOn: (@Sendable () -> Void)?
     /// Cancels the work, on any thread.
-    var stop: (@Sendable () -> Void)?
+    package let stop: (@Sendable () -> Void)?
+
+    package init(goOn: (@Sendable () -> Void)? = nil, stop: (@Sendable () -> Void)? = nil) {
+        self.goOn = goOn
+        self.stop = stop
+    }
 }

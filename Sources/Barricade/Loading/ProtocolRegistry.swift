@@ -32,6 +32,8 @@ enum ProtocolRegistry {
         /// The type that spells the number of the latest class, without its last digit.
         var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
+        /// The classes of each barricade.
+        var classes: [ObjectIdentifier: [BarricadeProtocol.Type]] = [:]
         /// The substitutes of each barricade; the last one answers.
         var substitutes: [ObjectIdentifier: [Barricade]] = [:]
     }
@@ -63,8 +65,30 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedResponses = headers }
     }
 
-    static func disconnect(_ protocolClass: BarricadeProtocol.Type) {
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)] = nil }
+    /// Disconnects the sessions from a barricade, so that they fail every request.
+    static func disconnect(_ barricade: Barricade) {
+        state.withLock { state in
+            let classes = state.classes.removeValue(forKey: ObjectIdentifier(barricade))
+            for protocolClass in classes ?? [] {
+                state.owners[ObjectIdentifier(protocolClass)] = nil
+            }
+        }
+    }
+
+    /// Returns the class of a barricade for a configuration, a new one at its first installation.
+    ///
+    /// A load knows its barricade by its class, and also its session's configuration, which Apple
+    /// platforms hide.
+    static func protocolClass(
+        of barricade: Barricade, in configuration: URLSessionConfiguration
+    ) -> BarricadeProtocol.Type {
+        let classes = (configuration.protocolClasses ?? [])
+            .compactMap { $0 as? BarricadeProtocol.Type }
+        let installed = classes.first { protocolClass in
+            let owner = owner(of: protocolClass)
+            return owner?.barricade === barricade && owner?.configuration === configuration
+        }
+        return installed ?? mint(for: barricade, configuration)
     }
 
     /// Makes a barricade answer in place of another, until ``endSubstitution(by:for:)``.
@@ -104,7 +128,10 @@ enum ProtocolRegistry {
         }
         let minted = protocolClass(last, leading)
         let owner = Owner(barricade: barricade, configuration: configuration)
-        state.withLock { $0.owners[ObjectIdentifier(minted)] = owner }
+        state.withLock { state in
+            state.owners[ObjectIdentifier(minted)] = owner
+            state.classes[ObjectIdentifier(barricade), default: []].append(minted)
+        }
         return minted
     }
 
@@ -138,62 +165,6 @@ enum ProtocolRegistry {
 
 /// The class of one barricade; its superclass does all the work.
 private final class MintedProtocol<Digit, Leading>: BarricadeProtocol {}
-
-// MARK: - A barricade's classes
-
-/// A barricade's own URLProtocol classes, one for each configuration that it is installed in.
-///
-/// A load knows its barricade by its class, and also its session's configuration, which Apple
-/// platforms hide.
-final class LoadingClasses: Sendable {
-    private struct State {
-        var classes: [BarricadeProtocol.Type] = []
-        /// The class for ``Barricade/enable()``, which registers it for the whole process.
-        var registered: BarricadeProtocol.Type?
-    }
-
-    private let state = Locked(State())
-
-    /// Returns the class for a configuration, a new one at its first installation.
-    func protocolClass(
-        of barricade: Barricade, in configuration: URLSessionConfiguration
-    ) -> BarricadeProtocol.Type {
-        let classes = (configuration.protocolClasses ?? [])
-            .compactMap { $0 as? BarricadeProtocol.Type }
-        let installed = classes.first { protocolClass in
-            let owner = ProtocolRegistry.owner(of: protocolClass)
-            return owner?.barricade === barricade && owner?.configuration === configuration
-        }
-        return installed ?? mint(for: barricade, configuration)
-    }
-
-    /// Returns the class to register, the same one each time.
-    func registeredClass(
-        of barricade: Barricade, _ configuration: @autoclosure () -> URLSessionConfiguration
-    ) -> BarricadeProtocol.Type {
-        if let registered = state.withLock({ $0.registered }) { return registered }
-        let minted = mint(for: barricade, configuration())
-        return state.withLock { state in
-            state.registered = state.registered ?? minted
-            return state.registered ?? minted
-        }
-    }
-
-    private func mint(
-        for barricade: Barricade, _ configuration: URLSessionConfiguration
-    ) -> BarricadeProtocol.Type {
-        let minted = ProtocolRegistry.mint(for: barricade, configuration)
-        state.withLock { $0.classes.append(minted) }
-        return minted
-    }
-
-    /// Disconnects the sessions from the barricade, so that they fail every request.
-    func disconnect() {
-        for protocolClass in state.withLock({ $0.classes }) {
-            ProtocolRegistry.disconnect(protocolClass)
-        }
-    }
-}
 
 // MARK: - Decided responses
 
@@ -237,6 +208,7 @@ extension Barricade {
     ) {
         guard !isDisabled else { return }
         install(in: configuration)
-        ProtocolRegistry.keep(responses, of: loading.protocolClass(of: self, in: configuration))
+        ProtocolRegistry.keep(
+            responses, of: ProtocolRegistry.protocolClass(of: self, in: configuration))
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 #if canImport(FoundationNetworking)
-package import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// A barricade's log of its requests: the latest ones, and counts of all.
@@ -20,14 +20,10 @@ package final class RequestLog: Sendable {
         var unmatched = 0
         /// The numbers of the first requests that the barricade itself failed.
         var explained: Set<Int> = []
-        /// The number of tasks that wait for requests.
-        var waits = 0
         /// The number of changes, for views of the log.
         var changes = 0
         /// The listeners for changes; usually none.
         var listeners = Listeners()
-        /// The observer of the replies to requests from now on; usually `nil`.
-        var replies: (any DeliveryObserver)?
 
         /// The numbers of the latest records.
         var latest: Range<Int> { max(first, next - limit)..<next }
@@ -80,7 +76,6 @@ package final class RequestLog: Sendable {
     /// Called with each response that has answered; usually `nil`.
     private let countAnswer: Barricade.Settings.AnswerCounter?
     private let state: Locked<State>
-    private let arrivals = Arrivals<LogRecord>()
 
     init(limits: RequestLogLimits, countAnswer: Barricade.Settings.AnswerCounter? = nil) {
         // The caller may have set the properties to negative values.
@@ -94,15 +89,16 @@ package final class RequestLog: Sendable {
     /// - Parameters:
     ///   - note: The request that the response was recorded for, if it is another one.
     ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
+    ///   - observers: The observers of its reply.
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
-        note: String? = nil, readsHeaders: Bool = false
+        note: String? = nil, readsHeaders: Bool = false, observers: [any LiveObserver] = []
     ) -> LogPlace {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
         let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
-        let (record, displaced, listeners, isAwaited, replies) = state.withLock { state in
+        let (record, displaced, listeners) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
             let record = LogRecord(
                 LoggedRequest(
@@ -112,13 +108,10 @@ package final class RequestLog: Sendable {
                 counted: counted)
             state.changes += 1
             let displaced = state.add(record)
-            return (record, displaced, state.listeners, state.waits > 0, state.replies)
-        }
-        if isAwaited, let set, let number = record.number {
-            arrivals.arrived(record, number: number, of: set.name)
+            return (record, displaced, state.listeners)
         }
         listeners.hear(RequestEvent.began, about: record)
-        return LogPlace(record.id, in: self, displaced: displaced, replies: replies)
+        return LogPlace(record.id, in: self, displaced: displaced, observers)
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
@@ -174,19 +167,6 @@ package final class RequestLog: Sendable {
             return state.listeners.signals
         }
         signals?.send(())
-    }
-
-    /// Waits for a set's request by its number, from 1, since the log was made or cleared.
-    ///
-    /// - Returns: The record, or none if the request came before the wait began.
-    func wait(
-        for set: String, number: Int, timeout: Duration, on clock: any Clock<Duration>
-    ) async throws -> Arrivals<LogRecord>.Outcome {
-        state.withLock { $0.waits += 1 }
-        defer { state.withLock { $0.waits -= 1 } }
-        return try await arrivals.wait(for: number, of: set, timeout: timeout, on: clock) {
-            self.count(of: set) >= number
-        }
     }
 }
 
@@ -266,11 +246,6 @@ extension RequestLog: ChangeSource {
         state.withLock { $0.listeners.signals = broadcaster }
     }
 
-    /// Sets the observer of the replies to requests from now on.
-    package func observeReplies(by observer: (any DeliveryObserver)?) {
-        state.withLock { $0.replies = observer }
-    }
-
     /// Ends the events, since the barricade is released; loads and listeners may still hold the
     /// log.
     func finish() {
@@ -288,30 +263,33 @@ final class LogPlace: Sendable {
     /// It is freed with the load, after the response, since freeing a record takes as long as
     /// making one.
     private let displaced: LogRecord?
-    /// The observer of the reply; usually `nil`.
-    let replies: (any DeliveryObserver)?
+    /// The observers of the reply; usually none.
+    let observers: [any LiveObserver]
 
     fileprivate init(
         _ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?,
-        replies: (any DeliveryObserver)?
+        _ observers: [any LiveObserver]
     ) {
         self.id = id
         self.log = log
         self.displaced = displaced
-        self.replies = replies
+        self.observers = observers
+    }
+
+    /// Tells the observers a part of the reply that the caller gets.
+    func tell(_ part: DeliveredPart) {
+        for observer in observers { observer.receive(part, of: id) }
     }
 
     /// The record; `nil` if the request has ended and been displaced.
     var record: LogRecord? { log.record(id) }
 
-    /// Notes why the request should not pass through.
-    func warn(of error: BarricadeError) {
-        log.change(id, explains: true) { $0.changed { $0.explanation = error.message } }
-    }
-
-    /// Notes why the client did not get the response as it is.
-    func note(_ explanation: String) {
-        log.change(id) { $0.changed { $0.explanation = explanation } }
+    /// Notes why the request should not pass through, or why the client did not get the response as
+    /// it is.
+    ///
+    /// - Parameter isKept: Whether later requests do not displace the record.
+    func note(_ explanation: String, isKept: Bool = false) {
+        log.change(id, explains: isKept) { $0.changed { $0.explanation = explanation } }
     }
 
     /// Notes whether the request is held; it may be released to another response.
@@ -522,20 +500,4 @@ extension Duration {
         let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)"
     }
-}
-
-/// An observer of the replies that callers get, whether a response set or a server gives them.
-///
-/// It is called on the only queue on which clients are called, so it must be quick.
-package protocol DeliveryObserver: AnyObject, Sendable {
-    /// Handles a part of the reply to a request, before the caller gets it.
-    func receive(_ part: DeliveredPart, of request: LoggedRequest.ID)
-}
-
-/// A part of a reply.
-package enum DeliveredPart: Sendable {
-    /// The fields of a canned reply in their order, before its head, which has lost it.
-    case fields(HTTP.Headers)
-    case head(HTTPURLResponse)
-    case data(Data)
 }

@@ -165,8 +165,11 @@ final class BodyReader: @unchecked Sendable {
             return .unreadable("its stream is longer than \(Self.limit >> 20) MiB")
         }
         defer { stream.close() }
-        guard count < 0 || stream.streamStatus == .error else { return .data(data) }
-        let reason = stream.streamError?.localizedDescription ?? "no reason given"
-        return .unreadable("its stream failed after \(data.count) bytes: \(reason)")
+        let hasFailed = stream.streamStatus == .error
+        guard count < 0 || hasFailed else { return .data(data) }
+        // Linux traps if a stream without an error is asked for it (6.3.1): one that was closed.
+        let reason = hasFailed ? stream.streamError?.localizedDescription : nil
+        return .unreadable(
+            "its stream failed after \(data.count) bytes: \(reason ?? "no reason given")")
     }
 }

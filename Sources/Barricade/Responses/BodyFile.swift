@@ -233,6 +233,8 @@ package struct BodyFile: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` naming the paths tried and the reason.
     package func find() throws(BarricadeError) -> FilePart {
+        // A bundle finds any file for a name that ends at once.
+        if name.utf8.contains(0) { throw fault("cannot exist: its name has a NUL character.") }
         let (known, latest) = state.withLock { ($0.candidates, $0.latest) }
         let candidates =
             known

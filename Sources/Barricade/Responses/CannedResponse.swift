@@ -186,9 +186,9 @@ public struct CannedResponse: Sendable {
     /// }
     /// ```
     ///
-    /// The handler runs in its own task, which is cancelled with the load. If it takes longer than
-    /// the request's timeout, the load fails with `URLError.timedOut`. An error that it throws
-    /// fails the load. The response that it returns needs no name.
+    /// The handler runs in its own task, which Apple platforms cancel with the load. If it takes
+    /// longer than the request's timeout, the load fails with `URLError.timedOut`. An error that it
+    /// throws fails the load. The response that it returns needs no name.
     public init(
         _ name: String = "", delay: ResponseDelay? = nil,
         handler: @escaping @Sendable (BarricadeRequest) async throws -> CannedResponse

@@ -1,8 +1,12 @@
 package import Foundation
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
 
-/// An observer of the replies of real servers, on their way to the callers.
+/// An observer of the replies of real servers on their way to the callers, and of what callers get.
 ///
-/// It is called on the threads that send requests and receive replies, so it must be quick.
+/// It is called on the threads that send requests and receive replies, and on the only queue on
+/// which clients are called, so it must be quick.
 package protocol LiveObserver: AnyObject, Sendable {
     /// Whether it keeps the replies to requests of sets in mode ``ResponseSet/Mode/recording``.
     var isRecorder: Bool { get }
@@ -10,6 +14,22 @@ package protocol LiveObserver: AnyObject, Sendable {
     /// Returns an observation of the reply to a request that is sent now; `nil` if it is of no
     /// interest.
     func observation(of request: LiveRequest) -> (any LiveObservation)?
+
+    /// Handles a part of the reply to a request, before the caller gets it, whether a response set
+    /// or a server gives it.
+    func receive(_ part: DeliveredPart, of request: LoggedRequest.ID)
+}
+
+extension LiveObserver {
+    package func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {}
+}
+
+/// A part of a reply.
+package enum DeliveredPart: Sendable {
+    /// The fields of a canned reply in their order, before its head, which has lost it.
+    case fields(HTTP.Headers)
+    case head(HTTPURLResponse)
+    case data(Data)
 }
 
 /// An observation of one reply, which gets each part of it before the caller.

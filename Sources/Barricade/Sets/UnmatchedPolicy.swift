@@ -4,7 +4,6 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         case fail
         case passThrough = "pass through"
         case warn = "pass through with a warning"
-        case record
     }
 
     private let hosts: [String]
@@ -50,7 +49,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 
     /// Unmatched requests go to the real server and the replies to a keeper, or else they fail.
     package static func record(with keeper: any MissKeeper, asking: Bool) -> UnmatchedPolicy {
-        var policy = UnmatchedPolicy(otherwise: asking ? .record : .fail)
+        var policy = UnmatchedPolicy(otherwise: asking ? .passThrough : .fail)
         policy.keeper = keeper
         return policy
     }

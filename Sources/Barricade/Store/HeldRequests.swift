@@ -15,49 +15,43 @@ package import Foundation
 /// are released in the order of arrival.
 public final class HeldRequests: Sendable {
     /// A request that waits.
-    package struct Held: Sendable {
+    package final class Held: Sendable {
         /// Its number in the log.
         package let id: Int
         package let request: BarricadeRequest
         /// The name of the response that was selected when it came.
         package let response: String
-        package let arrival: Date
+        package let arrival = Date()
         /// The time at which it fails unless it is released.
         package let timeout: Date
-    }
-
-    private final class Waiting: Sendable {
-        let held: Held
         /// Continues with a response; `nil` means the one that was selected.
-        let release: @Sendable (CannedResponse?) -> Void
+        fileprivate let release: @Sendable (CannedResponse?) -> Void
 
-        init(_ held: Held, release: @escaping @Sendable (CannedResponse?) -> Void) {
-            self.held = held
-            self.release = release
+        init(
+            _ id: Int, _ request: BarricadeRequest, response: String, timeout: Date,
+            release: @escaping @Sendable (CannedResponse?) -> Void
+        ) {
+            (self.id, self.request, self.response) = (id, request, response)
+            (self.timeout, self.release) = (timeout, release)
         }
     }
 
     private struct State {
-        /// The requests in the order of arrival; those that do not wait yet have only a number.
-        var places: [(number: Int, waiting: Waiting?)] = []
-        var next = 0
+        /// The requests in the order of arrival.
+        var waiting: [Held] = []
         var isOpen = false
         /// The number of requests since the set was held.
         var arrivals = 0
         /// The number of requests that earlier waits have counted.
         var awaited = 0
 
-        var waiting: [Waiting] { places.compactMap(\.waiting) }
-
-        mutating func take(where isWanted: (Waiting) -> Bool) -> Waiting? {
-            let index = places.firstIndex { $0.waiting.map(isWanted) ?? false }
-            return index.flatMap { places.remove(at: $0).waiting }
+        mutating func take(where isWanted: (Held) -> Bool) -> Held? {
+            waiting.firstIndex(where: isWanted).map { waiting.remove(at: $0) }
         }
     }
 
     private let set: RegisteredSet
     private let state = Locked(State())
-    private let arrivals = Arrivals<Void>()
     private let clock: any Clock<Duration>
     /// Counts arrivals and releases.
     private let changes: ChangeCounter
@@ -75,7 +69,7 @@ public final class HeldRequests: Sendable {
 
     /// The requests that wait now, with their details.
     package var waiting: [Held] {
-        state.withLock { $0.waiting.map(\.held) }
+        state.withLock { $0.waiting }
     }
 
     /// The number of requests that have come while the set was held.
@@ -90,12 +84,10 @@ public final class HeldRequests: Sendable {
     public func waitForRequest(count: Int = 1, timeout: Duration = .seconds(5)) async throws {
         let before = state.withLock { $0.awaited }
         let wanted = before + max(count, 1)
-        let outcome = try await arrivals.wait(
-            for: wanted, of: set.name, timeout: timeout, on: clock
-        ) {
+        let haveCome = try await changes.wait(timeout: timeout, on: clock) {
             self.arrivalCount >= wanted
         }
-        if case .timedOut = outcome {
+        guard haveCome else {
             throw barricade()?.missingRequest(set, found: arrivalCount, wanted: wanted, timeout)
                 ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
         }
@@ -136,11 +128,11 @@ public final class HeldRequests: Sendable {
         open()
     }
 
-    /// Releases all requests, including those that have a place but do not wait yet.
+    /// Releases all requests, including those that come later.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
-            defer { state.places.removeAll { $0.waiting != nil } }
+            defer { state.waiting = [] }
             return state.waiting
         }
         for request in waiting { request.release(nil) }
@@ -149,11 +141,11 @@ public final class HeldRequests: Sendable {
 
     /// Releases the waiting request with that number in the log; false if it does not wait here.
     package func release(_ id: Int, with response: CannedResponse?) -> Bool {
-        release(with: response) { $0.held.id == id }
+        release(with: response) { $0.id == id }
     }
 
     private func release(
-        with response: CannedResponse?, where isWanted: (Waiting) -> Bool
+        with response: CannedResponse?, where isWanted: (Held) -> Bool
     ) -> Bool {
         guard let waiting = state.withLock({ $0.take(where: isWanted) }) else { return false }
         waiting.release(response)
@@ -161,53 +153,22 @@ public final class HeldRequests: Sendable {
         return true
     }
 
-    /// Gives a request its place in the order.
-    func takePlace() -> Int {
-        state.withLock { state in
-            state.next += 1
-            state.places.append((state.next, nil))
-            return state.next
+    /// Makes a request wait until it is released; call it on any thread.
+    func wait(_ held: Held) {
+        let isOpen = state.withLock { state in
+            if !state.isOpen {
+                state.waiting.append(held)
+                state.arrivals += 1
+            }
+            return state.isOpen
         }
+        if isOpen { held.release(nil) } else { changes.countOne() }
     }
 
-    /// Makes a request wait at its place until it is released, unless it has left; call it on any
-    /// thread.
-    func wait(
-        at place: Int, _ held: Held, then release: @escaping @Sendable (CannedResponse?) -> Void
-    ) {
-        let (isOpen, number) = state.withLock { state -> (Bool, Int?) in
-            guard let index = state.places.firstIndex(where: { $0.number == place }) else {
-                return (false, nil)
-            }
-            if state.isOpen {
-                state.places.remove(at: index)
-                return (true, nil)
-            }
-            state.places[index].waiting = Waiting(held, release: release)
-            state.arrivals += 1
-            return (false, state.arrivals)
-        }
-        if isOpen { release(nil) }
-        if let number { hasArrived(number) }
-    }
-
-    /// Gives up a place, since the request's load has ended; the request still counts as arrived.
-    func leave(_ place: Int) {
+    /// Forgets a request whose load has ended; it still counts as arrived.
+    func leave(_ held: Held) {
         // Returned, so that it is freed outside the lock.
-        let (_, number) = state.withLock { state -> (Waiting?, Int?) in
-            guard let index = state.places.firstIndex(where: { $0.number == place }) else {
-                return (nil, nil)
-            }
-            let waiting = state.places.remove(at: index).waiting
-            if waiting == nil { state.arrivals += 1 }
-            return (waiting, waiting == nil ? state.arrivals : nil)
-        }
-        if let number { hasArrived(number) } else { changes.countOne() }
-    }
-
-    private func hasArrived(_ number: Int) {
-        changes.countOne()
-        arrivals.arrived((), number: number, of: set.name)
+        if state.withLock({ $0.take { $0 === held } }) != nil { changes.countOne() }
     }
 }
 

@@ -24,7 +24,10 @@ import Foundation
 /// Arguments win over the environment. They select by name, so another process, such as a UI test,
 /// can set them without linking this library. Unreadable options are reported and ignored. The
 /// token has no argument, since every user of a machine can read the arguments of its programs.
-public struct LaunchOptions: Sendable {
+public final class LaunchOptions: @unchecked Sendable {
+    // Unchecked because of its variables, which change only in its initializer. A class, since many
+    // values hold the options, and none changes them.
+
     /// The responses to select, for sets registered now or later.
     package private(set) var selection = Preset.Selection()
     /// The name of the preset to apply; `nil` means none.
@@ -56,22 +59,11 @@ public struct LaunchOptions: Sendable {
 
     /// Reads options; ignores arguments and variables that are not Barricade's.
     public init(arguments: [String], environment: [String: String]) {
-        for (option, _) in Self.examples {
+        for option in Self.options {
             let variable = "BARRICADE_\(option.uppercased())"
-            if let value = environment[variable] { read(variable, option: option, value) }
+            guard let value = environment[variable] else { continue }
+            if !value.isEmpty || Self.examples[option] != nil { read(variable, option, value) }
         }
-        if let token = environment["BARRICADE_PANEL_TOKEN"], !token.isEmpty {
-            if Self.isPanelToken(token) {
-                panelToken = token
-            } else {
-                fault(
-                    "BARRICADE_PANEL_TOKEN",
-                    "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
-            }
-        }
-        // A misspelled value must not let an app reach its servers.
-        isDisabled = truth(of: "BARRICADE_DISABLED", in: environment, else: "disables nothing")
-        isListing = truth(of: "BARRICADE_LIST", in: environment, else: "lists nothing")
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             // One with two dashes, or with capital letters in the prefix, is a mistake.
@@ -80,18 +72,13 @@ public struct LaunchOptions: Sendable {
             let option = String(text.dropFirst(Self.prefix.count))
             if !argument.hasPrefix(Self.prefix) {
                 fault(argument, "is not an option: write \(Self.prefix)\(option)")
-            } else if Self.examples.contains(where: { $0.key == option }) {
+            } else if Self.examples[option] != nil {
                 // A value may start with a dash, but not with the prefix of these options.
                 let hasValue = rest.first.map { !$0.hasPrefix(Self.prefix) } ?? false
-                read(argument, option: option, hasValue ? rest.removeFirst() : nil)
+                read(argument, option, hasValue ? rest.removeFirst() : "")
             } else if option == "disabled" || option == "list" {
-                let truth = rest.first.flatMap { Self.truth(of: $0) }
-                if truth != nil { rest.removeFirst() }
-                if option == "list" {
-                    isListing = truth ?? true
-                } else {
-                    isDisabled = truth ?? true
-                }
+                let hasValue = rest.first.map { Self.truth(of: $0) != nil } ?? false
+                read(argument, option, hasValue ? rest.removeFirst() : "YES")
             } else {
                 fault(
                     argument,
@@ -103,8 +90,13 @@ public struct LaunchOptions: Sendable {
 
     private static let prefix = "-barricade."
 
-    /// The options with a value, and an example of each.
-    private static let examples: KeyValuePairs = [
+    /// The options, in the order in which their variables are read.
+    private static let options = [
+        "select", "preset", "delay", "network", "panel", "panel_token", "disabled", "list",
+    ]
+
+    /// Examples of the options that need a value.
+    private static let examples = [
         "select": "\"Login=Offline\"", "preset": "Offline", "delay": "0.5",
         "network": "\"Very Bad Network\"", "panel": "8123",
     ]
@@ -118,19 +110,8 @@ public struct LaunchOptions: Sendable {
         }
     }
 
-    /// Returns whether a variable is true; reports any value that is not a Boolean.
-    private mutating func truth(
-        of variable: String, in environment: [String: String], else consequence: String
-    ) -> Bool {
-        guard let value = environment[variable], !value.isEmpty else { return false }
-        let truth = Self.truth(of: value)
-        if truth == nil { fault(variable, value, "is neither YES nor NO, and \(consequence)") }
-        return truth ?? false
-    }
-
-    private mutating func read(_ source: String, option: String, _ value: String?) {
-        guard let value, !value.isEmpty else {
-            let example = Self.examples.first { $0.key == option }?.value ?? ""
+    private func read(_ source: String, _ option: String, _ value: String) {
+        if value.isEmpty, let example = Self.examples[option] {
             return fault(source, "needs a value, like \(example)")
         }
         switch option {
@@ -148,6 +129,20 @@ public struct LaunchOptions: Sendable {
                 return fault(source, value, "is not a port, a number from 0 to 65535")
             }
             panelPort = port
+        case "panel_token":
+            guard Self.isPanelToken(value) else {
+                return fault(
+                    source, "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
+            }
+            panelToken = value
+        case "disabled", "list":
+            let (truth, isList) = (Self.truth(of: value), option == "list")
+            if truth == nil {
+                // A misspelled value must not let an app reach its servers.
+                let consequence = isList ? "lists nothing" : "disables nothing"
+                fault(source, value, "is neither YES nor NO, and \(consequence)")
+            }
+            if isList { isListing = truth ?? false } else { isDisabled = truth ?? false }
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
                 return fault(source, value, "is not a number of seconds, like 0.5")
@@ -156,7 +151,7 @@ public struct LaunchOptions: Sendable {
         }
     }
 
-    private mutating func readSelection(_ source: String, _ value: String) {
+    private func readSelection(_ source: String, _ value: String) {
         // By bytes: a name may start with a combining mark.
         let parts = value.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0) }
         for part in parts.isEmpty ? [value[...]] : parts {
@@ -176,11 +171,11 @@ public struct LaunchOptions: Sendable {
         text.utf8.count >= 16 && text.utf8.allSatisfy(\.isTokenByte)
     }
 
-    private mutating func fault(_ source: String, _ value: String, _ problem: String) {
+    private func fault(_ source: String, _ value: String, _ problem: String) {
         fault("\(source) \(value.shortened.debugDescription)", problem)
     }
 
-    private mutating func fault(_ what: String, _ problem: String) {
+    private func fault(_ what: String, _ problem: String) {
         faults.append(BarricadeError(.invalidLaunchOption, "The launch option \(what) \(problem)."))
     }
 }

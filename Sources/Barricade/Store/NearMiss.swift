@@ -6,7 +6,7 @@ import Foundation
 package final class NearMiss: Sendable {
     /// A set and the clauses of its matcher, compared with the request.
     package struct Candidate {
-        package let set: ResponseSet
+        package let set: RegisteredSet
         package let leaves: [MatchComparison.Leaf]
         fileprivate let distance: Double
         package let mode: ResponseSet.Mode
@@ -59,7 +59,7 @@ package final class NearMiss: Sendable {
             let place = nearest.firstIndex { $0.distance > comparison.distance }
             nearest.insert(
                 Candidate(
-                    set: set.definition, leaves: comparison.leaves, distance: comparison.distance,
+                    set: set, leaves: comparison.leaves, distance: comparison.distance,
                     mode: state.routing.mode(of: set)),
                 at: place ?? nearest.endIndex)
             if nearest.count > 3 { nearest.removeLast() }
@@ -70,7 +70,9 @@ package final class NearMiss: Sendable {
     private func nearest(_ candidates: [Candidate]) -> String {
         guard !candidates.isEmpty else { return "No sets are registered." }
         let names = TextColumn.padded(
-            candidates.map { "\"\($0.set.name.shortened)\" (\($0.set.origin.text))" })
+            candidates.map {
+                "\"\($0.set.name.shortened)\" (\($0.set.definition.origin.text))"
+            })
         let lines = zip(candidates, names).map { candidate, name in
             let mismatches = candidate.leaves.compactMap {
                 $0.mismatch(with: request)?.description
@@ -84,9 +86,8 @@ package final class NearMiss: Sendable {
     }
 
     /// Returns the reason why a set does not answer the request, though it matches.
-    private func lack(of set: ResponseSet) -> String {
-        let isMissing = state.sets[set.name].map { state.routing.isMissing(request, in: $0) }
-        return isMissing == true
+    private func lack(of set: RegisteredSet) -> String {
+        state.routing.isMissing(request, in: set)
             ? "has no reply recorded for this URL" : "its sequence is used up"
     }
 
@@ -107,12 +108,13 @@ extension NearMiss {
         }
         guard let nearest = candidates.first else { return additions(to: []) }
         let name = nearest.set.name.shortened.debugDescription
-        if nearest.missed.isEmpty, let set = state.sets[nearest.set.name] {
-            if state.routing.isMissing(request, in: set) { return recordings }
-            let response = state.routing.selectedResponse(of: set).name.shortened.debugDescription
+        if nearest.missed.isEmpty {
+            if state.routing.isMissing(request, in: nearest.set) { return recordings }
+            let response = state.routing.selectedResponse(of: nearest.set).name.shortened
+                .debugDescription
             return ["restart its sequence: try barricade.select(\(response), for: \(name))"]
         }
-        let change = repair(of: nearest.set) ?? nearest.question(about: request)
+        let change = repair(of: nearest.set.definition) ?? nearest.question(about: request)
         let revival =
             change == nil || nearest.mode == .barricaded
             ? [] : ["answer its requests again: try barricade.setMode(.barricaded, for: \(name))"]

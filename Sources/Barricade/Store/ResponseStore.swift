@@ -12,12 +12,17 @@ package final class ResponseStore: Sendable {
         }
     }
 
-    private struct State {
+    /// A class, so that no code is needed to copy it.
+    private final class State {
         var content: StoreState
         /// Made for the first request after a change, and shared by later ones.
         var snapshot: Snapshot?
         /// Registers the edits of watched folders.
         var refreshes: [@Sendable () -> Void] = []
+
+        init(_ content: StoreState) {
+            self.content = content
+        }
     }
 
     package let setup: StoreSetup
@@ -39,7 +44,7 @@ package final class ResponseStore: Sendable {
         self.report = report
         self.setup = setup
         let loaded = keeper.load()
-        state = Locked(State(content: StoreState(setup, saved: loaded.selection)))
+        state = Locked(State(StoreState(setup, saved: loaded.selection)))
         if let fault = loaded.fault { report(fault) }
         setup.launchOptions.faults.forEach(report)
         if let fault = setup.delayFault { report(fault) }

@@ -106,7 +106,7 @@ package struct Routing: Sendable {
         guard let isBodyWanted = request.isBodyWanted else { return false }
         if isBodyWanted.withLock({ $0 }) { return true }
         guard let set else {
-            return [.fail, .record].contains(unmatchedPolicy.action(for: request))
+            return unmatchedPolicy.action(for: request) == .fail || unmatchedPolicy.keeper != nil
         }
         let mode = mode(of: set)
         return !mode.isLive
@@ -186,7 +186,6 @@ extension StoreState {
         switch routing.unmatchedPolicy.action(for: request) {
         case .fail: Decision(outcome: .unmatched(NearMiss(request, in: self)))
         case .passThrough: Decision(outcome: .passThrough)
-        case .record: Decision(outcome: .missing)
         case .warn:
             Decision(outcome: .unmatched(NearMiss(request, in: self, passesThrough: true)))
         }
@@ -221,8 +220,6 @@ struct Decision: Sendable {
         case never
         case fail(any Error)
         case passThrough
-        /// The request passes through, and the policy's keeper gets the reply.
-        case missing
         /// The request passes through, and a closure makes the response from the reply.
         case change(CannedResponse.LiveChange, PreparedResponse)
         /// No set claims the request, which fails, or passes through with a report.
@@ -231,7 +228,7 @@ struct Decision: Sendable {
         /// Whether the request passes through, so that the real server gets its body.
         var isLive: Bool {
             switch self {
-            case .passThrough, .missing, .change: true
+            case .passThrough, .change: true
             case .unmatched(let nearMiss): nearMiss.passesThrough
             case .reply, .handler, .never, .fail: false
             }

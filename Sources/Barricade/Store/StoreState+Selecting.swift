@@ -1,3 +1,5 @@
+import Foundation
+
 extension StoreState {
     /// Makes a set answer its next requests with a response, then with the selected one again.
     mutating func answerNext(
@@ -227,5 +229,113 @@ extension StoreState {
                 Preset "\(preset.name.shortened)" cannot be applied. No set has a response named \
                 "\(response.shortened)".
                 """)
+    }
+}
+
+// MARK: - Responses made at run time, by people or by code
+
+extension StoreState {
+    /// Adds a response to a set, or replaces one that was made at run time.
+    ///
+    /// The set keeps its place and its other responses. The new response stays selected, and
+    /// without a name it gets that of the old one.
+    package mutating func put(
+        _ response: CannedResponse, inPlaceOf name: String? = nil, in setName: String
+    ) throws(BarricadeError) {
+        let set = try registeredSet(setName)
+        var (response, responses) = (response, set.definition.responses)
+        var index = responses.endIndex
+        if let name {
+            index = try Self.index(ofEdit: name, in: set)
+            responses.remove(at: index)
+            if response.name.isEmpty { response.name = name }
+        }
+        guard !response.name.isEmpty, !responses.contains(where: { $0.name == response.name })
+        else {
+            throw BarricadeError(
+                .invalidDefinition,
+                """
+                A response of set "\(setName.shortened)" needs a name that no other has, got \
+                "\(response.name.shortened)".
+                """)
+        }
+        response.edit = UUID()
+        responses.insert(response, at: index)
+        if let name, routing.selected[setName] == name {
+            routing.selected[setName] = response.name
+            effects.selectionChanges.add(.selected(response.name), for: setName)
+        }
+        revise(set, responses, preparing: response.name)
+    }
+
+    /// Removes a response that was made at run time, and the set with its last response.
+    package mutating func remove(_ name: String, from setName: String) throws(BarricadeError) {
+        let set = try registeredSet(setName)
+        var responses = set.definition.responses
+        responses.remove(at: try Self.index(ofEdit: name, in: set))
+        if responses.isEmpty { unregister([set]) } else { revise(set, responses) }
+    }
+
+    /// Changes the responses of a set.
+    ///
+    /// - Parameters:
+    ///   - edited: The name of the response that is prepared anew.
+    ///   - registration: The registration that the set joins as the first; `nil` keeps its place.
+    package mutating func revise(
+        _ set: RegisteredSet, _ responses: [CannedResponse], preparing edited: String? = nil,
+        in registration: Int? = nil
+    ) {
+        var definition = set.definition
+        definition.responses = responses
+        let place = registration.map { registration in
+            orderedSets.first { $0.registration == registration }?.precedence ?? registration << 24
+        }
+        insert(
+            RegisteredSet(
+                definition, precedence: place.map { $0 + 1 } ?? set.precedence,
+                state: routing.setup.handlerState, after: set, preparing: edited))
+        definitionFaults[set.name] = ResponseSetChecks.named([definition]).faults[set.name]
+        effects.changes.append(.registered([set.name]))
+    }
+
+    /// Returns a set with the responses that were made at run time for the one that it replaces.
+    ///
+    /// If the set has one of that name itself, that one answers, and the other is reported.
+    mutating func keepingEdits(in set: ResponseSet) -> ResponseSet {
+        var set = set
+        for edit in sets[set.name]?.definition.responses ?? [] where edit.edit != nil {
+            guard let own = set[edit.name] else {
+                set.responses.append(edit)
+                continue
+            }
+            guard own.edit == nil else { continue }
+            effects.faults.append(
+                BarricadeError(
+                    .invalidDefinition,
+                    """
+                    Response set "\(set.name.shortened)" (\(set.origin.text)) has a response \
+                    "\(own.name.shortened)" now, which replaces the one made at run time.
+                    """))
+        }
+        return set
+    }
+
+    /// Returns the index of a set's response that was made at run time.
+    private static func index(
+        ofEdit name: String, in set: RegisteredSet
+    ) throws(BarricadeError) -> Int {
+        let responses = set.definition.responses
+        guard let index = responses.firstIndex(where: { $0.name == name }) else {
+            throw .unknownResponse(name, of: set.name, known: responses.map(\.name))
+        }
+        if responses[index].edit != nil { return index }
+        throw BarricadeError(
+            .invalidDefinition,
+            """
+            Response "\(name.shortened)" of set "\(set.name.shortened)" \
+            (\(set.definition.origin.text)) was not made at run time, so it can only be changed there.
+
+            To fix: add a copy under another name.
+            """)
     }
 }

@@ -75,10 +75,13 @@ struct APIRequest: Sendable {
     }
 
     /// The set that the path names.
-    func set() throws -> BarricadeOverview.SetSummary {
+    func set() throws -> BarricadeOverview.SetSummary { try setRow().summary }
+
+    /// That set as a row.
+    func setRow() throws -> SetRow {
         try element(
             "set", of: "response set", among: barricade.sets.map(\.name),
-            named: barricade.summary(of:))
+            named: barricade.row(of:))
     }
 
     /// The response, of a set, that the path names.

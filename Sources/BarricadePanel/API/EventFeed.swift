@@ -25,13 +25,11 @@ final class EventFeed: Sendable {
     let launch = AccessToken().text.filter { $0 != "-" }.prefix(8)
     private let state: Locked<State>
     private let changes = ChangeCounter()
-    private let overviews: BarricadeOverview.Updates
-    private let firstRequest: @Sendable () -> LoggedRequest.ID?
+    private let barricade: @Sendable () -> Barricade?
 
     init(_ barricade: Barricade) {
         state = Locked(State(history: EventHistory(firstRequest: barricade.firstRequestID)))
-        overviews = barricade.overviews
-        firstRequest = { [weak barricade] in barricade?.firstRequestID }
+        self.barricade = { [weak barricade] in barricade }
     }
 
     /// Adds events until the barricade is released; then the signals end.
@@ -53,7 +51,8 @@ final class EventFeed: Sendable {
         state.withLock { state in
             state.readers += 1
             guard state.following == nil else { return }
-            state.following = Task { [weak self, overviews] in
+            guard let overviews = barricade()?.overviews else { return }
+            state.following = Task { [weak self] in
                 for await overview in overviews { self?.take(overview) }
             }
         }
@@ -71,13 +70,23 @@ final class EventFeed: Sendable {
 
     private func take(_ overview: BarricadeOverview) {
         noteFirstRequest()
-        state.withLock { $0.latest = overview }
+        state.withLock { state in
+            // The log tells nobody that a request is held, or goes on.
+            let held = Set(overview.heldRequests.map(\.id))
+            for id in held.symmetricDifference(state.latest?.heldRequests.map(\.id) ?? []) {
+                guard let request = barricade()?.loggedRequest(id).map({ RequestSummary($0) }),
+                    request.filter == .waiting
+                else { continue }
+                state.history.add(request)
+            }
+            state.latest = overview
+        }
         changes.countOne()
     }
 
     /// Adds an event if the log was cleared.
     private func noteFirstRequest() {
-        guard let first = firstRequest() else { return }
+        guard let first = barricade()?.firstRequestID else { return }
         if state.withLock({ $0.history.note(firstRequest: first) }) { changes.countOne() }
     }
 

@@ -9,12 +9,13 @@ import LoopbackServer
 /// a slow client.
 struct EventStream: Sendable {
     /// What a page shows besides the overview: the latest requests, the choices of its menus, and
-    /// the words for statuses.
+    /// the filters of the log.
     private struct Beginning: Encodable {
         let requests: [RequestSummary]
         let choices: Choices
-        let statusWords = Dictionary(
-            uniqueKeysWithValues: (100...599).map { ("\($0)", HTTP.Status($0).words) })
+        let filters = LogFilter.allCases.map {
+            ["filter": $0.rawValue, "title": $0.title, "emptyText": $0.emptyText]
+        }
 
         init(of barricade: Barricade, _ choices: Choices) {
             requests = LogPage.latest(of: barricade)
@@ -78,7 +79,7 @@ struct EventStream: Sendable {
         let first = start ?? feed.last
         if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
         if isNew { try await writer.write(beginningFrame()) }
-        try await writer.write(frame("overview", number: first, try PanelJSON.data(overview)))
+        try await writer.write(overviewFrame(overview, number: first))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await writeChanges(after: first, signals, to: writer) }
             group.addTask { try await writeComments(to: writer) }
@@ -95,11 +96,7 @@ struct EventStream: Sendable {
         repeat {
             if let latest = feed.overview(after: overview.revision) {
                 // Without a number: a number would mean that the client has all events before it.
-                if beginning != nil, let changes = latest.changes(since: overview) {
-                    try await writer.write(frame("changes", try PanelJSON.data(changes)))
-                } else {
-                    try await writer.write(frame("overview", try PanelJSON.data(latest)))
-                }
+                try await writer.write(overviewFrame(latest, since: overview))
                 overview = latest
             }
             let (events, last) = try events(after: number)
@@ -137,6 +134,16 @@ struct EventStream: Sendable {
 
     private func beginningFrame() throws -> Data {
         try beginning?().map { frame("beginning", try PanelJSON.data($0)) } ?? Data()
+    }
+
+    /// - Parameter earlier: The overview that the client has; `nil` means none.
+    private func overviewFrame(
+        _ overview: BarricadeOverview, since earlier: BarricadeOverview? = nil, number: Int? = nil
+    ) throws -> Data {
+        let changed = beginning == nil ? nil : earlier.flatMap { overview.changedSets(since: $0) }
+        return frame(
+            changed == nil ? "overview" : "changes", number: number,
+            try PanelJSON.data(ShownOverview(overview, sets: changed)))
     }
 
     private func frame(_ event: EventHistory.Event, number: Int) throws -> Data {

@@ -11,7 +11,7 @@ extension PanelAPI {
             let set = try ManifestPart.set(request.message.body)
             try request.barricade.put(set, selecting: request.selects)
             return try .json(
-                PanelJSON.data(request.barricade.summary(of: set.name)), status: .created)
+                PanelJSON.data(request.barricade.row(of: set.name)), status: .created)
         },
         APIRoute(.post, "/sets/{set}/responses") { _, request in
             let set = try request.set().name
@@ -54,7 +54,8 @@ extension PanelAPI {
                     To fix: copy or download the responses, or save them on the device.
                     """)
             }
-            return try .json(request.barricade.saveEdits())
+            let (text, notes) = try request.barricade.saveToFolder()
+            return try .json(Saved(text: text, notes: notes))
         },
         APIRoute(.get, "/sets/{set}/responses/{response}/draft") { _, request in
             let set = try request.set()
@@ -71,7 +72,15 @@ extension PanelAPI {
             let change = try request.body(as: DraftChange.self)
             var draft = change.draft
             if let segment = change.toggledSegment { draft.toggleSegment(at: segment) }
-            return try .json(CheckedDraft(draft, in: request.barricade))
+            let checked = CheckedDraft(draft, in: request.barricade)
+            guard change.save == true, checked.faults.isEmpty else { return try .json(checked) }
+            do {
+                try request.barricade.save(draft, selecting: change.select == true)
+                return try .json(checked)
+            } catch is ResponseDraft.Faults {
+                // Someone else has taken the name since.
+                return try .json(CheckedDraft(draft, in: request.barricade))
+            }
         },
     ]
 }
@@ -103,26 +112,50 @@ extension LoopbackServer.Response {
     }
 }
 
-/// A draft to check, and the segment of its pattern to name or not.
+/// A draft to check, and perhaps to save.
 struct DraftChange: Decodable, RequestShape {
-    static let members = ["draft", "toggledSegment"]
+    static let members = ["draft", "toggledSegment", "save", "select"]
 
     let draft: ResponseDraft
+    /// The segment of its pattern to name, or to give its text again.
     let toggledSegment: Int?
+    /// Whether to save it if it has no faults.
+    let save: Bool?
+    /// Whether to select it then.
+    let select: Bool?
+}
+
+/// What was saved to a folder and what was not, in sentences.
+struct Saved: Codable {
+    let text: String
+    /// Those about what was not.
+    let notes: [String]
 }
 
 /// A draft with its faults, and what can be copied of it if it has none.
 struct CheckedDraft: Encodable {
+    struct Fault: Encodable {
+        let field: ResponseDraft.Field
+        let row: Int?
+        let message: String
+    }
+
+    /// The title of the form.
+    let title: String
+    /// The identifier of its set.
+    let setID: String
     let draft: ResponseDraft
-    let faults: [ResponseDraft.Fault]
+    let faults: [Fault]
     /// The segments of the pattern's path.
     let segments: [String]
     let json: String?
     let swift: String?
 
     init(_ draft: ResponseDraft, in barricade: Barricade) {
-        self.draft = draft
-        faults = barricade.faults(of: draft)
+        (self.draft, title, setID) = (draft, draft.title, draft.set.identifierForURLs)
+        faults = barricade.faults(of: draft).map {
+            Fault(field: $0.field, row: $0.row, message: $0.sentence)
+        }
         (segments, json, swift) = (draft.segments, draft.json, draft.swift)
     }
 }

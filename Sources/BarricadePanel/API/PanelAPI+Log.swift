@@ -64,14 +64,8 @@ struct LogQuery: Sendable {
 
     func accepts(_ entry: LoggedRequest, in barricade: Barricade) -> Bool {
         guard setID == nil || entry.set?.identifierForURLs == setID else { return false }
-        let row = LogRow(entry)
-        if search.accepts(row) { return true }
-        let reply = barricade.reply(to: entry)
-        let bodies = [entry.request.body.data, reply?.body].compactMap(\.self)
-        // Masking reads whole bodies, so only those that have the words at all are masked.
-        guard !bodies.isEmpty, search.accepts(row, bodies: bodies) else { return false }
-        let shown = [entry.request.maskedBodyData, reply?.maskedBody].compactMap(\.self)
-        return search.accepts(row, bodies: shown)
+        return search.filter.accepts(entry.outcome)
+            && search.hasWords(LogRow(entry), in: barricade)
     }
 }
 

@@ -7,11 +7,12 @@ import Foundation
 extension PanelAPI {
     static let setRoutes: [APIRoute] = [
         APIRoute(.get, "/sets/{set}") { _, request in
-            let set = try request.set()
+            let row = try request.setRow()
+            let set = row.summary
             let entries = try request.barricade.requests(for: set.name).suffix(LogRow.latestCount)
             return try .json(
                 SetDetail(
-                    set: set,
+                    set: row,
                     responses: set.responses.map {
                         ResponseRow($0, of: set, in: request.barricade)
                     },
@@ -21,7 +22,7 @@ extension PanelAPI {
             let set = try request.set()
             let change = try request.body(as: Barricade.SetChange.self)
             try request.barricade.change([set.name: change])
-            return try .json(try request.set())
+            return try .json(try request.setRow())
         },
         APIRoute(.get, "/sets/{set}/responses/{response}") { _, request in
             let set = try request.set()
@@ -52,7 +53,7 @@ extension PanelAPI {
 
 /// A set, a preview of its responses, and its latest requests.
 struct SetDetail: Encodable {
-    let set: BarricadeOverview.SetSummary
+    let set: SetRow
     let responses: [ResponseRow]
     let requests: [RequestSummary]
 }

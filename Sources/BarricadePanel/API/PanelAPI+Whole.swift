@@ -6,7 +6,9 @@ import Foundation
 extension PanelAPI {
     static let wholeRoutes: [APIRoute] = [
         APIRoute(.get, "/openapi.json") { _, _ in .json(Data(APIDocument.text.utf8)) },
-        APIRoute(.get, "/state") { _, request in try .json(request.barricade.overview) },
+        APIRoute(.get, "/state") { _, request in
+            try .json(ShownOverview(request.barricade.overview))
+        },
         APIRoute(.get, "/choices") { api, _ in try .json(api.choices) },
         APIRoute(.get, "/faults") { _, request in
             try .json(FoundFaults(faults: request.barricade.validate().map(\.message)))
@@ -50,6 +52,41 @@ extension PanelAPI {
             return .done
         },
     ]
+}
+
+/// An overview with the texts about it, and each set with those of its row.
+struct ShownOverview: Encodable {
+    private let overview: BarricadeOverview
+    private let rows: [SetRow]
+
+    private enum CodingKeys: CodingKey {
+        case sets, differences, resetLines, madeHere, modes
+    }
+
+    /// - Parameter sets: The sets to show; `nil`, the default, means all.
+    init(_ overview: BarricadeOverview, sets: [BarricadeOverview.SetSummary]? = nil) {
+        let isRecording = overview.isRecording
+        self.overview = overview
+        rows = (sets ?? overview.sets).map { SetRow($0, isRecording: isRecording) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var rest = overview
+        rest.sets = []
+        try rest.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(rows, forKey: .sets)
+        try container.encode(overview.differences, forKey: .differences)
+        try container.encode(overview.resetLines, forKey: .resetLines)
+        try container.encodeIfPresent(overview.madeHere, forKey: .madeHere)
+        let modes = ResponseSet.Mode.allCases.map { mode in
+            [
+                "mode": mode.rawValue, "title": mode.title,
+                "explanation": mode.explanation(isRecording: overview.isRecording),
+            ]
+        }
+        try container.encode(modes, forKey: .modes)
+    }
 }
 
 extension Choices: Encodable {

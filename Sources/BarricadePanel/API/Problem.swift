@@ -24,11 +24,22 @@ struct Problem: Error, Codable, Equatable {
     let nearest: [String]?
     /// The path of the first wrong value in the request's JSON; `nil` if it is about no value.
     var path: String?
+    /// All mistakes in the JSON of a response or set; `nil` for other errors.
+    var faults: [Fault]?
     /// The methods of the path, for the `Allow` field, if the request's is not among them.
     var allowedMethods: [String] = []
 
     private enum CodingKeys: CodingKey {
-        case type, title, status, detail, code, nearest, path
+        case type, title, status, detail, code, nearest, path, faults
+    }
+
+    /// A mistake in the JSON of a response or set.
+    struct Fault: Codable, Equatable {
+        /// The path of the value; `nil` if the text is not JSON.
+        let path: String?
+        let line: Int
+        let column: Int
+        let message: String
     }
 
     init(
@@ -62,16 +73,20 @@ struct Problem: Error, Codable, Equatable {
 
     /// Makes the problem of a response or set in JSON.
     init(_ error: ManifestPart.Faults) {
-        let first = error.faults.first
-        let sentences = error.faults.prefix(8).map { fault in
-            let place = fault.path.map { "\($0)".shortened }
-            return "\(place ?? "line \(fault.line), column \(fault.column)"): \(fault.problem)"
+        let faults = error.faults.map { fault in
+            Fault(
+                path: fault.path.map { "\($0)".shortened }, line: fault.line,
+                column: fault.column, message: fault.problem)
         }
+        let sentences = faults.prefix(8).map { fault in
+            "\(fault.path ?? "line \(fault.line), column \(fault.column)"): \(fault.message)"
+        }
+        let path = faults.first?.path
         self.init(
-            first?.path == nil ? .badRequest : .unprocessableContent,
-            first?.path == nil ? .malformedBody : .unacceptableValue,
+            path == nil ? .badRequest : .unprocessableContent,
+            path == nil ? .malformedBody : .unacceptableValue,
             sentences.joined(separator: "\n"))
-        path = first?.path.map { "\($0)".shortened }
+        (self.path, self.faults) = (path, faults)
     }
 
     /// The problem of a barricade that has been released.

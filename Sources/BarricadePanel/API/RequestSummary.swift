@@ -28,8 +28,21 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
     /// The differences of the real server's reply from all responses of the set, in a sentence
     /// each; only the first reply with the same differences has them.
     public let drift: [String]
+    /// The time of its arrival, as people write it where the app runs.
+    let time: String
+    /// The parts of the line below the request.
+    let parts: [String]
+    /// The row in one sentence.
+    let sentence: String
+    /// The symbol of its outcome, by its name in SF Symbols.
+    let symbol: String
+    /// The filter of the log, besides `all`, that accepts it.
+    let filter: LogFilter
 
     init(_ entry: LoggedRequest) {
+        let row = LogRow(entry)
+        (time, parts, sentence) = (row.time, row.parts, row.sentence)
+        (symbol, filter) = (entry.outcome.symbol, LogFilter(entry.outcome))
         id = entry.id
         method = entry.request.method.rawValue.shortened
         url = entry.request.maskedURL
@@ -89,35 +102,30 @@ struct RequestDetail: Encodable {
     /// The whole URL, with secrets masked.
     let url: String
     let message: MessageContent
+    /// The reply that the caller got; `nil` if it was not kept.
+    let reply: MessageContent?
+    /// When it came, how long it took, and what answered it.
+    let facts: [MessageContent.Field]
     let pathValues: [String: String]
     let explanation: String?
-    /// Why the nearest sets do not match; `nil` if one claimed it.
+    /// Why the claiming set matches; or why the nearest sets do not, if none claimed it.
     let match: MatchExplanation?
-    /// The reply that the caller got; `nil` if it was not kept.
-    let reply: ReplyContent?
+    /// The title of the action that makes a response of it.
+    let makingTitle: String
+    /// The Swift code of a response with the reply; empty if there is none, or it is too large.
+    let responseCode: String
+    /// The title of the choice of its set's next response; `nil` if that set is not registered.
+    let choiceTitle: String?
 
     init(_ entry: LoggedRequest, in barricade: Barricade) {
+        let detail = LogDetail(entry, in: barricade, isMasked: true)
         request = RequestSummary(entry)
         curl = entry.request.curl
-        let detail = LogDetail(entry, in: nil, isMasked: true)
-        (url, message) = (detail.url, detail.request)
+        (url, message, reply) = (detail.url, detail.request, detail.reply)
+        (facts, match) = (detail.facts, detail.match)
+        (makingTitle, responseCode) = (detail.makingTitle, detail.responseCode)
         pathValues = entry.request.pathValues
         explanation = entry.explanation
-        match = entry.set == nil ? barricade.explanation(of: entry.request) : nil
-        reply = barricade.reply(to: entry).map { ReplyContent($0) }
-    }
-}
-
-/// The reply to a request in the log, with secrets masked.
-struct ReplyContent: Encodable {
-    let message: MessageContent
-    /// The milliseconds until the head came, and until the first byte of the body.
-    let waited: Double
-    let firstByte: Double?
-
-    init(_ reply: LoggedReply) {
-        message = MessageContent(reply, isMasked: true)
-        waited = reply.waited / .milliseconds(1)
-        firstByte = reply.firstByte.map { $0 / .milliseconds(1) }
+        choiceTitle = entry.set.flatMap { barricade.row(of: $0)?.choiceTitle }
     }
 }

@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.6186e03bc49ef12b.css">
-<script defer src="page.fa3373e0ffad9dd7.js"></script>
+<link rel="stylesheet" href="page.be0600c9f3822786.css">
+<script defer src="page.c598d6bca987cdc9.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -111,9 +111,9 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </dialog>
 
 <dialog id="leave-dialog" aria-labelledby="leave-title">
-  <h2 id="leave-title">Discard what you typed?</h2>
+  <h2 id="leave-title">Discard what was typed?</h2>
   <form method="dialog">
-    <button value="stay">Go On Editing</button>
+    <button value="stay">Continue Editing</button>
     <button value="leave" class="strong">Discard</button>
   </form>
 </dialog>
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.fa3373e0ffad9dd7.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.c598d6bca987cdc9.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -158,12 +158,6 @@ class Refusal extends Error {
 
 /** The failure of a request that nobody has answered. */
 class Unreachable extends Error {}
-
-/** The identifier of a name in paths of the API. */
-function identifier(name) {
-    const bytes = [...new TextEncoder().encode(name)].map((byte) => String.fromCharCode(byte));
-    return btoa(bytes.join('')).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
-}
 
 class API {
     #token;
@@ -193,13 +187,9 @@ class API {
         return this.#ask('PATCH', path, JSON.stringify(body));
     }
 
+    /** Deletes something; a version makes the app refuse that if there is a newer one. */
     delete(path, version) {
         return this.#ask('DELETE', path, '', undefined, version);
-    }
-
-    /** Sends text that is JSON; a version makes the app refuse it if there is a newer one. */
-    send(method, path, text, version) {
-        return this.#ask(method, path, text, undefined, version);
     }
 
     /** Reads the bytes of a body. */
@@ -235,7 +225,7 @@ class API {
         throw new Refusal(response.status, await response.json().catch(() => ({})));
     }
 }
-return { Refusal, Unreachable, identifier, API };
+return { Refusal, Unreachable, API };
 })();
 
 modules["dom.js"] = (() => {
@@ -340,6 +330,8 @@ class Model {
     connection = 'starting';
     overview = null;
     choices = { networkConditions: [], unmatchedPolicies: [], errors: [] };
+    /** The filters of the log: `{ filter, title, emptyText }`. */
+    filters = [];
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
     logFilter = 'all';
@@ -401,24 +393,17 @@ class Model {
         const found = words.length === 0 ? rows : rows.filter((row) =>
             this.logSearch.inBodies.has(row.id)
             || words.every((word) => rowText(row).includes(word)));
-        const kinds = Object.entries(logFilters).map(([filter, kinds]) => [
-            filter, found.filter(({ outcome }) => !kinds || kinds.includes(outcome.kind)),
-        ]);
+        const accepted = (filter) =>
+            (filter === 'all' ? found : found.filter((row) => row.filter === filter));
         return {
-            rows: Object.fromEntries(kinds)[this.logFilter],
-            counts: kinds.map(([filter, { length }]) => ({ filter, count: length })),
+            rows: accepted(this.logFilter),
+            counts: this.filters.map((it) => ({ ...it, count: accepted(it.filter).length })),
         };
     }
 
     /** The latest requests that a set has claimed, newest first. */
     latestRequests(id, limit) {
         return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
-    }
-
-    /** The outcome of a request so far. No event says that one is held, but the overview does. */
-    outcome({ id, outcome }) {
-        if (!waitingKinds.includes(outcome.kind)) return outcome;
-        return this.overview?.heldRequests.some((held) => held.id === id) ? held : pending;
     }
 
     show(overview) {
@@ -453,12 +438,9 @@ class Model {
 
 const rowTexts = new WeakMap();
 
-/** All texts of a row in which words are found. */
+/** The text of a row in which words are found. */
 function rowText(row) {
-    const { method, url, set, response, outcome } = row;
-    if (!rowTexts.has(row)) {
-        rowTexts.set(row, folded([method, url, set, response, outcome.words].join('\n')));
-    }
+    if (!rowTexts.has(row)) rowTexts.set(row, folded(row.sentence));
     return rowTexts.get(row);
 }
 
@@ -467,25 +449,12 @@ function folded(text) {
     return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
 }
 
-const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
-const waitingKinds = [pending.kind, held.kind];
-
-/** The kinds of outcomes that each filter accepts. */
-const logFilters = {
-    all: null,
-    answered: ['answered', 'redirected'],
-    live: ['passedThrough'],
-    unmatched: ['unmatched'],
-    waiting: waitingKinds,
-    failed: ['failed', 'cancelled'],
-};
-
 /** Returns an overview with the changes of a later one, which has only the sets that changed. */
 function merged(overview, changes) {
     const changed = new Map(changes.sets.map((set) => [set.id, set]));
     return { ...changes, sets: overview.sets.map((set) => changed.get(set.id) ?? set) };
 }
-return { Model, folded, logFilters, merged };
+return { Model, folded, merged };
 })();
 
 modules["token.js"] = (() => {
@@ -507,10 +476,7 @@ return { takeToken };
 })();
 
 modules["words.js"] = (() => {
-// The words that rows and sentences are made of; the same as on the screen in the app.
-
-/** The statuses in words, as the app has them: `404` is `404 not found`. */
-const statusWords = {};
+// The few texts that depend on the page alone. The app makes all others, as for its own screen.
 
 /** A number with its noun: `1 request`, `2 requests`. */
 function counted(number, noun) {
@@ -522,117 +488,6 @@ function capitalized(text) {
     return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** A name for a sentence, whose middle may be missing. */
-function short(name) {
-    const characters = [...name];
-    if (characters.length <= 40) return name;
-    return `${characters.slice(0, 24).join('')}…${characters.slice(-15).join('')}`;
-}
-
-/** The outcome of a response: `200 OK`, `401 unauthorized, after 2.0 seconds`. */
-function responseWords(response) {
-    if (response.status === undefined) return response.summary;
-    const status = statusWords[response.status] ?? `${response.status}`;
-    return response.delay ? `${status}, after ${response.delay}` : status;
-}
-
-/** The kind of an outcome, for its colour: `2` for 200, `error`, `live`, `other`. */
-function tone(response) {
-    if (response.status !== undefined) return String(response.status).slice(0, 1);
-    if (response.kind === 'error' || response.kind === 'neverAnswers') return 'error';
-    return response.kind === 'live' ? 'live' : 'other';
-}
-
-function selectedResponse(set) {
-    return set.responses.find((response) => response.name === set.selectedResponse);
-}
-
-function isChanged(set) {
-    return set.selectedResponse !== set.defaultResponse || set.mode !== 'barricaded';
-}
-
-/** The outcome of a set's requests. Those of a set that records fail while nothing records. */
-function outcomeOf(set, isRecording) {
-    if (set.mode === 'live') return 'the real server';
-    if (set.mode === 'recording' && isRecording) return 'the real server, recorded';
-    const selected = selectedResponse(set);
-    if (!selected || set.mode === 'recording') return 'its requests fail';
-    const words = responseWords(selected);
-    return set.mode === 'held' ? `waits, then ${words}` : words;
-}
-
-/** What has been found to differ between a set and the real server; `null` if nothing has. */
-function driftWords({ drift }) {
-    return drift.length > 0 ? `${counted(drift.length, 'difference')} from the server` : null;
-}
-
-/** Whether the real server's reply to a request differed from the set's responses. */
-function requestDriftWords({ drift }) {
-    return drift.length > 0 ? 'differs from the responses' : null;
-}
-
-/** What a set's mode does, and why it cannot record. */
-function modeWords({ mode }, isRecording) {
-    const words = `The set ${modes[mode]}.`;
-    if (isRecording) return words;
-    const what = mode === 'recording' ? 'Its requests fail' : 'It cannot record';
-    return `${words} ${what} ${untilRecording}`;
-}
-
-const untilRecording = 'until the app starts a recording: barricade.record(.recordingSets).';
-
-/** A set in one sentence, for those who hear it. */
-function setSentence(set, isPinned, isRecording) {
-    const parts = [set.name, set.selectedResponse ?? 'No responses', outcomeOf(set, isRecording)];
-    if (set.mode !== 'barricaded') parts.push(set.mode);
-    if (isChanged(set)) parts.push('changed');
-    if (isPinned) parts.push('pinned');
-    if (set.requestCount > 0) parts.push(counted(set.requestCount, 'request'));
-    if (set.faults.length > 0) parts.push(counted(set.faults.length, 'mistake'));
-    if (driftWords(set)) parts.push(driftWords(set));
-    return parts.join(', ');
-}
-
-const modes = {
-    barricaded: 'answers with the selected response',
-    live: 'lets requests go to the real server',
-    held: 'keeps requests waiting until you release them',
-    recording: 'lets requests go to the real server, and keeps the replies',
-};
-
-/** What differs from the defaults: `3 selected, 1 live, 2 waiting`. */
-function differences({ sets, heldRequests }) {
-    const parts = [
-        [sets.filter((set) => set.selectedResponse !== set.defaultResponse).length, 'selected'],
-        [sets.filter((set) => set.mode === 'live').length, 'live'],
-        [sets.filter((set) => set.mode === 'held').length, 'held'],
-        [sets.filter((set) => set.mode === 'recording').length, 'recording'],
-        [heldRequests.length, 'waiting'],
-    ].filter(([number]) => number > 0);
-    if (parts.length === 0) return 'All sets are at their defaults';
-    return parts.map(([number, word]) => `${number} ${word}`).join(', ');
-}
-
-/** The changes that a reset makes, one in each element. */
-function resetLines({ sets, heldRequests }) {
-    const changed = sets.filter(isChanged);
-    const lines = changed.slice(0, 6).map((set) => {
-        const parts = [];
-        if (set.selectedResponse !== set.defaultResponse) {
-            parts.push(`${short(set.selectedResponse)} to ${short(set.defaultResponse)}`);
-        }
-        if (set.mode !== 'barricaded') parts.push(`${set.mode} to barricaded`);
-        return `${short(set.name)}: ${parts.join(', ')}`;
-    });
-    if (changed.length > 6) lines.push(`and ${counted(changed.length - 6, 'more set')}`);
-    const waiting = heldRequests.length;
-    if (waiting > 0) {
-        const requests = counted(waiting, 'waiting request');
-        lines.push(`${requests} will be released, which cannot be undone`);
-    }
-    return lines;
-}
-
 /** The time left until a moment: `58 s left`, `timed out`. */
 function timeLeft(moment, now) {
     const seconds = Math.ceil((Date.parse(moment) - now) / 1000);
@@ -641,22 +496,7 @@ function timeLeft(moment, now) {
     if (seconds < 7200) return `${Math.floor(seconds / 60)} min left`;
     return `${Math.floor(seconds / 3600)} h left`;
 }
-
-/** A duration in milliseconds: `< 1 ms`, `14 ms`, `2.1 s`. */
-function duration(milliseconds) {
-    if (milliseconds < 1) return '< 1 ms';
-    return milliseconds < 1000
-        ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-/** The symbol of a logged request's outcome. */
-function symbol({ kind }) {
-    return {
-        answered: '✓', redirected: '↪', passedThrough: '⇄', unmatched: '?', failed: '✕',
-        cancelled: '⊘', held: '‖',
-    }[kind] ?? '…';
-}
-return { statusWords, counted, capitalized, short, responseWords, tone, selectedResponse, isChanged, outcomeOf, driftWords, requestDriftWords, modeWords, setSentence, modes, differences, resetLines, timeLeft, duration, symbol };
+return { counted, capitalized, timeLeft };
 })();
 
 modules["reading.js"] = (() => {
@@ -869,6 +709,78 @@ function tabs({ model }) {
 return { tabs };
 })();
 
+modules["request-row.js"] = (() => {
+// A request as a row, in the log and below its set.
+
+const { make, name, setAttribute } = modules['dom.js'];
+
+/** Makes a row that opens its request. */
+function requestRow(commands, { id, method, url, date, time }) {
+    // The path is what tells requests apart, so the origin is the first to go where room is short.
+    const [, origin, path] = /^([^:]*:\/\/[^/?#]*)?(.*)$/s.exec(url);
+    return make('li', {}, make(
+        'button',
+        {
+            type: 'button', className: 'row', 'data-request': id,
+            onclick: () => commands.open({ kind: 'request', id }),
+        },
+        make('span', { className: 'mark', 'aria-hidden': true }),
+        make(
+            'span', { className: 'title', dir: 'ltr', title: url },
+            make('span', { className: 'method', textContent: method }), ' ',
+            make('span', { className: 'url', textContent: path || '/' }), ' ',
+            make('span', { className: 'caption', textContent: origin ?? '' })),
+        make('time', { dateTime: date, textContent: time }),
+        make('span', { className: 'caption' })));
+}
+
+function updateRequestRow(element, { outcome, symbol, sentence, parts, drift }) {
+    const [button] = element.children;
+    const [mark, , , caption] = button.children;
+    mark.dataset.symbol = symbol;
+    button.dataset.outcome = outcome.kind;
+    button.dataset.status = String(outcome.status ?? '').slice(0, 1);
+    setAttribute(button, 'aria-label', sentence);
+    caption.replaceChildren(
+        drift.length > 0 ? '⚠ ' : '',
+        ...parts.flatMap((part, at) => [at > 0 ? ' · ' : '', name(part)]));
+}
+return { requestRow, updateRequestRow };
+})();
+
+modules["presets.js"] = (() => {
+// The presets as chips.
+
+const { find, keyed, make, name, setAttribute, setText } = modules['dom.js'];
+
+function presets({ model, commands }) {
+    const section = find('#presets');
+    const chips = section.querySelector('.chips');
+
+    model.draw(() => {
+        const presets = model.overview?.presets ?? [];
+        section.hidden = presets.length === 0;
+        keyed(chips, presets, {
+            key: (preset) => preset.id,
+            parts: (preset) => [preset.name, preset.state],
+            make: (preset) => make(
+                'button',
+                { type: 'button', className: 'chip', onclick: () => commands.apply(preset) },
+                make('span', { className: 'mark', 'aria-hidden': true }), name(preset.name),
+                make('span', { className: 'note' })),
+            update: (chip, preset) => {
+                const [mark, , note] = chip.children;
+                setAttribute(chip, 'aria-pressed', preset.state === 'applied');
+                setText(mark, { applied: '✓ ', modified: '✎ ' }[preset.state] ?? '');
+                setText(note, preset.state === 'modified' ? ' modified' : '');
+                chip.title = preset.name;
+            },
+        });
+    });
+}
+return { presets };
+})();
+
 modules["parts.js"] = (() => {
 // Small parts that several views have.
 
@@ -950,6 +862,93 @@ function banners({ model, commands }) {
     });
 }
 return { banners };
+})();
+
+modules["arrangement.js"] = (() => {
+// The sets and groups as a person has arranged and searched them.
+
+const { folded } = modules['model.js'];
+
+/** What a set must be for each token of the search. */
+const searchTokens = {
+    Changed: (set) => set.isChanged,
+    Live: (set) => set.mode === 'live' || set.mode === 'recording'
+        || set.responses.find(({ name }) => name === set.selectedResponse)?.kind === 'live',
+    Unused: (set) => !set.isUsed,
+};
+
+const foldedTexts = new WeakMap();
+
+/** All texts of a set in which words are found. */
+function texts(set) {
+    let found = foldedTexts.get(set);
+    if (!found) {
+        const all = [set.name, set.matcher, set.group ?? '',
+            ...set.responses.map((response) => response.name)];
+        found = all.map(folded);
+        foldedTexts.set(set, found);
+    }
+    return found;
+}
+
+/** Returns the sets that meet every token and have each word in a name, path or response. */
+function foundSets(sets, { text, tokens }) {
+    const words = folded(text).split(/\s+/).filter(Boolean);
+    return sets.filter((set) =>
+        [...tokens].every((token) => searchTokens[token](set))
+        && words.every((word) => texts(set).some((text) => text.includes(word))));
+}
+
+/** Returns the sections of the list: pinned sets, groups, and sets of no group. */
+function sections(model) {
+    const { pinned, collapsed } = model.arrangement;
+    const isSearching = model.search.text.trim() !== '' || model.search.tokens.size > 0;
+    const groups = new Map();
+    const [top, others] = [[], []];
+    for (const set of foundSets(model.overview.sets, model.search)) {
+        if (pinned.includes(set.name)) top.push(set);
+        else if (set.group === undefined) others.push(set);
+        else if (groups.has(set.group)) groups.get(set.group).push(set);
+        else groups.set(set.group, [set]);
+    }
+    top.sort((one, other) => pinned.indexOf(one.name) - pinned.indexOf(other.name));
+    return [
+        { key: 'pinned', title: 'Pinned', sets: top },
+        ...[...groups].map(([group, sets]) => ({
+            key: `group ${group}`, title: group, group, sets,
+            // What is found is shown.
+            isCollapsed: !isSearching && collapsed.includes(group),
+        })),
+        { key: 'others', title: groups.size > 0 ? 'Other sets' : 'Sets', sets: others },
+    ].filter(({ sets }) => sets.length > 0);
+}
+
+// Pinned sets and closed groups are kept in the browser, for each barricade of this address.
+
+function key(barricade) {
+    return `barricade.arrangement.${barricade}`;
+}
+
+function loadArrangement(model, barricade) {
+    try {
+        const { pinned, collapsed } = JSON.parse(localStorage.getItem(key(barricade)));
+        if (Array.isArray(pinned) && Array.isArray(collapsed)) {
+            model.arrangement = { pinned, collapsed };
+        }
+    } catch {
+        // Nothing was kept, or it is damaged.
+    }
+}
+
+/** Adds a name to a list of the arrangement, or removes it. */
+function toggle(model, list, name) {
+    const names = model.arrangement[list];
+    model.arrangement[list] = names.includes(name)
+        ? names.filter((other) => other !== name) : [...names, name];
+    model.changed();
+    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+}
+return { searchTokens, foundSets, sections, loadArrangement, toggle };
 })();
 
 modules["waiting.js"] = (() => {
@@ -1038,94 +1037,11 @@ function chooseRelease(model, commands, held) {
 return { waiting };
 })();
 
-modules["request-row.js"] = (() => {
-// A request as a row, in the log and below its set.
-
-const { make, name, setAttribute, setText } = modules['dom.js'];
-const { duration, requestDriftWords, symbol } = modules['words.js'];
-
-/** Makes a row that opens its request. */
-function requestRow(commands, { id, method, url, date }) {
-    const time = make('time', {
-        dateTime: date, textContent: new Date(date).toLocaleTimeString([], { hour12: false }),
-    });
-    // The path is what tells requests apart, so the origin is the first to go where room is short.
-    const [, origin, path] = /^([^:]*:\/\/[^/?#]*)?(.*)$/s.exec(url);
-    return make('li', {}, make(
-        'button',
-        {
-            type: 'button', className: 'row', 'data-request': id,
-            onclick: () => commands.open({ kind: 'request', id }),
-        },
-        make('span', { className: 'mark', 'aria-hidden': true }),
-        make(
-            'span', { className: 'title', dir: 'ltr', title: url },
-            make('span', { className: 'method', textContent: method }), ' ',
-            make('span', { className: 'url', textContent: path || '/' }), ' ',
-            make('span', { className: 'caption', textContent: origin ?? '' })),
-        time,
-        make('span', { className: 'caption' })));
-}
-
-function updateRequestRow(element, row, outcome) {
-    const [button] = element.children;
-    const [mark, , , caption] = button.children;
-    setText(mark, symbol(outcome));
-    button.dataset.outcome = outcome.kind;
-    button.dataset.status = String(outcome.status ?? '').slice(0, 1);
-    const parts = [outcome.words];
-    if (row.set) parts.push(row.response ? `${row.set}, ${row.response}` : row.set);
-    const drift = requestDriftWords(row);
-    if (drift) parts.push(drift);
-    setAttribute(button, 'aria-label', [`${row.method} ${row.url}`, ...parts].join(', '));
-    caption.replaceChildren(`${drift ? '⚠ ' : ''}${outcome.words}`);
-    if (row.set) caption.append(' · ', name(row.set));
-    if (row.set && row.response) caption.append(', ', name(row.response));
-    if (drift) caption.append(` · ${drift}`);
-    if (row.duration !== undefined) caption.append(` · ${duration(row.duration)}`);
-}
-return { requestRow, updateRequestRow };
-})();
-
-modules["presets.js"] = (() => {
-// The presets as chips.
-
-const { find, keyed, make, name, setAttribute, setText } = modules['dom.js'];
-const { short } = modules['words.js'];
-
-function presets({ model, commands }) {
-    const section = find('#presets');
-    const chips = section.querySelector('.chips');
-
-    model.draw(() => {
-        const presets = model.overview?.presets ?? [];
-        section.hidden = presets.length === 0;
-        keyed(chips, presets, {
-            key: (preset) => preset.id,
-            parts: (preset) => [preset.name, preset.state],
-            make: (preset) => make(
-                'button',
-                { type: 'button', className: 'chip', onclick: () => commands.apply(preset) },
-                make('span', { className: 'mark', 'aria-hidden': true }), name(short(preset.name)),
-                make('span', { className: 'note' })),
-            update: (chip, preset) => {
-                const [mark, , note] = chip.children;
-                setAttribute(chip, 'aria-pressed', preset.state === 'applied');
-                setText(mark, { applied: '✓ ', modified: '✎ ' }[preset.state] ?? '');
-                setText(note, preset.state === 'modified' ? ' modified' : '');
-                chip.title = preset.name;
-            },
-        });
-    });
-}
-return { presets };
-})();
-
 modules["header.js"] = (() => {
 // The bar at the top: what differs from the defaults, and what concerns all sets.
 
 const { find, make, setOptions, setText } = modules['dom.js'];
-const { capitalized, differences, isChanged, resetLines } = modules['words.js'];
+const { capitalized } = modules['words.js'];
 
 function header({ model, commands }) {
     const [title, summary] = [find('#title'), find('#differences')];
@@ -1138,7 +1054,7 @@ function header({ model, commands }) {
     find('#help').onclick = () => find('#help-dialog').showModal();
     reset.onclick = () => {
         const dialog = find('#reset-dialog');
-        dialog.querySelector('ul').replaceChildren(...resetLines(model.overview).map((line) =>
+        dialog.querySelector('ul').replaceChildren(...model.overview.resetLines.map((line) =>
             make('li', { dir: 'auto', textContent: line })));
         dialog.returnValue = '';
         dialog.onclose = () => dialog.returnValue === 'reset' && commands.reset();
@@ -1150,7 +1066,7 @@ function header({ model, commands }) {
         if (!overview) return;
         setText(title, overview.name);
         document.title = `${overview.name} – Barricade`;
-        setText(summary, differences(overview));
+        setText(summary, overview.differences);
         setOptions(conditions, [
             { value: '', text: 'As it is' },
             ...named(choices.networkConditions, overview.networkConditions).map((name) => (
@@ -1160,7 +1076,7 @@ function header({ model, commands }) {
         setOptions(
             policy, policies.map((name) => ({ value: name, text: capitalized(name) })),
             overview.unmatchedPolicy);
-        reset.disabled = !overview.sets.some(isChanged);
+        reset.disabled = !overview.sets.some((set) => set.isChanged);
         const mistakes = overview.faults.length + (overview.storage.fault ? 1 : 0);
         setText(about, mistakes > 0 ? `About (⚠ ${mistakes})` : 'About');
     });
@@ -1173,99 +1089,11 @@ function named(choices, present) {
 return { header };
 })();
 
-modules["arrangement.js"] = (() => {
-// The sets and groups as a person has arranged and searched them.
-
-const { folded } = modules['model.js'];
-const { isChanged, selectedResponse } = modules['words.js'];
-
-/** What a set must be for each token of the search. */
-const searchTokens = {
-    changed: isChanged,
-    live: (set) => set.mode === 'live' || set.mode === 'recording'
-        || selectedResponse(set)?.kind === 'live',
-    unused: (set) => !set.isUsed,
-};
-
-const foldedTexts = new WeakMap();
-
-/** All texts of a set in which words are found. */
-function texts(set) {
-    let found = foldedTexts.get(set);
-    if (!found) {
-        const all = [set.name, set.matcher, set.group ?? '',
-            ...set.responses.map((response) => response.name)];
-        found = all.map(folded);
-        foldedTexts.set(set, found);
-    }
-    return found;
-}
-
-/** Returns the sets that meet every token and have each word in a name, path or response. */
-function foundSets(sets, { text, tokens }) {
-    const words = folded(text).split(/\s+/).filter(Boolean);
-    return sets.filter((set) =>
-        [...tokens].every((token) => searchTokens[token](set))
-        && words.every((word) => texts(set).some((text) => text.includes(word))));
-}
-
-/** Returns the sections of the list: pinned sets, groups, and sets of no group. */
-function sections(model) {
-    const { pinned, collapsed } = model.arrangement;
-    const isSearching = model.search.text.trim() !== '' || model.search.tokens.size > 0;
-    const groups = new Map();
-    const [top, others] = [[], []];
-    for (const set of foundSets(model.overview.sets, model.search)) {
-        if (pinned.includes(set.name)) top.push(set);
-        else if (set.group === undefined) others.push(set);
-        else if (groups.has(set.group)) groups.get(set.group).push(set);
-        else groups.set(set.group, [set]);
-    }
-    top.sort((one, other) => pinned.indexOf(one.name) - pinned.indexOf(other.name));
-    return [
-        { key: 'pinned', title: 'Pinned', sets: top },
-        ...[...groups].map(([group, sets]) => ({
-            key: `group ${group}`, title: group, group, sets,
-            // What is found is shown.
-            isCollapsed: !isSearching && collapsed.includes(group),
-        })),
-        { key: 'others', title: groups.size > 0 ? 'Other sets' : 'Sets', sets: others },
-    ].filter(({ sets }) => sets.length > 0);
-}
-
-// Pinned sets and closed groups are kept in the browser, for each barricade of this address.
-
-function key(barricade) {
-    return `barricade.arrangement.${barricade}`;
-}
-
-function loadArrangement(model, barricade) {
-    try {
-        const { pinned, collapsed } = JSON.parse(localStorage.getItem(key(barricade)));
-        if (Array.isArray(pinned) && Array.isArray(collapsed)) {
-            model.arrangement = { pinned, collapsed };
-        }
-    } catch {
-        // Nothing was kept, or it is damaged.
-    }
-}
-
-/** Adds a name to a list of the arrangement, or removes it. */
-function toggle(model, list, name) {
-    const names = model.arrangement[list];
-    model.arrangement[list] = names.includes(name)
-        ? names.filter((other) => other !== name) : [...names, name];
-    model.changed();
-    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
-}
-return { searchTokens, foundSets, sections, loadArrangement, toggle };
-})();
-
 modules["announcements.js"] = (() => {
 // What a screen reader hears when something changes, whoever has changed it.
 
 const { find } = modules['dom.js'];
-const { counted, driftWords, isChanged, outcomeOf } = modules['words.js'];
+const { counted } = modules['words.js'];
 
 function announcements({ model }) {
     const region = find('#announcement');
@@ -1285,17 +1113,12 @@ function changes(before, after) {
     const known = new Map(before.sets.map((set) => [set.id, set]));
     const changed = after.sets.filter((set) => {
         const old = known.get(set.id);
-        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode);
+        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode
+            || old.drift.length < set.drift.length);
     });
     const sentences = [];
-    if (changed.length === 1) sentences.push(sentence(changed[0]));
+    if (changed.length === 1) sentences.push(`${changed[0].sentence}.`);
     if (changed.length > 1) sentences.push(changedTogether(changed, after));
-    for (const set of after.sets) {
-        const earlier = known.get(set.id)?.drift.length ?? 0;
-        if (set.drift.length > earlier) {
-            sentences.push(`${set.name}: ${driftWords(set)}.`);
-        }
-    }
     const added = after.sets.filter((set) => !known.has(set.id)).length;
     if (added > 0) sentences.push(`${counted(added, 'set')} registered.`);
     const old = new Set(before.heldRequests.map(({ id }) => id));
@@ -1316,18 +1139,128 @@ function changes(before, after) {
     return sentences;
 }
 
-function sentence(set) {
-    if (set.mode !== 'barricaded') return `${set.name} is ${set.mode}.`;
-    return `${set.name} answers with ${set.selectedResponse}, ${outcomeOf(set)}.`;
-}
-
-function changedTogether(changed, { sets, presets }) {
-    if (!sets.some(isChanged)) return 'All sets are at their defaults.';
+function changedTogether(changed, { sets, presets, differences }) {
+    if (!sets.some((set) => set.isChanged)) return `${differences}.`;
     const applied = presets.find(({ state }) => state === 'applied');
     const what = `${counted(changed.length, 'set')} changed.`;
     return applied ? `${what} The preset ${applied.name} is applied.` : what;
 }
 return { announcements, changes };
+})();
+
+modules["log.js"] = (() => {
+// The log: the requests, newest first.
+
+const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
+const { Reading } = modules['reading.js'];
+const { requestRow, updateRequestRow } = modules['request-row.js'];
+
+/** The longest time in which several changes of a search are asked as one, in milliseconds. */
+const searchPause = 200;
+
+function log({ model, commands, api }) {
+    const [list, empty] = [find('#log-list'), find('#no-log')];
+    const [pause, clear, filters] = [find('#pause'), find('#clear'), find('#log-filters')];
+    const scroller = list.parentElement;
+    const searchBodies = bodySearch(model, api);
+    find('#log-search').oninput = ({ target }) => {
+        model.logSearch = { text: target.value, inBodies: new Set() };
+        model.changed();
+    };
+    pause.onclick = () => {
+        model.pausedLog = model.pausedLog ? null : [...model.log.values()].reverse();
+        model.changed();
+    };
+    clear.onclick = () => commands.clearLog();
+
+    model.draw(() => {
+        setAttribute(pause, 'aria-pressed', model.pausedLog !== null);
+        searchBodies();
+        const { rows, counts } = model.foundLog;
+        drawFilters(counts);
+        const opened = model.place?.kind === 'request' ? model.place.id : null;
+        if (!rows.some((row) => row.id === model.current.request)) {
+            model.current.request = rows[0]?.id ?? null;
+        }
+        keepingPlace(() => keyed(list, rows, {
+            key: (row) => row.id,
+            parts: (row) => [row, row.id === opened, row.id === model.current.request],
+            make: (row) => focusable(model, row.id, requestRow(commands, row)),
+            update: (element, row) => {
+                updateRequestRow(element, row);
+                const [button] = element.children;
+                setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
+                button.tabIndex = row.id === model.current.request ? 0 : -1;
+            },
+        }));
+        empty.hidden = rows.length > 0;
+        const isSearching = model.logSearch.text.trim() !== '';
+        if (model.log.size === 0) setText(empty, 'No request has come.');
+        else setText(empty, isSearching ? 'No request is found.'
+            : model.filters.find(({ filter }) => filter === model.logFilter).emptyText);
+    });
+
+    /** A chip for each kind that there is, and for the chosen one, with its number. */
+    function drawFilters(counts) {
+        keyed(filters, counts, {
+            key: ({ filter }) => filter,
+            parts: ({ filter, count }) => [count, filter === model.logFilter],
+            make: ({ filter }) => make('button', {
+                type: 'button', className: 'chip',
+                onclick: () => {
+                    model.logFilter = filter;
+                    model.changed();
+                },
+            }),
+            update: (chip, { filter, title, count }) => {
+                const isChosen = filter === model.logFilter;
+                setText(chip, `${title} ${count}`);
+                setAttribute(chip, 'aria-pressed', isChosen);
+                chip.hidden = count === 0 && filter !== 'all' && !isChosen;
+            },
+        });
+    }
+
+    /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
+    function keepingPlace(change) {
+        const place = (row) => row.getBoundingClientRect();
+        const top = place(scroller).top;
+        const read = scroller.scrollTop > 0
+            ? [...list.children].find((row) => place(row).bottom > top) : null;
+        const before = read && place(read).top;
+        change();
+        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
+    }
+}
+
+/** Returns a function that asks the app in which bodies the text is, when that may have changed. */
+function bodySearch(model, api) {
+    const reading = new Reading(model, async (signal) => {
+        const { text } = model.logSearch;
+        const query = new URLSearchParams({ search: text, limit: 1000 });
+        const { requests } = await api.get(`log?${query}`, signal);
+        if (text === model.logSearch.text) {
+            model.logSearch.inBodies = new Set(requests.map(({ id }) => id));
+        }
+    });
+    let timer = null;
+    return () => {
+        if (model.logSearch.text.trim() === '') return;
+        timer ??= setTimeout(() => {
+            timer = null;
+            reading.update(model.logSearch.text, [...model.log.keys()].at(-1));
+        }, searchPause);
+    };
+}
+
+function focusable(model, id, element) {
+    element.firstElementChild.onfocus = () => {
+        model.current.request = id;
+        model.changed();
+    };
+    return element;
+}
+return { log };
 })();
 
 modules["editor.js"] = (() => {
@@ -1336,10 +1269,12 @@ modules["editor.js"] = (() => {
 const { Unreachable } = modules['api.js'];
 const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
 const { copyButton } = modules['parts.js'];
-const { capitalized } = modules['words.js'];
 
 /** The time in which several letters are checked as one, in milliseconds. */
 const checkPause = 150;
+
+/** The most bytes to send at a time; the app takes a few more. */
+const mostBytes = 4_000_000;
 
 /**
  * @param {Object} page
@@ -1355,10 +1290,10 @@ function editorView(page, place) {
 
     async function read() {
         try {
-            const { draft } = place.path
+            const checked = place.path
                 ? await api.get(place.path) : await api.post('draft', { draft: emptyDraft(place) });
             if (model.place !== place) return;
-            form = new Form(page, draft);
+            form = new Form(page, checked);
             element.replaceChildren(form.element);
             form.start();
         } catch (error) {
@@ -1383,7 +1318,7 @@ class Form {
     #start;
     /** The fields that someone has changed; all of them once a save has been tried. */
     #touched = new Set();
-    #checked = { faults: [], segments: [] };
+    #checked;
     #fields = new Map();
     #headers = make('div', { className: 'rows' });
     #segments = make('div', {
@@ -1393,21 +1328,22 @@ class Form {
     #copies;
     #timer;
 
-    constructor(page, draft) {
+    constructor(page, checked) {
+        const { draft, title } = checked;
         this.#page = page;
+        this.#checked = checked;
         this.#draft = draft;
         this.#start = JSON.stringify(draft);
         const { commands } = page;
         const isNewSet = draft.pattern !== undefined;
-        const title = draft.replaced !== undefined
-            ? `Edit ${draft.replaced}` : isNewSet ? 'New set' : `New response of ${draft.set}`;
         const errors = ['', ...page.model.choices.errors];
         this.#copies = [
-            copyButton(commands, 'Copy Swift', () => this.#checked.swift),
-            copyButton(commands, 'Copy JSON', () => this.#checked.json),
+            copyButton(commands, 'Copy Swift', () => this.#checkedText('swift')),
+            copyButton(commands, 'Copy JSON', () => this.#checkedText('json')),
             make('button', {
                 type: 'button', textContent: 'Download',
-                onclick: () => commands.save(new Blob([this.#checked.json]), `${draft.name}.json`),
+                onclick: () => commands.download(`${this.#draft.name}.json`, async () =>
+                    new Blob([await this.#checkedText('json')])),
             }),
         ];
         this.element = make(
@@ -1420,24 +1356,24 @@ class Form {
             },
             make('h2', { className: 'headline', dir: 'auto', textContent: title }),
             ...(isNewSet ? [
-                this.#field('set', 'Set', make('input')),
+                this.#field('set', 'Name of the set', make('input')),
                 this.#field('pattern', 'Requests', make('input', { spellcheck: false })),
                 this.#segments,
-            ] : []),
+            ] : [make('p', { className: 'caption', dir: 'auto', textContent: draft.set })]),
             this.#field('name', 'Name', make('input')),
-            this.#field('error', 'Fails with', make('select', {}, ...errors.map((name) =>
-                make('option', { value: name, textContent: name || 'Nothing: it is a reply' })))),
+            this.#field('error', 'Outcome', make('select', {}, ...errors.map((name) =>
+                make('option', { value: name, textContent: name || 'Reply' })))),
             make(
                 'fieldset', { className: 'reply' },
-                this.#field('status', 'Status', make('input')),
-                make('fieldset', {}, make('legend', { textContent: 'Header fields' }), this.#headers,
+                this.#field('status', 'Status, by number or words', make('input')),
+                make('fieldset', {}, make('legend', { textContent: 'Headers' }), this.#headers,
                     make('button', {
-                        type: 'button', textContent: 'Add Field', onclick: () => this.#addHeader(),
+                        type: 'button', textContent: 'Add a Header', onclick: () => this.#addHeader(),
                     })),
-                this.#field('bodyKind', 'Body', make('select', {}, ...Object.entries({
+                this.#field('bodyKind', 'Written as', make('select', {}, ...Object.entries({
                     json: 'JSON', text: 'Text', base64: 'Base64',
                 }).map(([value, textContent]) => make('option', { value, textContent })))),
-                this.#field('body', 'Content', make('textarea', { rows: 12, spellcheck: false }))),
+                this.#field('body', 'Body', make('textarea', { rows: 12, spellcheck: false }))),
             this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
             this.#message,
             make(
@@ -1454,7 +1390,6 @@ class Form {
     start() {
         this.#page.model.hasUnsaved = () => JSON.stringify(this.#draft) !== this.#start;
         this.#show();
-        this.#check();
         this.element.querySelector('input').focus();
     }
 
@@ -1498,10 +1433,22 @@ class Form {
     /** Asks the app what is wrong, and what can be copied. */
     async #check(change = {}) {
         const asked = JSON.stringify(this.#draft);
+        const isTooLarge = new Blob([asked]).size > mostBytes;
+        const draft = isTooLarge ? { ...this.#draft, body: '' } : this.#draft;
         try {
-            const checked = await this.#page.api.post('draft', { draft: this.#draft, ...change });
+            const checked = await this.#page.api.post(
+                'draft', { ...change, draft, save: change.save && !isTooLarge });
+            if (isTooLarge) {
+                checked.draft.body = this.#draft.body;
+                checked.faults.push({
+                    field: 'body', message: 'Is too large: at most 4 MB can be sent, in which '
+                        + 'quotation marks and line breaks count twice.',
+                });
+                delete checked.json;
+            }
+            const isSaved = change.save && checked.faults.length === 0;
             // What has been typed meanwhile is checked next.
-            if (asked !== JSON.stringify(this.#draft)) return null;
+            if (asked !== JSON.stringify(this.#draft) && !isSaved) return null;
             this.#checked = checked;
             this.#draft = checked.draft;
             this.#show();
@@ -1510,6 +1457,14 @@ class Form {
             this.#refuse(error);
             return null;
         }
+    }
+
+    /** Checks what was typed last, and returns a text that can be copied of it. */
+    async #checkedText(kind) {
+        clearTimeout(this.#timer);
+        const text = (await this.#check())?.[kind];
+        if (text === undefined) throw new Error('There are mistakes in the form.');
+        return text;
     }
 
     #refuse(error) {
@@ -1521,30 +1476,23 @@ class Form {
     async #save(isSelected) {
         clearTimeout(this.#timer);
         for (const key of [...this.#fields.keys(), 'headers']) this.#touched.add(key);
-        const checked = await this.#check();
+        const checked = await this.#check({ save: true, select: isSelected });
         if (!checked) return;
         if (checked.faults.length > 0) {
             this.element.querySelector('[aria-invalid=true]')?.focus();
             return;
         }
-        try {
-            const id = await this.#page.commands.saveDraft(checked, isSelected);
-            this.#start = JSON.stringify(this.#draft);
-            this.#page.commands.open({ kind: 'set', id });
-        } catch (error) {
-            this.#refuse(error);
-        }
+        this.#start = JSON.stringify(this.#draft);
+        this.#page.commands.open({ kind: 'set', id: checked.setID });
     }
 
     #show() {
         const { faults, segments } = this.#checked;
-        const words = ({ message, line, column }) => (line === undefined
-            ? message : `line ${line}, column ${column}: ${message}`);
         for (const [key, { control, fault }] of this.#fields) {
             const value = this.#draft[key] ?? '';
             if (control.value !== value) control.value = value;
             const found = this.#touched.has(key) ? faults.filter(({ field }) => field === key) : [];
-            setText(fault, found.map((it) => capitalized(words(it))).join('\n'));
+            setText(fault, found.map(({ message }) => message).join('\n'));
             fault.hidden = found.length === 0;
             setAttribute(control, 'aria-invalid', found.length > 0);
         }
@@ -1579,7 +1527,7 @@ class Form {
                 if (name.value !== header.name) name.value = header.name;
                 if (value.value !== header.value) value.value = header.value;
                 const found = faults.find((it) => it.row === at);
-                setText(fault, found ? capitalized(found.message) : '');
+                setText(fault, found?.message ?? '');
                 fault.hidden = !found;
                 for (const field of [name, value]) setAttribute(field, 'aria-invalid', Boolean(found));
             },
@@ -1588,7 +1536,7 @@ class Form {
 
     #headerRow(at) {
         const input = (key, label) => make('input', {
-            'aria-label': `${label} of field ${at + 1}`, placeholder: label,
+            'aria-label': `${label} of header ${at + 1}`, placeholder: label,
             oninput: ({ target }) => {
                 this.#draft.headers[at][key] = target.value;
                 this.#changed('headers');
@@ -1597,7 +1545,7 @@ class Form {
         return make(
             'div', { className: 'header-row' }, input('name', 'Name'), input('value', 'Value'),
             make('button', {
-                type: 'button', textContent: '×', 'aria-label': `Remove field ${at + 1}`,
+                type: 'button', textContent: '×', 'aria-label': `Remove header ${at + 1}`,
                 onclick: () => {
                     this.#draft.headers.splice(at, 1);
                     this.#changed('headers');
@@ -1679,7 +1627,9 @@ function lines(text, folds) {
         element.append(line === '' ? '\n' : line);
         return element;
     });
-    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 });
+    // One at a time: a call takes some ten thousand arguments at most.
+    for (const line of all) view.append(line);
     if (all.length < fewLines) return [view];
     const [count, previous, next] = [
         make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),
@@ -1802,133 +1752,12 @@ function fault(text) {
 return { aboutView };
 })();
 
-modules["log.js"] = (() => {
-// The log: the requests, newest first.
-
-const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
-const { Reading } = modules['reading.js'];
-const { requestRow, updateRequestRow } = modules['request-row.js'];
-const { capitalized } = modules['words.js'];
-
-/** The longest time in which several changes of a search are asked as one, in milliseconds. */
-const searchPause = 200;
-
-function log({ model, commands, api }) {
-    const [list, empty] = [find('#log-list'), find('#no-log')];
-    const [pause, clear, filters] = [find('#pause'), find('#clear'), find('#log-filters')];
-    const scroller = list.parentElement;
-    const searchBodies = bodySearch(model, api);
-    find('#log-search').oninput = ({ target }) => {
-        model.logSearch = { text: target.value, inBodies: new Set() };
-        model.changed();
-    };
-    pause.onclick = () => {
-        model.pausedLog = model.pausedLog ? null : [...model.log.values()].reverse();
-        model.changed();
-    };
-    clear.onclick = () => commands.clearLog();
-
-    model.draw(() => {
-        setAttribute(pause, 'aria-pressed', model.pausedLog !== null);
-        searchBodies();
-        const { rows, counts } = model.foundLog;
-        drawFilters(counts);
-        const opened = model.place?.kind === 'request' ? model.place.id : null;
-        if (!rows.some((row) => row.id === model.current.request)) {
-            model.current.request = rows[0]?.id ?? null;
-        }
-        keepingPlace(() => keyed(list, rows, {
-            key: (row) => row.id,
-            parts: (row) => [
-                row, model.outcome(row), row.id === opened, row.id === model.current.request,
-            ],
-            make: (row) => focusable(model, row.id, requestRow(commands, row)),
-            update: (element, row) => {
-                updateRequestRow(element, row, model.outcome(row));
-                const [button] = element.children;
-                setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
-                button.tabIndex = row.id === model.current.request ? 0 : -1;
-            },
-        }));
-        empty.hidden = rows.length > 0;
-        const isSearching = model.logSearch.text.trim() !== '';
-        if (model.log.size === 0) setText(empty, 'No request has come.');
-        else setText(empty, isSearching
-            ? 'No request is found.' : `No request is ${model.logFilter}.`);
-    });
-
-    /** A chip for each kind that there is, and for the chosen one, with its number. */
-    function drawFilters(counts) {
-        keyed(filters, counts, {
-            key: ({ filter }) => filter,
-            parts: ({ filter, count }) => [count, filter === model.logFilter],
-            make: ({ filter }) => make('button', {
-                type: 'button', className: 'chip',
-                onclick: () => {
-                    model.logFilter = filter;
-                    model.changed();
-                },
-            }),
-            update: (chip, { filter, count }) => {
-                const isChosen = filter === model.logFilter;
-                setText(chip, `${capitalized(filter)} ${count}`);
-                setAttribute(chip, 'aria-pressed', isChosen);
-                chip.hidden = count === 0 && filter !== 'all' && !isChosen;
-            },
-        });
-    }
-
-    /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
-    function keepingPlace(change) {
-        const place = (row) => row.getBoundingClientRect();
-        const top = place(scroller).top;
-        const read = scroller.scrollTop > 0
-            ? [...list.children].find((row) => place(row).bottom > top) : null;
-        const before = read && place(read).top;
-        change();
-        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
-    }
-}
-
-/** Returns a function that asks the app in which bodies the text is, when that may have changed. */
-function bodySearch(model, api) {
-    const reading = new Reading(model, async (signal) => {
-        const { text } = model.logSearch;
-        const query = new URLSearchParams({ search: text, limit: 1000 });
-        const { requests } = await api.get(`log?${query}`, signal);
-        if (text === model.logSearch.text) {
-            model.logSearch.inBodies = new Set(requests.map(({ id }) => id));
-        }
-    });
-    let timer = null;
-    return () => {
-        if (model.logSearch.text.trim() === '') return;
-        timer ??= setTimeout(() => {
-            timer = null;
-            reading.update(model.logSearch.text, [...model.log.keys()].at(-1));
-        }, searchPause);
-    };
-}
-
-function focusable(model, id, element) {
-    element.firstElementChild.onfocus = () => {
-        model.current.request = id;
-        model.changed();
-    };
-    return element;
-}
-return { log };
-})();
-
 modules["sets.js"] = (() => {
 // The list of sets: the search, the sections and their rows.
 
 const { searchTokens, sections, toggle } = modules['arrangement.js'];
 const { find, keyed, make, name, setAttribute, setOptions, setText } = modules['dom.js'];
-const {
-    capitalized, counted, driftWords, isChanged, outcomeOf, selectedResponse, setSentence, short,
-    tone,
-} = modules['words.js'];
+const { counted } = modules['words.js'];
 
 /** The most sets that are drawn before someone asks for all; thousands of rows take a while. */
 const mostSets = 1000;
@@ -1970,12 +1799,12 @@ function sets(page) {
             make: (section) => makeSection(model, section),
             update: (element, section) => updateSection(page, element, section),
         });
-        const { editCount, folder } = model.overview;
-        find('#made').hidden = editCount === 0;
+        const { madeHere, folder } = model.overview;
+        find('#made').hidden = madeHere === undefined;
         find('#save').hidden = folder === undefined;
         setText(find('#made p'), folder === undefined
-            ? `${counted(editCount, 'response')} made here. Copy or download them to keep them.`
-            : `${counted(editCount, 'response')} made here, not yet saved to ${folder}.`);
+            ? `${madeHere}. Copy or download them to keep them.`
+            : `${madeHere}, not yet saved to ${folder}.`);
         empty.hidden = shown.length > 0;
         setText(empty, model.overview.sets.length === 0
             ? 'No response sets are registered.' : 'No set is found.');
@@ -2004,7 +1833,7 @@ function makeSearch(model) {
     };
     for (const token of Object.keys(searchTokens)) {
         const chip = make('button', {
-            type: 'button', className: 'chip', textContent: capitalized(token),
+            type: 'button', className: 'chip', textContent: token,
             'aria-pressed': false,
             onclick: () => {
                 const { tokens } = model.search;
@@ -2042,7 +1871,7 @@ function updateSection(page, element, { title, group, sets, isCollapsed }) {
         key: (set) => set.id,
         parts: (set) => [
             set, model.arrangement.pinned.includes(set.name), set.id === opened,
-            set.id === model.current.set, model.failures, model.overview.isRecording,
+            set.id === model.current.set, model.failures,
         ],
         make: (set) => makeRow(page, set.id),
         update: (row, set) => updateRow(model, row, set),
@@ -2073,31 +1902,22 @@ function updateRow(model, row, set) {
     const [title, caption] = open.children;
     const [label, badge] = title.children;
     const isPinned = model.arrangement.pinned.includes(set.name);
-    const { isRecording } = model.overview;
-    row.classList.toggle('changed', isChanged(set));
+    row.classList.toggle('changed', set.isChanged);
     setText(label, set.name);
     badge.hidden = set.mode === 'barricaded';
     badge.dataset.mode = set.mode;
-    setText(badge, capitalized(set.mode));
-    const words = [outcomeOf(set, isRecording)];
-    if (set.isMade) words.push('made here');
-    if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
-    if (driftWords(set)) words.push(driftWords(set));
+    setText(badge, model.overview.modes.find(({ mode }) => mode === set.mode).title);
     const isMarked = set.faults.length > 0 || set.drift.length > 0;
-    setText(caption, `${isMarked ? '⚠ ' : ''}${words.join(' · ')}`);
-    const selected = selectedResponse(set);
-    const isLive = set.mode === 'live' || (set.mode === 'recording' && isRecording);
-    const isFailing = !selected || set.mode === 'recording';
-    caption.dataset.tone = isLive ? 'live' : isFailing ? 'error' : tone(selected);
-    setAttribute(open, 'aria-label', setSentence(set, isPinned, isRecording));
+    setText(caption, `${isMarked ? '⚠ ' : ''}${set.caption}`);
+    caption.dataset.tone = set.tone;
+    setAttribute(open, 'aria-label', isPinned ? `${set.sentence}, pinned` : set.sentence);
     setAttribute(open, 'aria-current', model.place?.kind === 'set' && model.place.id === set.id
         ? 'true' : null);
     const isCurrent = set.id === model.current.set;
     open.tabIndex = menu.tabIndex = isCurrent ? 0 : -1;
     setAttribute(menu, 'aria-label', `Response of ${set.name}`);
     menu.disabled = set.responses.length === 0;
-    const choices = set.responses.map((response) => (
-        { value: response.name, text: short(response.name) }));
+    const choices = set.responses.map(({ name }) => ({ value: name, text: name }));
     setOptions(
         menu, choices.length > 0 ? choices : [{ value: '', text: 'No responses' }],
         set.selectedResponse ?? '');
@@ -2112,9 +1932,6 @@ const { toggle } = modules['arrangement.js'];
 const { keyed, make, name, setAttribute, setText } = modules['dom.js'];
 const { Reading } = modules['reading.js'];
 const { requestRow, updateRequestRow } = modules['request-row.js'];
-const {
-    capitalized, isChanged, modes, modeWords, responseWords, tone,
-} = modules['words.js'];
 
 const latestRequests = 5;
 
@@ -2161,11 +1978,11 @@ function setView(page, { id }) {
         content.hidden = !summary;
         gone.hidden = Boolean(summary);
         if (!summary) return;
-        bodies.update(JSON.stringify(summary.responses));
+        bodies.update(JSON.stringify(summary.responses), summary.defaultResponse);
         setText(title, summary.name);
         setText(matcher, summary.matcher);
         setText(pin, model.arrangement.pinned.includes(summary.name) ? 'Unpin' : 'Pin');
-        reset.disabled = !isChanged(summary);
+        reset.disabled = !summary.isChanged;
         drawLines(faults, summary.faults);
         drawLines(drift, summary.drift);
         drifted.hidden = summary.drift.length === 0;
@@ -2201,9 +2018,8 @@ function setView(page, { id }) {
         const rows = model.latestRequests(id, latestRequests);
         latest.hidden = rows.length === 0;
         keyed(requests, rows, {
-            key: (row) => row.id, parts: (row) => [row, model.outcome(row)],
-            make: (row) => requestRow(commands, row),
-            update: (element, row) => updateRequestRow(element, row, model.outcome(row)),
+            key: (row) => row.id, parts: (row) => [row], make: (row) => requestRow(commands, row),
+            update: updateRequestRow,
         });
     }
 
@@ -2213,11 +2029,11 @@ function setView(page, { id }) {
 function modeChoice({ model, commands }, set) {
     const explanation = make('p', { className: 'caption' });
     const segments = make('div', { className: 'segments' });
-    const radios = Object.keys(modes).map((mode) => {
+    const radios = model.overview.modes.map(({ mode, title }) => {
         const radio = make('input', {
             type: 'radio', name: 'mode', value: mode, onchange: () => commands.setMode(set(), mode),
         });
-        segments.append(make('label', {}, radio, make('span', { textContent: capitalized(mode) })));
+        segments.append(make('label', {}, radio, make('span', { textContent: title })));
         return radio;
     });
     let drawn = [];
@@ -2225,7 +2041,7 @@ function modeChoice({ model, commands }, set) {
         element: make(
             'fieldset', {}, make('legend', { textContent: 'Mode' }), segments, explanation),
         draw: (summary) => {
-            const { isRecording } = model.overview;
+            const { isRecording, modes } = model.overview;
             const now = [summary, model.failures, isRecording];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;
@@ -2236,7 +2052,7 @@ function modeChoice({ model, commands }, set) {
                     radio.parentElement.hidden = !radio.checked && !isRecording;
                 }
             }
-            setText(explanation, modeWords(summary, isRecording));
+            setText(explanation, modes.find(({ mode }) => mode === summary.mode).explanation);
         },
     };
 }
@@ -2255,7 +2071,7 @@ function responseRow({ commands }, set, response, open) {
         make('kbd', { 'aria-hidden': true }),
         make('button', {
             type: 'button', className: 'round', textContent: 'i', onclick: open,
-            'aria-label': `Content of ${response.name}`,
+            'aria-label': `Details of ${response.name}`,
         }));
 }
 
@@ -2263,13 +2079,8 @@ function updateResponseRow(row, response, at, summary, body) {
     const [label, key, open] = row.children;
     const [radio, , caption] = label.children;
     radio.checked = response.name === summary.selectedResponse;
-    const parts = [responseWords(response)];
-    if (body?.size) parts.push(body.size);
-    if (body?.line) parts.push(body.line);
-    if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
-    if (response.isMade) parts.splice(1, 0, 'made here');
-    setText(caption, parts.join(' · '));
-    caption.dataset.tone = tone(response);
+    setText(caption, body?.caption ?? response.words);
+    caption.dataset.tone = body?.tone ?? 'other';
     setAttribute(radio, 'aria-description', caption.textContent);
     setText(key, at < 9 ? String(at + 1) : '');
     key.hidden = at >= 9;
@@ -2365,9 +2176,9 @@ return { keys };
 modules["commands.js"] = (() => {
 // What a person can do. A command that fails says why, and the page then shows what is so.
 
-const { identifier, Unreachable } = modules['api.js'];
+const { Unreachable } = modules['api.js'];
 const { mayLeave } = modules['editor.js'];
-const { counted, isChanged, modes, short } = modules['words.js'];
+const { counted } = modules['words.js'];
 
 class Commands {
     #model;
@@ -2387,8 +2198,9 @@ class Commands {
     }
 
     setNextMode(set) {
-        const { isRecording } = this.#model.overview;
-        const all = Object.keys(modes).filter((mode) => mode !== 'recording' || isRecording);
+        const { modes, isRecording } = this.#model.overview;
+        const all = modes.map(({ mode }) => mode)
+            .filter((mode) => mode !== 'recording' || isRecording);
         return this.setMode(set, all[(all.indexOf(set.mode) + 1) % all.length]);
     }
 
@@ -2423,20 +2235,21 @@ class Commands {
 
     /** Makes every set answer with its default again, which releases what waits. */
     reset() {
-        return this.#reset(this.#model.overview.sets.filter(isChanged), {});
+        return this.#reset(this.#model.overview.sets, {});
     }
 
     /** Makes one set answer with its default again. */
     resetSet(set) {
-        return this.#reset([set].filter(isChanged), { sets: [set.name] });
+        return this.#reset([set], { sets: [set.name] });
     }
 
-    #reset(changed, body) {
+    #reset(sets, body) {
+        const changed = sets.filter((set) => set.isChanged);
         if (changed.length === 0) return null;
         return this.#perform(async () => {
             await this.#api.post('reset', body);
             const what = changed.length === 1
-                ? short(changed[0].name) : counted(changed.length, 'set');
+                ? changed[0].name : counted(changed.length, 'set');
             const choices = changed.map((set) => [set.name, {
                 selected: set.selectedResponse === set.defaultResponse
                     ? null : set.selectedResponse,
@@ -2466,28 +2279,12 @@ class Commands {
 
     // Making and editing
 
-    /** Saves a draft that the app has checked; returns the identifier of its set, or throws. */
-    async saveDraft({ draft, json }, isSelected) {
-        const set = identifier(draft.set);
-        const query = `?select=${isSelected}`;
-        const responses = `sets/${set}/responses`;
-        if (draft.pattern !== undefined) {
-            await this.#api.send('POST', `sets${query}`, json);
-        } else if (draft.replaced === undefined) {
-            await this.#api.send('POST', `${responses}${query}`, json);
-        } else {
-            const path = `${responses}/${identifier(draft.replaced)}${query}`;
-            await this.#api.send('PUT', path, json, draft.version);
-        }
-        return set;
-    }
-
     /** Deletes a response that was made here. */
     remove(set, { id, name, version }) {
         return this.#perform(async () => {
             await this.#api.delete(`sets/${set}/responses/${id}`, version);
             this.#model.undo = {
-                title: `Deletion of ${short(name)}`, take: () => this.#api.post('undo'),
+                title: `Deletion of ${name}`, take: () => this.#api.post('undo'),
             };
             this.open({ kind: 'set', id: set });
         });
@@ -2497,8 +2294,7 @@ class Commands {
     async saveToFolder() {
         let said = null;
         await this.#perform(async () => {
-            const { responses, changes, notes } = await this.#api.post('folder/save');
-            said = [`Saved ${counted(responses, 'response')}: ${changes}.`, ...notes].join('\n');
+            said = (await this.#api.post('folder/save')).text;
         });
         if (said) this.#say(said);
     }
@@ -2532,17 +2328,14 @@ class Commands {
         }
     }
 
-    /** Saves a body of the API as a file. */
-    download(path, name) {
-        return this.#perform(async () => this.save(await this.#api.file(path), name));
-    }
-
-    /** Saves bytes as a file. */
-    save(blob, name) {
-        const address = URL.createObjectURL(blob);
-        Object.assign(document.createElement('a'), { href: address, download: name }).click();
-        // The browser has begun to read it by then.
-        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    /** Saves the bytes that a function returns, also later, as a file. */
+    download(name, read) {
+        return this.#perform(async () => {
+            const address = URL.createObjectURL(await read());
+            Object.assign(document.createElement('a'), { href: address, download: name }).click();
+            // The browser has begun to read it by then.
+            setTimeout(() => URL.revokeObjectURL(address), 10_000);
+        });
     }
 
     dismissMessage() {
@@ -2593,7 +2386,7 @@ class Message {
      * @param {string} name The name of the file with the body.
      * @param {...Element} actions More buttons below the body.
      */
-    constructor({ commands }, { headers, body }, path, name, ...actions) {
+    constructor({ commands, api }, { headers, body }, path, name, ...actions) {
         this.#body = new Body(body);
         const lines = headers.map((field) => `${field.name}: ${field.value}`);
         const hasBody = body.kind !== 'empty';
@@ -2605,7 +2398,8 @@ class Message {
                 'div', { className: 'actions' },
                 ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
                 make('button', {
-                    type: 'button', textContent: 'Download', onclick: () => commands.download(path, name),
+                    type: 'button', textContent: 'Download',
+                    onclick: () => commands.download(name, () => api.file(path)),
                 }), ...actions)] : [])),
         ];
     }
@@ -2703,14 +2497,10 @@ return { responseView };
 modules["request-detail.js"] = (() => {
 // A request of the log: what became of it, and why.
 
-const { make, name, setAttribute, setOptions, setText } = modules['dom.js'];
+const { make, setAttribute, setOptions, setText } = modules['dom.js'];
 const { Message } = modules['message.js'];
-const { code, copyButton, section } = modules['parts.js'];
+const { code, copyButton, fieldTable, section } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
-const { duration, short } = modules['words.js'];
-
-/** The outcomes of requests that have got a reply. */
-const hasReply = ['answered', 'redirected', 'passedThrough'];
 
 function requestView(page, { id }) {
     const { model, commands, api } = page;
@@ -2725,32 +2515,31 @@ function requestView(page, { id }) {
         messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
         const replyParts = [];
         if (reply) {
-            messages.push(
-                new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
+            messages.push(new Message(page, reply, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
-                make('h2', { textContent: 'What came back' }),
-                make('p', { className: 'matcher', textContent: reply.message.line }),
+                make('h2', { textContent: 'Reply' }),
+                make('p', { className: 'matcher', textContent: reply.line }),
                 ...messages[1].elements);
-        } else if (hasReply.includes(request.outcome.kind)) {
+        } else if (['answered', 'live'].includes(request.filter)) {
             replyParts.push(make('p', {
                 className: 'caption',
                 textContent: 'Its reply was not kept: replies are kept while this page is open.',
             }));
         }
         return [
-            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
+            ...replyParts, make('h2', { textContent: 'Request' }), ...messages[0].elements,
             section('As cURL', code(curl)),
         ];
     }
 
     return {
         element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, content, next.element),
+            outcome, next.element, content),
         draw() {
             const row = model.log.get(id);
-            reading.update(row, row && model.outcome(row));
-            next.draw(row?.setID);
+            reading.update(row, model.set(row?.setID)?.mode);
             const { value, fault } = reading;
+            next.draw(row?.setID, value?.choiceTitle);
             const shown = fault ?? value;
             if (shown === null || shown === drawn) return;
             drawn = shown;
@@ -2768,36 +2557,27 @@ function requestView(page, { id }) {
     };
 }
 
-function outcomeParts({ commands, api }, { request, explanation, reply, url, curl }) {
-    const { outcome, set, setID, response, date, drift } = request;
-    const outcomes = [make('p', { className: 'outcome' }, make('span', {
-        textContent: outcome.words,
-    }))];
-    const facts = [new Date(date).toLocaleTimeString()];
-    if (request.duration !== undefined) facts.push(duration(request.duration));
-    if (reply?.firstByte !== undefined) facts.push(`first byte ${duration(reply.firstByte)}`);
-    const caption = make('p', { className: 'caption' });
-    if (set) {
-        const open = () => commands.open({ kind: 'set', id: setID });
-        caption.append(make('button', {
-            type: 'button', className: 'link', dir: 'auto', textContent: set, onclick: open,
-        }), response ? ', ' : '', response ? name(response) : '', ' · ');
-    }
-    caption.append(facts.join(' · '));
-    outcomes.push(caption);
-    if (explanation && set) outcomes.push(code(explanation));
+function outcomeParts({ model, commands }, value) {
+    const { request, message, explanation, url, curl, facts, responseCode } = value;
+    const { id, outcome, setID, drift } = request;
     return [
-        make('p', { className: 'matcher', textContent: `${request.method} ${url}` }),
+        make('p', { className: 'matcher', textContent: message.line }),
         make(
             'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
             copyButton(commands, 'Copy as cURL', () => curl),
-            ...(reply ? [copyButton(commands, 'Copy as Response', async () =>
-                (await api.get(`log/${request.id}/draft`)).swift)] : []),
+            ...(responseCode ? [copyButton(commands, 'Copy Reply as a Response', () => responseCode)]
+                : []),
             make('button', {
-                type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
-                onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),
+                type: 'button', textContent: value.makingTitle,
+                onclick: () => commands.open({ kind: 'edit', path: `log/${id}/draft` }),
             })),
-        section('Outcome', ...outcomes),
+        section(
+            'Outcome', make('p', { className: 'outcome', textContent: outcome.words }),
+            ...(explanation && setID ? [code(explanation)] : []), fieldTable(facts),
+            ...(model.set(setID) ? [make('button', {
+                type: 'button', textContent: 'Open the Set',
+                onclick: () => commands.open({ kind: 'set', id: setID }),
+            })] : [])),
         ...(drift.length > 0 ? [section('Differs from the server', make(
             'ul', { className: 'faults' },
             ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
@@ -2813,19 +2593,18 @@ function nearest(commands, { nearest, suggestion }) {
             make('p', {
                 className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
             }))),
-        section('To answer it', code(suggestion), make(
+        ...(suggestion ? [section('To answer it', code(suggestion), make(
             'div', { className: 'actions' },
-            copyButton(commands, 'Copy the Line', () => suggestion))),
+            copyButton(commands, 'Copy the Line', () => suggestion)))] : []),
     ];
 }
 
-function check({ isMet, wants, got }) {
-    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
+function check({ isMet, words }) {
     return make(
         'li', { className: isMet ? 'met' : 'unmet' },
         make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
         make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
-        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
+        make('span', { dir: 'auto', textContent: words }));
 }
 
 /** The response that the set will give next, to choose another one. */
@@ -2836,20 +2615,17 @@ function nextAnswer(model, commands) {
     const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
     return {
         element,
-        draw(id) {
+        draw(id, words) {
             set = model.set(id);
-            const now = [set, model.failures];
+            const now = [set, words, model.failures];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;
-            element.hidden = !set || set.responses.length === 0;
+            element.hidden = !words || !set || set.responses.length === 0;
             if (element.hidden) return;
-            const isLive = set.mode === 'live' || set.mode === 'recording';
-            setText(title, isLive
-                ? `Once barricaded, ${short(set.name)} answers with`
-                : `The next request to ${short(set.name)} gets`);
-            setAttribute(menu, 'aria-label', title.textContent);
-            setOptions(menu, set.responses.map((response) => (
-                { value: response.name, text: short(response.name) })), set.selectedResponse);
+            setText(title, words);
+            setAttribute(menu, 'aria-label', words);
+            setOptions(menu, set.responses.map(({ name }) => ({ value: name, text: name })),
+                set.selectedResponse);
         },
     };
 }
@@ -2923,7 +2699,6 @@ const { sets } = modules['sets.js'];
 const { tabs } = modules['tabs.js'];
 const { takeToken } = modules['token.js'];
 const { waiting } = modules['waiting.js'];
-const { statusWords } = modules['words.js'];
 
 const token = takeToken();
 const model = new Model();
@@ -2964,7 +2739,7 @@ function received({ type, data }) {
     case 'changes': model.show(merged(model.overview, data)); break;
     case 'beginning':
         model.choices = data.choices;
-        Object.assign(statusWords, data.statusWords);
+        model.filters = data.filters;
         model.fill(data.requests);
         break;
     case 'log': model.note(data); break;
@@ -2980,7 +2755,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.6186e03bc49ef12b.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.be0600c9f3822786.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3141,7 +2916,8 @@ label :focus-visible { outline: none; }
 .menu.boxed select { text-align-last: start; border-color: var(--edge); background: var(--field); color: var(--text); }
 
 .chips { display: flex; flex-wrap: wrap; gap: 6px; }
-.chip { padding: 2px 10px; border-radius: 999px; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.chip { padding: 2px 10px; border-radius: 999px; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.chip .name { display: inline-block; max-width: 36ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .chip .note { font-size: 11px; }
 
 /* A round button with a letter. */
@@ -3209,6 +2985,14 @@ dialog li, dialog p { padding: 2px 0; color: var(--secondary); overflow-wrap: an
 
 @media (prefers-reduced-motion: no-preference) {
     button, select { transition: background-color 0.12s; }
+}
+
+/* What is told by a filled ground keeps it where people have colours of their own. */
+@media (forced-colors: active) {
+    .segments :checked + span, button[aria-pressed="true"], button.strong, button.strong:hover { forced-color-adjust: none; background: Highlight; color: HighlightText; border-color: Highlight; }
+    .segments :checked:hover + span, button[aria-pressed="true"]:hover { background: Highlight; }
+    li:has(> [aria-current="true"]), .lines .current { outline: 2px solid Highlight; outline-offset: -2px; }
+    .caption[data-tone]::before, .title::after { forced-color-adjust: none; }
 }
 
 /* Without scripts the page says what to do in place of how far it is. */
@@ -3295,6 +3079,13 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 [data-request] time { color: var(--secondary); }
 [data-request] .mark { color: var(--secondary); text-align: center; font-weight: 600; }
 .method { font-weight: 600; }
+[data-symbol="checkmark.circle"]::before { content: "✓"; }
+[data-symbol="arrow.turn.up.right"]::before { content: "↪"; }
+[data-symbol="dot.radiowaves.left.and.right"]::before { content: "⇄"; }
+[data-symbol="questionmark.circle"]::before { content: "?"; }
+[data-symbol="xmark.octagon"]::before { content: "✕"; }
+[data-symbol="slash.circle"]::before { content: "⊘"; }
+[data-symbol="hourglass"]::before { content: "…"; }
 [data-outcome="answered"] .mark, .met .mark { color: var(--good); }
 [data-outcome="answered"][data-status="4"] .mark { color: var(--refused); }
 [data-outcome="answered"][data-status="5"] .mark, [data-outcome="failed"] .mark, .unmet .mark { color: var(--bad); }
@@ -3357,6 +3148,8 @@ fieldset { min-width: 0; }
 #new-set { margin-inline-start: auto; flex: none; }
 
 .toast { position: fixed; bottom: 16px; left: 50%; transform: translateX(-50%); display: flex; align-items: center; gap: 6px; padding: 7px 8px 7px 16px; border: 1px solid var(--line); border-radius: 999px; background: var(--card); box-shadow: var(--shadow); max-width: calc(100vw - 32px); }
+
+.toast span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
 @media (max-width: 899.9px) {
     .tabs { display: flex; gap: 0; border-bottom: 1px solid var(--line); }

@@ -53,7 +53,7 @@ extension RemoteBarricade {
     ///   written.
     @discardableResult
     public func saveToFolder() async throws -> [String] {
-        try await client.send(.post, "/folder/save", as: SavedEdits.self).notes
+        try await client.send(.post, "/folder/save", as: Saved.self).notes
     }
 
     private static func path(of response: String, in set: String) -> String {

@@ -33,7 +33,8 @@ extension RemoteBarricade {
                 .get, "/log", query + place + [URLQueryItem(name: "limit", value: "1000")],
                 as: LogPage.self)
             requests += page.requests
-            next = page.next
+            // Each page is older than the one before, so there is an end whatever answers.
+            next = page.next.flatMap { $0 < next ?? .max ? $0 : nil }
         } while next != nil
         return requests.reversed()
     }

@@ -26,6 +26,8 @@ final class ResponseRelay: NSObject, Sendable {
 
     /// The bytes that may wait for the reader before the queue is suspended.
     private static let backlog = 256 * 1_024
+    /// The most bytes of a body that is read as a whole; what answers may be no panel.
+    private static let longest = 256 << 20
 
     private let decided: DecidedResponses?
     private let state = Locked(State())
@@ -103,7 +105,10 @@ final class ResponseRelay: NSObject, Sendable {
         return try await withTaskCancellationHandler {
             let response = try await head().0
             var body = Data()
-            while let piece = try await nextPiece() { body += piece }
+            while let piece = try await nextPiece() {
+                body += piece
+                if body.count > Self.longest { cancel(with: .dataLengthExceedsMaximum) }
+            }
             return (response, body)
         } onCancel: {
             cancel()

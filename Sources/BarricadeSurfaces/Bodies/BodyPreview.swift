@@ -6,7 +6,7 @@ package import Foundation
 /// in hexadecimal.
 ///
 /// The first bytes decide, then the content type.
-package struct BodyPreview: Sendable, Hashable {
+package struct BodyPreview: Sendable, Hashable, Encodable {
     package enum Kind: String, Sendable, Codable {
         case empty, json, form, multipart, text, image, hexadecimal
     }
@@ -25,13 +25,14 @@ package struct BodyPreview: Sendable, Hashable {
     package private(set) var parts: [Part] = []
     /// The bytes of a complete image; `nil` otherwise.
     package private(set) var image: Data?
-    /// The size of the whole body in words: `12 KB`.
-    package let size: String
+    /// The lines of the text that open an object or array, each with the line that closes it, from 1.
+    package private(set) var folds: [[Int]] = []
+    /// The kind and size in words: `JSON, 12 KB`, `PNG image, 640 × 480, 12 KB`.
+    package private(set) var summary = "No body"
     /// Whether bytes are missing at the end.
     package private(set) var isCut: Bool
     /// A problem with the body, such as invalid JSON or an unreadable image; usually `nil`.
     package private(set) var note: String?
-    private var imageSize: ImageSize?
 
     /// The most bytes of a body that a screen shows at first.
     package static let firstBytes = 32 << 10
@@ -48,54 +49,62 @@ package struct BodyPreview: Sendable, Hashable {
     package init(_ body: Data, size: Int?, contentType: String?, isMasked: Bool = false) {
         let type = contentType.flatMap(ContentType.init(parsing:))
         let name = type?.name ?? ""
-        self.size = size?.inBytes ?? "size unknown"
         isCut = size != body.count
         kind = .text
+        var title = "Text"
         if body.isEmpty, !isCut {
             kind = .empty
-        } else if let imageSize = ImageSize(body) {
-            kind = .image
-            self.imageSize = imageSize
-            image = isCut ? nil : body
+            return
+        } else if let image = ImageSize.words(body) {
+            (kind, title) = (.image, image)
+            self.image = isCut ? nil : body
         } else if let parts = Self.parts(of: body, type, isMasked: isMasked) {
-            kind = .multipart
+            (kind, title) = (.multipart, parts.count.counted("part"))
             self.parts = parts
             text = parts.map { "\($0.title)\n\($0.body.text)" }.joined(separator: "\n\n")
         } else if let decoded = BodyText.decode(body, isCut: isCut) {
-            show(decoded, body, of: name, isMasked: isMasked)
+            title = show(decoded, of: name, isMasked: isMasked)
         } else {
             if name.hasPrefix("image/") { note = "The size of the image is not known here." }
-            kind = .hexadecimal
+            (kind, title) = (.hexadecimal, "Bytes")
             text = body.prefix(Self.longestHexadecimal).hexadecimal
             isCut = isCut || body.count > Self.longestHexadecimal
         }
+        summary = "\(title), \(size?.inBytes ?? "size unknown")"
     }
 
     /// Makes the preview of a body that cannot be read.
     init(unreadable reason: String) {
-        (kind, size, isCut, note) = (.empty, "", false, "The body cannot be read: \(reason).")
+        (kind, summary, isCut) = (.empty, "Body", false)
+        note = "The body cannot be read: \(reason)."
     }
 
-    private mutating func show(_ decoded: String, _ body: Data, of type: String, isMasked: Bool) {
-        let shown = isMasked ? MaskedBody.text(decoded, type) : decoded
-        text = shown
+    /// Shows text by its content type, and returns the kind in words.
+    private mutating func show(_ decoded: String, of type: String, isMasked: Bool) -> String {
+        text = isMasked ? MaskedBody.text(decoded, type) : decoded
         if type == "application/x-www-form-urlencoded" {
             kind = .form
-            text = FormFields.read(Data(shown.utf8))
+            text = FormFields.read(Data(text.utf8))
                 .map { field in field.value.map { "\(field.name) = \($0)" } ?? field.name }
                 .joined(separator: "\n")
-        } else if MaskedBody.isJSON(body, type) {
+            return "Form"
+        }
+        let body = Data(decoded.utf8)
+        if MaskedBody.isJSON(body, type) {
             let fault = JSONReader.fault(in: body)
             if fault == nil || isCut && fault?.isEnd == true {
                 kind = .json
-                text = JSONIndenter.indent(shown)
-            } else if let fault, type.hasSuffix("json") {
+                (text, folds) = IndentedJSON.read(text)
+                return "JSON"
+            }
+            if let fault, type.hasSuffix("json") {
                 let place = fault.place(in: body)
                 note = "The content type is JSON, but the body is not: \(place)."
             }
         } else if type.hasPrefix("image/"), type != "image/svg+xml" {
             note = "The content type is \(type), but the body is text."
         }
+        return "Text"
     }
 
     private static func parts(of body: Data, _ type: ContentType?, isMasked: Bool) -> [Part]? {
@@ -114,19 +123,6 @@ package struct BodyPreview: Sendable, Hashable {
                     isMasked: isMasked))
         }
     }
-
-    /// The kind and size in words: `JSON, 12 KB`, `PNG image, 640 × 480, 12 KB`.
-    package var summary: String {
-        switch kind {
-        case .empty: note == nil ? "No body" : "Body"
-        case .json: "JSON, \(size)"
-        case .form: "Form, \(size)"
-        case .multipart: "\(parts.count.counted("part")), \(size)"
-        case .text: "Text, \(size)"
-        case .image: imageSize.map { "\($0), \(size)" } ?? size
-        case .hexadecimal: "Bytes, \(size)"
-        }
-    }
 }
 
 /// The text in a body.
@@ -135,15 +131,10 @@ enum BodyText {
     ///
     /// - Parameter isCut: Whether the last character may have been cut.
     static func decode(_ data: Data, isCut: Bool) -> String? {
-        var bytes = data[...]
-        if isCut {
-            // A character has at most four bytes; all but the first begin with the bits 10.
-            let tail = bytes.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
-            let lead = bytes.dropLast(tail).last ?? 0
-            let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1
-            if length > tail + 1 { bytes = bytes.dropLast(tail + 1) }
-        }
-        guard let text = String(data: Data(bytes), encoding: .utf8) else { return nil }
+        // A character has at most four bytes.
+        let mayLack = isCut ? 0...3 : 0...0
+        let decoded = mayLack.lazy.compactMap { String(data: data.dropLast($0), encoding: .utf8) }
+        guard let text = decoded.first else { return nil }
         let isText = !text.unicodeScalars.contains { scalar in
             scalar.value < 0x20 && !"\t\n\r\u{0C}\u{1B}".unicodeScalars.contains(scalar)
         }

@@ -14,8 +14,7 @@ enum MaskedBody {
         if type == "application/x-www-form-urlencoded" {
             return String(Secrets.masked(url: "?\(text)").dropFirst())
         }
-        let data = Data(text.utf8)
-        return isJSON(data, type) ? String(decoding: json(data), as: UTF8.self) : words(of: text)
+        return isJSON(Data(text.utf8), type) ? json(Array(text.utf8)) : words(of: text)
     }
 
     /// Whether a body is JSON by its type or its first byte.
@@ -29,8 +28,7 @@ enum MaskedBody {
     /// form; masks all that follows a fault.
     ///
     /// The text need not be whole: what was read of it keeps its order and spelling.
-    private static func json(_ data: Data) -> Data {
-        let bytes = Array(data)
+    private static func json(_ bytes: [UInt8]) -> String {
         var shown: [UInt8] = []
         var written = 0
         func mask(_ range: Range<Int>, as text: String) {
@@ -73,7 +71,7 @@ enum MaskedBody {
             let start = masked?.start ?? end
             mask(start..<bytes.count, as: start < bytes.count ? " \(Secrets.mask)" : "")
         }
-        return Data(shown)
+        return String(decoding: shown, as: UTF8.self)
     }
 
     /// Masks words that are secret by their form, and secret-looking items of URLs.

@@ -10,8 +10,9 @@ extension Barricade {
     /// - Throws: ``ResponseDraft/Faults`` for mistakes in its fields, or `BarricadeError` if the set
     ///   is gone, if the response was changed meanwhile, or if there is no room.
     package func save(_ draft: ResponseDraft, selecting: Bool) throws {
+        let faults = faults(of: draft)
+        guard faults.isEmpty else { throw ResponseDraft.Faults(faults: faults) }
         let (response, set) = try draft.made()
-        if let fault = nameFault(of: draft) { throw ResponseDraft.Faults(faults: [fault]) }
         if let set {
             try put(set, selecting: selecting)
         } else {
@@ -29,12 +30,11 @@ extension Barricade {
     private func nameFault(of draft: ResponseDraft) -> ResponseDraft.Fault? {
         let set = store.snapshot.sets[draft.set]?.definition
         if draft.pattern != nil {
-            return set == nil
-                ? nil : ResponseDraft.Fault(field: .set, message: "is the name of another set.")
+            guard set != nil else { return nil }
+            return ResponseDraft.Fault(field: .set, message: "is the name of another set.")
         }
-        let isTaken = draft.name != draft.replaced && set?[draft.name] != nil
-        return isTaken
-            ? ResponseDraft.Fault(field: .name, message: "is the name of another response.") : nil
+        guard draft.name != draft.replaced, set?[draft.name] != nil else { return nil }
+        return ResponseDraft.Fault(field: .name, message: "is the name of another response.")
     }
 
     // MARK: Changes
@@ -107,12 +107,12 @@ extension Barricade {
 
     /// Saves what was made at run time to the folder.
     ///
-    /// - Returns: What was saved and what was not, in sentences.
-    package func saveToFolder() throws(BarricadeError) -> String {
+    /// - Returns: What was saved and what was not, in sentences; and those about what was not.
+    package func saveToFolder() throws(BarricadeError) -> (text: String, notes: [String]) {
         let saved = try saveEdits()
         let count = saved.responses
         let sentence = "\(count.counted("response")) \(count == 1 ? "is" : "are") saved."
-        return ([sentence] + saved.notes).joined(separator: "\n")
+        return (([sentence] + saved.notes).joined(separator: "\n"), saved.notes)
     }
 
     /// Returns the version of a response that was made at run time; `nil` for any other.

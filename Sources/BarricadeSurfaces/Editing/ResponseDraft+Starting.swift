@@ -61,7 +61,6 @@ extension Barricade {
             let sets = store.snapshot.sets
             draft = ResponseDraft(in: name.free { sets[$0] != nil }, pattern: pattern)
             draft.requestPattern = pattern
-            draft.name = "Response"
         }
         guard let reply = reply(to: request) else { return draft }
         guard reply.isWhole else {

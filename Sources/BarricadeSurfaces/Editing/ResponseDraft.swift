@@ -12,14 +12,7 @@ import FoundationNetworking
 /// The folder's own reader has the rules, so that a screen, a browser and a folder take the same.
 package struct ResponseDraft: Sendable, Hashable, Codable {
     /// A row of the header fields; an empty row is none.
-    package struct Header: Sendable, Hashable, Codable {
-        package var name: String
-        package var value: String
-
-        package init(_ name: String = "", _ value: String = "") {
-            (self.name, self.value) = (name, value)
-        }
-    }
+    package typealias Header = MessageContent.Field
 
     /// The way in which a body is written.
     package enum BodyKind: String, Sendable, Codable, CaseIterable {
@@ -31,7 +24,7 @@ package struct ResponseDraft: Sendable, Hashable, Codable {
     /// The requests of a new set: `GET https://api.example.com/books/:id`; `nil` if it exists.
     package var pattern: String?
     /// The name of the response, unique in its set.
-    package var name = ""
+    package var name = "Response"
     /// A number or words: `404`, `not found`.
     package var status = "200"
     package var headers: [Header] = []
@@ -62,7 +55,7 @@ extension ResponseDraft {
     }
 
     /// A mistake in a field.
-    package struct Fault: Sendable, Hashable, Encodable {
+    package struct Fault: Sendable, Hashable {
         package let field: Field
         /// The row of a header field; `nil` for other fields.
         package var row: Int?
@@ -104,56 +97,71 @@ extension ResponseDraft {
     }
 
     /// The JSON of a manifest for it; `nil` if it has mistakes.
-    package var json: String? { Form(self).text }
+    package var json: String? {
+        let form = Form(self)
+        return form.faults.isEmpty ? form.node.laidOut : nil
+    }
 
     /// The response, and the new set with it.
+    ///
+    /// - Throws: ``Faults`` with the mistakes in all fields.
     func made() throws(Faults) -> (response: CannedResponse, set: ResponseSet?) {
         let form = Form(self)
-        guard form.faults.isEmpty else { throw Faults(faults: form.faults) }
+        let data = Data(form.node.compact.utf8)
+        var faults = form.faults
         do throws(ManifestPart.Faults) {
-            if pattern == nil { return (try ManifestPart.response(form.data), nil) }
-            let set = try ManifestPart.set(form.data)
-            return (set.responses[0], set)
+            let set = pattern == nil ? nil : try ManifestPart.set(data)
+            let response = if let set { set.responses[0] } else { try ManifestPart.response(data) }
+            if faults.isEmpty { return (response, set) }
         } catch {
-            throw Faults(faults: error.faults.map { form.fault($0) })
+            faults += error.faults.map { form.fault($0) }
         }
+        throw Faults(faults: faults)
     }
 }
 
-/// The JSON of a draft, and the faults found while it is made.
+/// The JSON of a draft, without the fields in which it has faults itself.
 private struct Form {
     private let isNewSet: Bool
-    private(set) var faults: [ResponseDraft.Fault] = []
-    private var members: [(String, JSONNode)] = []
     /// The places of the rows that are not empty.
-    private var rows: [Int] = []
+    private let rows: [Int]
+    private var members: [(String, JSONNode)] = []
+    private(set) var faults: [ResponseDraft.Fault] = []
 
     /// The most bytes of a body.
     private static let longestBody = 4 << 20
 
     init(_ draft: ResponseDraft) {
         isNewSet = draft.pattern != nil
+        rows = draft.headers.indices.filter { draft.headers[$0] != ResponseDraft.Header() }
         add("name", .string(draft.name))
         if let error = draft.error { add("error", .string(error)) } else { addReply(of: draft) }
-        let delay = draft.delay.trimmingCharacters(in: .whitespaces)
-        if let seconds = Double(delay.replacing(",", with: ".")), seconds.isFinite {
+        let delay = draft.delay.trimmingCharacters(in: .whitespaces).replacing(",", with: ".")
+        if let seconds = Double(delay), seconds.isFinite {
             add("delay", .number(seconds))
         } else if !delay.isEmpty {
             note(.delay, "wants seconds, such as 0.5.")
         }
         guard let pattern = draft.pattern else { return }
-        members = [
-            ("name", JSONNode(.string(draft.set))), ("on", JSONNode(.string(pattern))),
-            ("responses", JSONNode(elements: [JSONNode(members: members)])),
-        ]
+        let response = JSONNode(members: members)
+        members = []
+        add("name", .string(draft.set))
+        add("on", .string(pattern))
+        members.append(("responses", JSONNode(elements: [response])))
     }
+
+    var node: JSONNode { JSONNode(members: members) }
 
     private mutating func add(_ key: String, _ value: JSONValue) {
         members.append((key, JSONNode(value)))
     }
 
-    private mutating func note(_ field: ResponseDraft.Field, _ message: String) {
-        faults.append(ResponseDraft.Fault(field: field, message: message))
+    private mutating func note(
+        _ field: ResponseDraft.Field, _ message: String, at place: (line: Int, column: Int)? = nil
+    ) {
+        faults.append(
+            ResponseDraft.Fault(
+                field: field, message: message, line: place?.line, column: place?.column))
     }
 
     private mutating func addReply(of draft: ResponseDraft) {
@@ -162,45 +170,32 @@ private struct Form {
         } else {
             note(.status, "wants a number from 100 to 599, or words such as \"not found\".")
         }
-        rows = draft.headers.indices.filter { draft.headers[$0] != ResponseDraft.Header() }
-        if !rows.isEmpty {
-            let fields = rows.map { row in
-                JSONNode(
-                    elements: [draft.headers[row].name, draft.headers[row].value].map {
-                        JSONNode(.string($0))
-                    })
-            }
-            members.append(("headers", JSONNode(elements: fields)))
+        let fields = rows.map { draft.headers[$0] }
+        if !fields.isEmpty {
+            add("headers", .array(fields.map { .array([.string($0.name), .string($0.value)]) }))
         }
         let size = draft.body.utf8.count
+        // Larger ones are not even read, since the form is checked after each letter.
         if size > Self.longestBody {
             note(.body, "has \(size) bytes, at most \(Self.longestBody) are possible.")
+        } else if size > 0, draft.bodyKind == .json {
+            addJSON(Array(draft.body.utf8))
         } else if size > 0 {
-            addBody(draft.body, draft.bodyKind)
+            add(draft.bodyKind.rawValue, .string(draft.body))
         }
     }
 
-    private mutating func addBody(_ body: String, _ kind: ResponseDraft.BodyKind) {
-        guard kind == .json else { return add(kind.rawValue, .string(body)) }
-        let bytes = Array(body.utf8)
+    private mutating func addJSON(_ bytes: [UInt8]) {
         do {
-            members.append((kind.rawValue, try JSONNode.read(bytes)))
+            members.append(("json", try JSONNode.read(bytes)))
         } catch {
-            let place = LineIndex(Data(bytes)).place(of: error.offset)
             let problem =
                 error.isEnd ? "ends too early" : error.isTooDeep ? "is nested too deeply" : nil
             let wanted = error.wanted.map { "wants \($0) here" } ?? "is not JSON here"
-            faults.append(
-                ResponseDraft.Fault(
-                    field: .body, message: "\(problem ?? wanted).", line: place.line,
-                    column: place.column))
+            note(
+                .body, "\(problem ?? wanted).", at: LineIndex(Data(bytes)).place(of: error.offset))
         }
     }
-
-    var data: Data { Data(JSONNode(members: members).compact.utf8) }
-
-    /// The JSON for people; `nil` if there are faults.
-    var text: String? { faults.isEmpty ? JSONNode(members: members).laidOut : nil }
 
     /// Returns a fault that the folder's reader has found, at its field.
     func fault(_ fault: ManifestFault) -> ResponseDraft.Fault {
@@ -212,15 +207,13 @@ private struct Form {
         }
         switch steps.first {
         case .key("on"): field = .pattern
-        case .key("status"): field = .status
+        case .key("json"), .key("text"), .key("base64"): field = .body
         case .key("headers"):
             field = .status
             if case .index(let index)? = steps.dropFirst().first {
                 (field, row) = (.headers, rows[index])
             }
-        case .key("json"), .key("text"), .key("base64"): field = .body
-        case .key("delay"): field = .delay
-        case .key("error"): field = .error
+        case .key(let key) where key != "name": field = ResponseDraft.Field(rawValue: key) ?? field
         default: break
         }
         return ResponseDraft.Fault(field: field, row: row, message: fault.problem)
@@ -232,18 +225,14 @@ extension HTTP.Status {
     /// is none.
     fileprivate init?(words text: String) {
         let text = text.trimmingCharacters(in: .whitespaces).lowercased()
-        if let number = Int(text.prefix { $0.isNumber || $0 == "-" }) {
-            self.init(number)
-            return
-        }
+        let number = Int(text.prefix { $0.isNumber || $0 == "-" })
         let letters = text.filter(\.isLetter)
-        let known = (100...599).lazy.map { HTTP.Status($0) }
         guard
-            let found = known.first(where: { $0.meaning.lowercased().filter(\.isLetter) == letters }
-            )
-        else {
-            return nil
-        }
-        self = found
+            let code = number
+                ?? (100...599).first(where: {
+                    HTTP.Status($0).meaning.lowercased().filter(\.isLetter) == letters
+                })
+        else { return nil }
+        self.init(code)
     }
 }

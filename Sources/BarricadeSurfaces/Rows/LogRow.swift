@@ -1,6 +1,6 @@
 package import Barricade
 import BarricadeCommon
-package import Foundation
+import Foundation
 
 /// A request in the log as a row.
 package struct LogRow: Sendable, Identifiable {
@@ -34,10 +34,11 @@ package struct LogRow: Sendable, Identifiable {
     /// A note if the real server's reply was the first with its differences; `nil` otherwise.
     package var drift: String? { entry.drift.isEmpty ? nil : "differs from the responses" }
 
+    /// The parts of the line below the request.
+    package var parts: [String] { [outcome, answer, drift, duration].compactMap(\.self) }
+
     /// The line below the request.
-    package var caption: String {
-        [outcome, answer, drift, duration].compactMap(\.self).joined(separator: " · ")
-    }
+    package var caption: String { parts.joined(separator: " · ") }
 
     /// The row in one sentence, for VoiceOver.
     package var sentence: String {
@@ -52,20 +53,27 @@ package enum LogFilter: String, Sendable, Codable, CaseIterable, Identifiable {
     package var id: String { rawValue }
     package var title: String { rawValue.capitalized }
 
+    /// The text to show if it accepts no request.
+    package var emptyText: String { "No request is \(rawValue)." }
+
+    /// Makes the filter, besides ``all``, that accepts an outcome.
+    package init(_ outcome: LoggedRequest.Outcome) {
+        self =
+            switch outcome {
+            case .answered, .redirected: .answered
+            case .passedThrough: .live
+            case .unmatched: .unmatched
+            case .pending, .held: .waiting
+            case .failed, .cancelled: .failed
+            }
+    }
+
     package func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
-        switch (self, outcome) {
-        case (.all, _): true
-        case (.answered, .answered), (.answered, .redirected): true
-        case (.live, .passedThrough): true
-        case (.unmatched, .unmatched): true
-        case (.waiting, .pending), (.waiting, .held): true
-        case (.failed, .failed), (.failed, .cancelled): true
-        default: false
-        }
+        self == .all || self == Self(outcome)
     }
 }
 
-/// A search of the log: an outcome, and words in the URL, the set, the response or the status.
+/// A search of the log: an outcome, and words in the URL, set, response, status, or a body.
 package struct LogSearch: Sendable, Hashable {
     package var filter: LogFilter
     package var text: String
@@ -75,9 +83,8 @@ package struct LogSearch: Sendable, Hashable {
         self.text = text
     }
 
-    /// Returns the rows that are found, and for each filter the number of rows with every word.
-    package func found(in rows: [LogRow]) -> (rows: [LogRow], counts: [LogFilter: Int]) {
-        let found = rows.filter { hasWords($0) }
+    /// Returns those of some rows that the filter accepts, and the number that each filter does.
+    package func filtered(_ found: [LogRow]) -> (rows: [LogRow], counts: [LogFilter: Int]) {
         let counts = LogFilter.allCases.map { filter in
             (filter, found.count { filter.accepts($0.entry.outcome) })
         }
@@ -87,17 +94,20 @@ package struct LogSearch: Sendable, Hashable {
         )
     }
 
-    /// Returns whether a row is found, also by words in bodies that belong to it.
-    package func accepts(_ row: LogRow, bodies: [Data] = []) -> Bool {
-        filter.accepts(row.entry.outcome) && hasWords(row, bodies)
+    /// Returns whether a request has every word, in its row or in its bodies as they are shown.
+    package func hasWords(_ row: LogRow, in barricade: Barricade?) -> Bool {
+        if hasWords(row, []) { return true }
+        let (request, reply) = (row.entry.request, barricade?.reply(to: row.entry))
+        let bodies = [request.body.data, reply?.body].compactMap(\.self)
+        // Masking reads whole bodies, so only those that have the words at all are masked.
+        return hasWords(row, bodies)
+            && hasWords(row, [request.maskedBodyData, reply?.maskedBody].compactMap(\.self))
     }
 
-    private func hasWords(_ row: LogRow, _ bodies: [Data] = []) -> Bool {
-        let texts =
-            [row.request, row.outcome, row.entry.set, row.entry.response]
-            + bodies.map { String(decoding: $0, as: UTF8.self) }
+    private func hasWords(_ row: LogRow, _ bodies: [Data]) -> Bool {
+        let texts = [row.sentence] + bodies.map { String(decoding: $0, as: UTF8.self) }
         return text.split(whereSeparator: \.isWhitespace).allSatisfy { word in
-            texts.contains { $0?.range(of: word, options: .caseInsensitive) != nil }
+            texts.contains { $0.range(of: word, options: .caseInsensitive) != nil }
         }
     }
 
@@ -105,7 +115,7 @@ package struct LogSearch: Sendable, Hashable {
     package func emptyText(hasRows: Bool) -> String {
         if !hasRows { return "No request has come." }
         if !text.isEmpty { return "No request is found." }
-        return "No request is \(filter.rawValue)."
+        return filter.emptyText
     }
 }
 

@@ -12,13 +12,14 @@ package struct MessageContent: Sendable, Hashable, Encodable {
 
     /// A name with its value.
     package struct Field: Sendable, Hashable, Codable {
-        package let name: String
-        package let value: String
+        package var name: String
+        package var value: String
 
-        package init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
+        package init(_ name: String = "", _ value: String = "") {
+            (self.name, self.value) = (name, value)
         }
+
+        fileprivate init(_ field: HTTP.Headers.Field) { self.init(field.name, field.value) }
     }
 
     /// Makes the content of a request.
@@ -27,8 +28,7 @@ package struct MessageContent: Sendable, Hashable, Encodable {
     package init(_ request: BarricadeRequest, isMasked: Bool) {
         let url = request.url.absoluteString
         line = "\(request.method) \(isMasked ? Secrets.masked(url: url) : url)"
-        headers = (isMasked ? request.maskedHeaders : request.headers.fields)
-            .map { Field($0.name, $0.value) }
+        headers = (isMasked ? request.maskedHeaders : request.headers.fields).map(Field.init)
         let type = request.headers["Content-Type"]
         switch request.body {
         case .none:
@@ -45,8 +45,7 @@ package struct MessageContent: Sendable, Hashable, Encodable {
     /// Makes the content of a reply, as far as it was kept.
     package init(_ reply: LoggedReply, isMasked: Bool) {
         line = reply.status.words
-        headers = (isMasked ? reply.maskedHeaders : reply.headers.fields)
-            .map { Field($0.name, $0.value) }
+        headers = (isMasked ? reply.maskedHeaders : reply.headers.fields).map(Field.init)
         body = BodyPreview(
             reply.body, size: reply.bodySize, contentType: reply.headers["Content-Type"],
             isMasked: isMasked)
@@ -55,7 +54,7 @@ package struct MessageContent: Sendable, Hashable, Encodable {
     /// Makes the content of a canned response, which is in the app's code anyway.
     package init(_ preview: ResponsePreview) {
         line = preview.status.words
-        headers = preview.headers.fields.map { Field($0.name, $0.value) }
+        headers = preview.headers.fields.map(Field.init)
         body = BodyPreview(
             preview.body, size: preview.bodySize, contentType: preview.headers["Content-Type"])
     }

@@ -19,7 +19,7 @@ package struct ResponseRow: Sendable, Identifiable, Encodable {
 
     /// What is coded: what an overview does not say.
     private enum CodingKeys: CodingKey {
-        case id, name, size, line, fault
+        case id, name, caption, tone, fault
     }
 
     /// The most bytes of a body that are read for its line.
@@ -45,6 +45,15 @@ package struct ResponseRow: Sendable, Identifiable, Encodable {
         } catch {
             (size, fault) = ("cannot be sent", error.message)
         }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(caption, forKey: .caption)
+        try container.encode(response.tone, forKey: .tone)
+        try container.encodeIfPresent(fault, forKey: .fault)
     }
 
     /// The line below the name.

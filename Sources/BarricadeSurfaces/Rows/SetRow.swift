@@ -32,6 +32,13 @@ package struct SetRow: Sendable, Hashable, Identifiable {
         return summary.mode == .held ? "waits, then \(selected.words)" : selected.words
     }
 
+    /// The kind of that outcome, for a colour; see ``BarricadeOverview/ResponseSummary/tone``.
+    var tone: String {
+        if summary.mode == .live || (summary.mode == .recording && isRecording) { return "live" }
+        guard summary.mode != .recording, let selected = summary.selected else { return "error" }
+        return selected.tone
+    }
+
     package var requests: String { summary.requestCount.counted("request") }
 
     /// The number of known differences from the real server's replies; `nil` if there are none.
@@ -73,11 +80,7 @@ package struct SetRow: Sendable, Hashable, Identifiable {
 
     /// An explanation of its mode, and of why it cannot record.
     package var modeExplanation: String {
-        let explanation = "The set \(summary.mode.explanation)."
-        if isRecording { return explanation }
-        let remedy = "until the app starts a recording: barricade.record(.recordingSets)."
-        let fault = summary.mode == .recording ? "Its requests fail" : "It cannot record"
-        return "\(explanation) \(fault) \(remedy)"
+        summary.mode.explanation(isRecording: isRecording)
     }
 
     /// The modes that it can have; recording only if there is a recorder.
@@ -93,6 +96,22 @@ package struct SetRow: Sendable, Hashable, Identifiable {
             return nil
         }
         return names.indices.contains(index + step) ? names[index + step] : nil
+    }
+}
+
+/// Coded as its summary and its texts, without what depends on the screen.
+extension SetRow: Encodable {
+    private enum CodingKeys: CodingKey {
+        case caption, sentence, tone, isChanged
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(caption, forKey: .caption)
+        try container.encode(sentence, forKey: .sentence)
+        try container.encode(tone, forKey: .tone)
+        try container.encode(summary.isChanged, forKey: .isChanged)
     }
 }
 

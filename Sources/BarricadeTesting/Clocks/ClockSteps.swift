@@ -14,7 +14,8 @@ final class ClockSteps: Sendable {
 
     private let shared = Locked(Shared())
     private let queue: DispatchQueue?
-    private let sleepArrivals = Arrivals<Void>()
+    /// Counts the sleeps that begin.
+    private let begun = ChangeCounter()
 
     init(stepsByItself: Bool) {
         queue = stepsByItself ? DispatchQueue(label: "Barricade.ImmediateClock") : nil
@@ -45,15 +46,14 @@ final class ClockSteps: Sendable {
         let number = shared.withLock { $0.state.nextNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let (outcome, count) = shared.withLock {
-                    shared -> (Result<Void, CancellationError>?, Int) in
+                let outcome = shared.withLock { shared -> Result<Void, CancellationError>? in
                     // The handler below may have run already.
-                    if Task.isCancelled { return (.failure(CancellationError()), 0) }
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     let isOver = shared.state.addSleep(until: deadline, number, continuation)
-                    return (isOver ? .success(()) : nil, shared.state.sleepCount)
+                    return isOver ? .success(()) : nil
                 }
                 if let outcome { return continuation.resume(with: outcome) }
-                sleepArrivals.arrived((), number: count, of: "")
+                begun.countOne()
                 stepByItself()
             }
         } onCancel: {
@@ -64,13 +64,9 @@ final class ClockSteps: Sendable {
 
     /// Waits until so many tasks sleep at the same time; false after the timeout.
     func waitForSleep(count: Int, timeout: Duration) async throws -> Bool {
-        let outcome = try await sleepArrivals.wait(
-            for: count, of: "", timeout: timeout, on: ContinuousClock()
-        ) {
+        try await begun.wait(timeout: timeout, on: ContinuousClock()) {
             self.shared.withLock { $0.state.sleepCount } >= count
         }
-        if case .timedOut = outcome { return false }
-        return true
     }
 
     // MARK: Steps

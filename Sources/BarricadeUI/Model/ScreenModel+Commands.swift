@@ -25,7 +25,7 @@ extension ScreenModel {
 
     /// The mode of a set, for a picker.
     subscript(modeOf set: String) -> ResponseSet.Mode {
-        get { overview[set]?.mode ?? .barricaded }
+        get { state.overview[set]?.mode ?? .barricaded }
         set { setMode(newValue, for: set) }
     }
 
@@ -35,13 +35,13 @@ extension ScreenModel {
 
     func perform(_ command: (Barricade) throws -> Void) {
         guard let barricade else {
-            message = Self.absence
+            state.message = Self.absence
             return refresh()
         }
         do {
             try command(barricade)
         } catch {
-            message = BarricadeError(error)?.message ?? "\(error)"
+            state.message = BarricadeError(error)?.message ?? "\(error)"
         }
         refresh()
     }
@@ -50,7 +50,7 @@ extension ScreenModel {
 
     /// The name of the network conditions; `nil` if there are none.
     var conditions: String? {
-        get { overview.networkConditions }
+        get { state.overview.networkConditions }
         set {
             let chosen = choices.networkConditions.first { $0.name == newValue }
             perform { $0.networkConditions = chosen }
@@ -59,7 +59,7 @@ extension ScreenModel {
 
     /// The unmatched policy in words, as ``UnmatchedPolicy`` describes itself.
     var policy: String {
-        get { overview.unmatchedPolicy }
+        get { state.overview.unmatchedPolicy }
         set {
             guard let chosen = choices.unmatchedPolicies.first(where: { "\($0)" == newValue })
             else { return }
@@ -67,61 +67,38 @@ extension ScreenModel {
         }
     }
 
-    // MARK: Recording
-
-    /// Whether a recorder is attached, so that sets can record.
-    var isRecording: Bool { overview.isRecording }
-
     // MARK: Mistakes
 
     /// The mistakes found without reading files; after ``validate()``, all mistakes.
-    var faults: [String] { state.foundFaults ?? overview.faults }
-
-    /// Whether ``validate()`` has run.
-    var isValidated: Bool { state.foundFaults != nil }
+    var faults: [String] { state.foundFaults ?? state.overview.faults }
 
     /// Finds all mistakes; it reads the responses' files in the background.
     func validate() async {
         guard let barricade else { return refresh() }
-        let faults = await Task.detached { barricade.validate().map(\.message) }.value
-        state.foundFaults = faults
+        state.foundFaults = await Task.detached { barricade.validate().map(\.message) }.value
     }
 }
 
+// Held requests.
 extension ScreenModel {
-    /// The outcome of releasing a held request.
-    enum Release: Sendable, Hashable {
-        /// The response that was selected when the request arrived.
-        case asSelected
-        /// Another response of its set, by its name.
-        case response(String)
-        /// An error, as if there were no network.
-        case offline
-        /// The real server.
-        case live
-    }
-
     /// The names of the other responses that a held request can be released with.
     func otherResponses(for held: BarricadeOverview.HeldSummary) -> [String] {
-        overview[held.set]?.responses.map(\.name).filter { $0 != held.response } ?? []
+        state.overview[held.set]?.responses.map(\.name).filter { $0 != held.response } ?? []
     }
 
-    func release(_ held: BarricadeOverview.HeldSummary, to release: Release = .asSelected) {
+    /// Releases a request; without a response, with that which was selected when it arrived.
+    func release(_ held: BarricadeOverview.HeldSummary, with response: CannedResponse? = nil) {
         perform { barricade in
-            let response: CannedResponse?
-            switch release {
-            case .asSelected: response = nil
-            case .response(let name):
-                response = barricade.sets.first { $0.name == held.set }?[name]
-                guard response != nil else {
-                    return message = "\"\(held.set)\" has no response \"\(name)\" any more."
-                }
-            case .offline: response = .offline()
-            case .live: response = .live()
-            }
             guard !barricade.release(held.id, with: response) else { return }
-            message = "\(held.request) does not wait any more."
+            state.message = "\(held.request) does not wait any more."
         }
+    }
+
+    /// Releases a request with another response of its set.
+    func release(_ held: BarricadeOverview.HeldSummary, asResponse name: String) {
+        let set = barricade?.sets.first { $0.name == held.set }
+        if let response = set?[name] { return release(held, with: response) }
+        state.message = "\"\(held.set)\" has no response \"\(name)\" any more."
     }
 
     func releaseAll() {

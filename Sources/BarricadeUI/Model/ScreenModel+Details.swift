@@ -4,7 +4,7 @@ import BarricadeSurfaces
 extension ScreenModel {
     /// The responses of a set, in order.
     func responses(of set: String) -> [ResponseRow] {
-        guard let summary = overview[set] else { return [] }
+        guard let summary = state.overview[set] else { return [] }
         return summary.responses.map { ResponseRow($0, of: summary, in: barricade) }
     }
 
@@ -20,7 +20,7 @@ extension ScreenModel {
     func detail(
         of response: String, in set: String, showsAll: Bool = false
     ) -> ResponseContent? {
-        guard let barricade, let summary = overview[set]?[response] else { return nil }
+        guard let barricade, let summary = state.overview[set]?[response] else { return nil }
         let limit = showsAll ? BodyPreview.mostBytes : BodyPreview.firstBytes
         return ResponseContent(summary, of: set, in: barricade, bodyLimit: limit)
     }

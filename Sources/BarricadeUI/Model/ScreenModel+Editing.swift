@@ -7,25 +7,24 @@ extension ScreenModel {
     var editing: Editing? {
         get { state.editing }
         set {
-            guard newValue != state.editing else { return }
-            let isTyped = newValue?.draft != state.editing?.draft
-            state.editing = newValue
-            if isTyped, let draft = newValue?.draft {
-                state.editing?.faults = barricade?.faults(of: draft) ?? []
-                state.editing?.problem = nil
+            var editing = newValue
+            if let draft = newValue?.draft, draft != state.editing?.draft {
+                editing?.faults = barricade?.faults(of: draft) ?? []
+                editing?.problem = nil
             }
+            if editing != state.editing { state.editing = editing }
         }
     }
 
     /// Whether the form is shown.
     var isEditing: Bool {
-        get { editing != nil }
+        get { state.editing != nil }
         set { if !newValue { editing = nil } }
     }
 
     /// The draft, for the fields of the form.
     var draft: ResponseDraft {
-        get { editing?.draft ?? ResponseDraft(in: "") }
+        get { state.editing?.draft ?? ResponseDraft(in: "") }
         set {
             var draft = newValue
             draft.straightenQuote(after: self.draft.body)
@@ -36,38 +35,26 @@ extension ScreenModel {
     // MARK: Starting
 
     /// Starts an empty response of a set.
-    func makeResponse(in set: String) {
-        var draft = ResponseDraft(in: set)
-        draft.name = "Response"
-        start(draft)
-    }
+    func makeResponse(in set: String) { editing = Editing(ResponseDraft(in: set)) }
 
     /// Starts an empty set.
-    func makeSet() {
-        var draft = ResponseDraft(in: "New set", pattern: "GET /")
-        draft.name = "Response"
-        start(draft)
-    }
+    func makeSet() { editing = Editing(ResponseDraft(in: "New set", pattern: "GET /")) }
 
     /// Edits a response that was made here, or a copy of another.
     func edit(_ response: String, in set: String, asCopy: Bool = false) {
-        perform { start(try $0.draft(of: response, in: set, isCopy: asCopy)) }
+        perform { editing = Editing(try $0.draft(of: response, in: set, isCopy: asCopy)) }
     }
 
     /// Edits the reply to a request as a response of its set, or of a new set for such requests.
     func keepAndEdit(_ entry: LoggedRequest) {
-        perform { start(try $0.draft(from: entry, isMasked: false)) }
-    }
-
-    private func start(_ draft: ResponseDraft) {
-        editing = Editing(draft)
+        perform { editing = Editing(try $0.draft(from: entry, isMasked: false)) }
     }
 
     // MARK: Ending
 
     /// Saves the response; if that fails, the form stays and says why.
     func save(selecting: Bool) {
-        guard let draft = editing?.draft else { return }
+        guard let draft = state.editing?.draft else { return }
         guard let barricade else {
             state.editing?.problem = Self.absence
             return
@@ -75,8 +62,8 @@ extension ScreenModel {
         do {
             try barricade.save(draft, selecting: selecting)
             editing = nil
-        } catch is ResponseDraft.Faults {
-            state.editing?.faults = barricade.faults(of: draft)
+        } catch let mistakes as ResponseDraft.Faults {
+            state.editing?.faults = mistakes.faults
         } catch {
             state.editing?.problem = BarricadeError(error)?.message ?? "\(error)"
         }
@@ -88,19 +75,15 @@ extension ScreenModel {
         perform { barricade in
             let version = barricade.version(of: response, in: set)
             let removed = try barricade.remove(response, from: set, version: version)
-            editing = nil
-            state.undo = UndoStep(
+            state.undoStep = UndoStep(
                 title: "Deletion of \(response.shortName)", change: .deletion(removed))
         }
     }
 
     /// Writes what was made here to its folder.
     func saveToFolder() {
-        perform { state.notice = try $0.saveToFolder() }
+        perform { state.notice = try $0.saveToFolder().text }
     }
-
-    /// What became of the latest save to the folder; `nil` if there was none.
-    var notice: String? { state.notice }
 }
 
 /// A response while someone makes or edits it.

@@ -2,69 +2,57 @@ import Barricade
 import BarricadeSurfaces
 
 extension ScreenModel {
-    /// The log as it is shown.
-    struct LogState {
-        var isShown = false
-        var isPaused = false
-        var search = LogSearch()
-        var showsSecrets = false
-        /// The requests, newest first; read only while the log is shown.
+    /// What was read of the log, so that drawing it again costs little.
+    struct LogCache {
+        /// The requests, newest first, and the overview that they belong to.
         var rows: [LogRow] = []
-    }
-
-    /// Whether the log is on the screen; otherwise it is not read.
-    var isLogShown: Bool {
-        get { state.log.isShown }
-        set {
-            guard newValue != state.log.isShown else { return }
-            state.log.isShown = newValue
-            readLog()
-        }
-    }
-
-    /// Whether the shown log ignores new requests.
-    var isLogPaused: Bool {
-        get { state.log.isPaused }
-        set {
-            state.log.isPaused = newValue
-            readLog()
-        }
-    }
-
-    var logSearch: LogSearch {
-        get { state.log.search }
-        set { if newValue != state.log.search { state.log.search = newValue } }
+        var revision: Int?
+        /// The words that were searched for last, and whether requests that have ended have them.
+        var words = ""
+        var found: [LoggedRequest.ID: Bool] = [:]
     }
 
     /// The requests that the search finds, newest first, and the number that each filter accepts.
     var foundLog: (rows: [LogRow], counts: [LogFilter: Int]) {
-        state.log.search.found(in: state.log.rows)
+        readLog()
+        return state.logSearch.filtered(logCache.rows.filter(hasWords))
     }
 
     /// The text to show if no request is found.
-    var emptyLogText: String { state.log.search.emptyText(hasRows: !state.log.rows.isEmpty) }
+    var emptyLogText: String { state.logSearch.emptyText(hasRows: !logCache.rows.isEmpty) }
 
     func clearLog() {
+        logCache = LogCache()
         perform { $0.clearRequests() }
-        state.log.rows = []
     }
 
-    func readLog() {
-        guard state.log.isShown, !state.log.isPaused, let barricade else { return }
-        let known = Dictionary(state.log.rows.map { ($0.id, $0) }) { first, _ in first }
-        state.log.rows = barricade.requests.reversed().map { LogRow($0, after: known[$0.id]) }
+    private func readLog() {
+        let revision = state.overview.revision
+        guard !state.isLogPaused, logCache.revision != revision, let barricade else { return }
+        let known = Dictionary(logCache.rows.map { ($0.id, $0) }) { first, _ in first }
+        logCache.rows = barricade.requests.reversed().map { LogRow($0, after: known[$0.id]) }
+        logCache.revision = revision
+    }
+
+    private func hasWords(_ row: LogRow) -> Bool {
+        let search = state.logSearch
+        if search.text != logCache.words { (logCache.words, logCache.found) = (search.text, [:]) }
+        if let isFound = logCache.found[row.id] { return isFound }
+        let isFound = search.hasWords(row, in: barricade)
+        if row.entry.duration != nil { logCache.found[row.id] = isFound }
+        return isFound
     }
 
     /// Returns all that is known of a request; `nil` if it is no longer in the log.
     func logDetail(of id: LoggedRequest.ID) -> LogDetail? {
-        let row = state.log.rows.first { $0.id == id }
+        let row = logCache.rows.first { $0.id == id }
         guard let entry = barricade?.loggedRequest(id) ?? row?.entry else { return nil }
         let basis = DetailBasis(
             id: id, outcome: entry.outcome, duration: entry.duration, drift: entry.drift,
-            replySize: barricade?.reply(to: entry)?.bodySize, showsSecrets: showsSecrets,
-            setCount: overview.sets.count)
+            replySize: barricade?.reply(to: entry)?.bodySize, showsSecrets: state.showsSecrets,
+            setCount: state.overview.sets.count)
         if let detailCache, detailCache.basis == basis { return detailCache.detail }
-        let detail = LogDetail(entry, in: barricade, isMasked: !showsSecrets)
+        let detail = LogDetail(entry, in: barricade, isMasked: !state.showsSecrets)
         detailCache = (basis, detail)
         return detail
     }
@@ -78,11 +66,5 @@ extension ScreenModel {
         let replySize: Int?
         let showsSecrets: Bool
         let setCount: Int
-    }
-
-    /// Whether requests and replies are shown with their secrets.
-    var showsSecrets: Bool {
-        get { state.log.showsSecrets }
-        set { state.log.showsSecrets = newValue }
     }
 }

@@ -5,19 +5,30 @@ import Foundation
 /// The model of the screen: a barricade's state, and the user's search, filters and arrangement.
 ///
 /// It imports no user interface, so that ordinary tests can test it. It does not retain the
-/// barricade, which may be released while the screen is shown.
-@MainActor final class ScreenModel {
+/// barricade, which may be released while the screen is shown. The values of its ``State`` are
+/// also its own: `model.search`.
+@dynamicMemberLookup @MainActor final class ScreenModel {
     /// The values that the screen draws.
     struct State {
         var overview: BarricadeOverview
+        /// Whether the barricade has been released, so that nothing can be selected.
         var isReleased = false
+        /// The search over the sets.
         var search = SetSearch()
         var preferences = Arrangement()
-        var undo: UndoStep?
+        /// The latest reset or deletion that can be undone; `nil` if there is none.
+        var undoStep: UndoStep?
+        /// A message to show, such as the error of a command.
         var message: String?
+        /// What became of the latest save to the folder; `nil` if there was none.
         var notice: String?
         var editing: Editing?
-        var log = LogState()
+        var logSearch = LogSearch()
+        /// Whether the log ignores new requests.
+        var isLogPaused = false
+        /// Whether requests and replies are shown with their secrets.
+        var showsSecrets = false
+        /// The mistakes that ``ScreenModel/validate()`` has found; `nil` until it has run.
         var foundFaults: [String]?
     }
 
@@ -34,6 +45,7 @@ import Foundation
         didSet { sectionsCache = nil }
     }
     private var sectionsCache: [SetSection]?
+    var logCache = LogCache()
     var detailCache: (basis: DetailBasis, detail: LogDetail)?
 
     init(
@@ -48,6 +60,12 @@ import Foundation
         if state.overview.storage.isLasting {
             state.preferences = storage.load(for: barricade.name)
         }
+    }
+
+    /// A value of the state; writing the same value changes nothing, as fields often do.
+    subscript<Value: Equatable>(dynamicMember value: WritableKeyPath<State, Value>) -> Value {
+        get { state[keyPath: value] }
+        set { if newValue != state[keyPath: value] { state[keyPath: value] = newValue } }
     }
 
     // MARK: Following the barricade
@@ -69,45 +87,21 @@ import Foundation
     }
 
     private func show(_ overview: BarricadeOverview) {
-        guard overview.revision > state.overview.revision else { return }
-        state.overview = overview
-        readLog()
+        if overview.revision > state.overview.revision { state.overview = overview }
     }
 
-    private func end() {
-        if !state.isReleased { state.isReleased = true }
-    }
+    private func end() { state.isReleased = true }
 
     // MARK: What is shown
-
-    var overview: BarricadeOverview { state.overview }
 
     /// The message about a barricade that has been released.
     static let absence = "The barricade no longer exists."
 
-    /// Whether the barricade has been released, so that nothing can be selected.
-    var isReleased: Bool { state.isReleased }
-
-    /// The search over the sets.
-    var search: SetSearch {
-        get { state.search }
-        set { if newValue != state.search { state.search = newValue } }
-    }
-
-    /// A message to show, such as the error of a command.
-    var message: String? {
-        get { state.message }
-        set { state.message = newValue }
-    }
-
     /// Whether there is a message to show.
     var hasMessage: Bool {
-        get { message != nil }
-        set { if !newValue { message = nil } }
+        get { state.message != nil }
+        set { if !newValue { state.message = nil } }
     }
-
-    /// The problem with the storage of the selection; usually `nil`.
-    var storageFault: String? { state.overview.storage.fault }
 
     var preferences: Arrangement {
         get { state.preferences }
@@ -122,7 +116,7 @@ import Foundation
     /// The sections of the list: pinned sets, groups, and sets of no group.
     var sections: [SetSection] {
         if let sectionsCache { return sectionsCache }
-        let sections = overview.sections(search, preferences)
+        let sections = state.overview.sections(state.search, preferences)
         sectionsCache = sections
         return sections
     }
@@ -132,13 +126,13 @@ extension ScreenModel {
     /// The text to show if the list is empty; `nil` otherwise.
     var emptyText: String? {
         guard sections.isEmpty else { return nil }
-        return overview.sets.isEmpty
+        return state.overview.sets.isEmpty
             ? "No response sets are registered." : "No set is found."
     }
 
     /// Returns the row of a set; `nil` if it is not registered any more.
     func row(of set: String) -> SetRow? {
-        overview.row(of: set, isPinned: preferences.pinned.contains(set))
+        state.overview.row(of: set, isPinned: preferences.pinned.contains(set))
     }
 
     func togglePin(of set: String) {

@@ -6,11 +6,7 @@ import Foundation
 /// Preferences are saved only for barricades that save their selection; an app without that
 /// setting writes nothing.
 struct ScreenPreferencesStorage: Sendable {
-    private let suite: String
-
-    init(suite: String = "Barricade.Screen") {
-        self.suite = suite
-    }
+    var suite = "Barricade.Screen"
 
     /// Returns the saved preferences of a barricade; the defaults if they are missing or damaged.
     func load(for barricade: String) -> Arrangement {

@@ -31,17 +31,16 @@ public final class BarricadeWindow: UIWindow {
     /// Whether a press of three fingers for a second presents the screen too; false by default.
     public var opensOnLongPress = false {
         didSet {
-            if let recognizer { removeGestureRecognizer(recognizer) }
-            recognizer = nil
+            longPress?.removeFromSuperview()
+            longPress = nil
             guard opensOnLongPress else { return }
-            let press = UILongPressGestureRecognizer.ofThreeFingers(
-                target: self, action: #selector(pressed))
-            addGestureRecognizer(press)
-            recognizer = press
+            let listener = GestureView(.longPress) { [weak self] in self?.presentScreen() }
+            addSubview(listener)
+            longPress = listener
         }
     }
 
-    private var recognizer: UIGestureRecognizer?
+    private var longPress: GestureView?
 
     public override func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
         guard motion == .motionShake, !hasSomethingToUndo, presentScreen() else {
@@ -59,10 +58,6 @@ public final class BarricadeWindow: UIWindow {
 
     @objc private func keyPressed() {
         presentScreen()
-    }
-
-    @objc private func pressed() {
-        if recognizer?.state == .began { presentScreen() }
     }
 
     /// Presents the screen above everything else, unless it is shown already.

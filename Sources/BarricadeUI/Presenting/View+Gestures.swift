@@ -39,8 +39,7 @@ extension View {
 
 /// The gestures that present the screen.
 enum PresentingGesture {
-    case shake
-    case longPress
+    case shake, longPress
 }
 
 /// An invisible view that recognizes a gesture in its window.
@@ -48,39 +47,47 @@ struct GestureListener: UIViewRepresentable {
     let gesture: PresentingGesture
     let perform: @MainActor () -> Void
 
-    func makeUIView(context: Context) -> UIView {
-        switch gesture {
-        case .shake: ShakeView(perform: perform)
-        case .longPress: LongPressView(perform: perform)
-        }
+    func makeUIView(context: Context) -> GestureView {
+        GestureView(gesture, perform: perform)
     }
 
-    func updateUIView(_ view: UIView, context: Context) {
-        (view as? ShakeView)?.listen()
+    func updateUIView(_ view: GestureView, context: Context) {
+        view.listen()
     }
 }
 
-/// A view that is first responder while no other view is.
-private final class ShakeView: UIView {
+/// The view behind a ``GestureListener``; for shakes it is first responder while no other view is.
+final class GestureView: UIView {
+    private var gesture = PresentingGesture.shake
     private var perform: (@MainActor () -> Void)?
+    private var recognizer: UIGestureRecognizer?
 
-    convenience init(perform: @escaping @MainActor () -> Void) {
+    convenience init(_ gesture: PresentingGesture, perform: @escaping @MainActor () -> Void) {
         self.init(frame: .zero)
-        self.perform = perform
+        (self.gesture, self.perform) = (gesture, perform)
         isUserInteractionEnabled = false
     }
 
-    override var canBecomeFirstResponder: Bool { true }
+    override var canBecomeFirstResponder: Bool { gesture == .shake }
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
         listen()
+        if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
+        recognizer = nil
+        guard gesture == .longPress, let window else { return }
+        // Touches still reach the app.
+        let press = UILongPressGestureRecognizer(target: self, action: #selector(pressed))
+        press.numberOfTouchesRequired = 3
+        press.minimumPressDuration = 1
+        press.cancelsTouchesInView = false
+        window.addGestureRecognizer(press)
+        recognizer = press
     }
 
-    /// Becomes first responder, unless another view is, such as a text field.
+    /// Becomes first responder for shakes, unless another view is, such as a text field.
     func listen() {
-        guard let window, window.firstResponder == nil else { return }
-        becomeFirstResponder()
+        if gesture == .shake, let window, window.firstResponder == nil { becomeFirstResponder() }
     }
 
     override func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
@@ -89,43 +96,9 @@ private final class ShakeView: UIView {
         }
         perform?()
     }
-}
-
-/// A view that adds a long-press recognizer for three fingers to its window.
-private final class LongPressView: UIView {
-    private var perform: (@MainActor () -> Void)?
-    private var recognizer: UIGestureRecognizer?
-
-    convenience init(perform: @escaping @MainActor () -> Void) {
-        self.init(frame: .zero)
-        self.perform = perform
-        isUserInteractionEnabled = false
-    }
-
-    override func didMoveToWindow() {
-        super.didMoveToWindow()
-        if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
-        recognizer = nil
-        guard let window else { return }
-        let press = UILongPressGestureRecognizer.ofThreeFingers(
-            target: self, action: #selector(pressed))
-        window.addGestureRecognizer(press)
-        recognizer = press
-    }
 
     @objc private func pressed() {
         if recognizer?.state == .began { perform?() }
-    }
-}
-
-extension UILongPressGestureRecognizer {
-    /// Makes a recognizer of three fingers held for a second; touches still reach the app.
-    static func ofThreeFingers(target: Any, action: Selector) -> UILongPressGestureRecognizer {
-        let press = UILongPressGestureRecognizer(target: target, action: action)
-        press.numberOfTouchesRequired = 3
-        press.minimumPressDuration = 1
-        press.cancelsTouchesInView = false
-        return press
     }
 }
 

@@ -6,9 +6,7 @@ import SwiftUI
 
 /// Facts about the barricade: seed, storage, launch options, mistakes.
 struct AboutView: View {
-    @ObservedObject var screen: ObservedModel
-
-    private var model: ScreenModel { screen.model }
+    @ObservedObject var model: ScreenModel
 
     var body: some View {
         let overview = model.overview
@@ -18,7 +16,7 @@ struct AboutView: View {
                 LabeledContent("Sets", value: "\(overview.sets.count)")
                 LabeledContent("Seed", value: overview.seed)
                 LabeledContent("Selection kept in", value: overview.storage.place)
-                if let fault = model.storageFault { Warning(text: fault) }
+                if let fault = overview.storage.fault { Warning(text: fault) }
                 if let panel = model.panel { LabeledContent("Panel", value: panel.absoluteString) }
             }
             if !overview.launchOptions.isEmpty {
@@ -29,7 +27,7 @@ struct AboutView: View {
             Section("Mistakes") {
                 ForEach(model.faults, id: \.self) { Warning(text: $0) }
                 if model.faults.isEmpty {
-                    Text(model.isValidated ? "None found." : "None known yet.")
+                    Text(model.foundFaults == nil ? "None known yet." : "None found.")
                 }
             }
         }

@@ -52,19 +52,19 @@ public struct BarricadeScreen: View {
 #if !BARRICADE_DISABLED
 /// The screen of one barricade, which follows its changes.
 private struct FollowingScreen: View {
-    @StateObject private var screen: ObservedModel
+    @StateObject private var model: ScreenModel
     private let identity: ObjectIdentifier
     private let close: (() -> Void)?
 
     init(_ barricade: Barricade, panel: URL?, close: (() -> Void)?) {
         self.close = close
-        _screen = StateObject(wrappedValue: ObservedModel(ScreenModel(barricade, panel: panel)))
+        _model = StateObject(wrappedValue: ScreenModel(observed: barricade, panel: panel))
         identity = ObjectIdentifier(barricade)
     }
 
     var body: some View {
-        ScreenRoot(screen: screen, close: close)
-            .task { await screen.model.follow() }
+        ScreenRoot(model: model, close: close)
+            .task { await model.follow() }
             .onAppear { ShownScreens.add(identity) }
             .onDisappear { ShownScreens.remove(identity) }
     }

@@ -4,7 +4,7 @@ import SwiftUI
 
 /// A body by its lines, to fold and to search.
 struct BodyPage: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let source: BodySource
     @State private var reading: BodyReading?
     @State private var preview: BodyPreview?
@@ -35,11 +35,11 @@ struct BodyPage: View {
         .searchable(text: $search, prompt: "In the body")
         .task(id: search) { reading?.search = search }
         .toolbar { toolbar }
-        .task(id: [showsAll, screen.model.showsSecrets]) { read() }
+        .task(id: [showsAll, model.showsSecrets]) { read() }
     }
 
     private func read() {
-        preview = screen.model.body(of: source, showsAll: showsAll)
+        preview = model.body(of: source, showsAll: showsAll)
         reading = preview.map { BodyReading($0) }
         reading?.search = search
     }
@@ -57,27 +57,22 @@ struct BodyPage: View {
         ToolbarItemGroup(placement: .primaryAction) {
             if let count = reading?.count {
                 Text(verbatim: count).font(.caption).monospacedDigit()
-                Button {
-                    reading?.go(by: -1)
-                } label: {
-                    Label("Previous", systemImage: "chevron.up")
-                }
-                .disabled(reading?.current == nil)
-                Button {
-                    reading?.go(by: 1)
-                } label: {
-                    Label("Next", systemImage: "chevron.down")
-                }
-                .disabled(reading?.current == nil)
+                step("Previous", "chevron.up", by: -1)
+                step("Next", "chevron.down", by: 1)
             }
             CopyButton(title: "Copy Body", text: preview?.text ?? "")
         }
+    }
+
+    private func step(_ title: String, _ symbol: String, by step: Int) -> some View {
+        Button(title, systemImage: symbol) { reading?.go(by: step) }
+            .disabled(reading?.current == nil)
     }
 }
 
 /// A line of a body; one that opens an object or array folds it.
 private struct BodyLineView: View {
-    let line: BodyLines.Line
+    let line: BodyReading.Line
     let isFolded: Bool
     let isFound: Bool
     let fold: () -> Void
@@ -99,8 +94,8 @@ private struct BodyLineView: View {
     private var text: some View {
         HStack(alignment: .firstTextBaseline, spacing: 4) {
             // A mark of its own, since colour alone tells nothing.
-            Image(systemName: symbol).imageScale(.small).foregroundStyle(.secondary)
-                .opacity(symbol == Self.none ? 0 : 1)
+            Image(systemName: symbol ?? "circle").imageScale(.small).foregroundStyle(.secondary)
+                .opacity(symbol == nil ? 0 : 1)
                 .accessibilityHidden(true)
             Text(verbatim: line.text(isFolded: isFolded))
                 .font(.system(.footnote, design: .monospaced))
@@ -114,12 +109,10 @@ private struct BodyLineView: View {
         .accessibilityAddTraits(isFound ? .isSelected : [])
     }
 
-    private static let none = "circle"
-
-    private var symbol: String {
+    /// The symbol before the line; `nil` if it neither folds nor is found.
+    private var symbol: String? {
         if isFound { return "arrow.forward" }
-        if line.end == nil { return Self.none }
-        return isFolded ? "chevron.forward" : "chevron.down"
+        return line.end == nil ? nil : isFolded ? "chevron.forward" : "chevron.down"
     }
 }
 #endif

@@ -14,25 +14,11 @@ struct CopyButton: View {
     let text: String
 
     var body: some View {
-        #if os(tvOS) || os(watchOS)
-        EmptyView()
-        #else
-        if !text.isEmpty {
-            #if os(visionOS)
-            ShareLink(item: text) { label }
-            #else
-            Button {
-                copy()
-            } label: {
-                label
-            }
-            #endif
-        }
+        #if os(iOS) || os(macOS)
+        if !text.isEmpty { Button(title, systemImage: "doc.on.doc") { copy() } }
+        #elseif os(visionOS)
+        if !text.isEmpty { ShareLink(item: text) { Label(title, systemImage: "doc.on.doc") } }
         #endif
-    }
-
-    private var label: some View {
-        Label(title, systemImage: "doc.on.doc")
     }
 
     #if os(iOS) || os(macOS)

@@ -6,16 +6,14 @@ import SwiftUI
 
 /// The requests, newest first.
 struct LogView: View {
-    @ObservedObject var screen: ObservedModel
-
-    private var model: ScreenModel { screen.model }
+    @ObservedObject var model: ScreenModel
 
     var body: some View {
         let found = model.foundLog
         List {
             Section {
-                LogFilters(screen: screen, counts: found.counts)
-                Toggle("Pause", isOn: $screen.model.isLogPaused)
+                filters(found.counts)
+                Toggle("Pause", isOn: $model.isLogPaused)
                     .accessibilityIdentifier(BarricadeScreenIdentifier.pauseLog)
             }
             Section {
@@ -30,7 +28,7 @@ struct LogView: View {
         }
         .navigationTitle("Log")
         .searchable(
-            text: $screen.model.logSearch.text, prompt: "URLs, sets, responses, statuses"
+            text: $model.logSearch.text, prompt: "URL, set, response, status, body"
         )
         .toolbar {
             ToolbarItem(placement: .primaryAction) {
@@ -38,25 +36,18 @@ struct LogView: View {
                     .accessibilityIdentifier(BarricadeScreenIdentifier.clearLog)
             }
         }
-        .onAppear { model.isLogShown = true }
-        .onDisappear { model.isLogShown = false }
     }
-}
 
-/// The filters in one row, each with the number of requests that it accepts.
-private struct LogFilters: View {
-    @ObservedObject var screen: ObservedModel
-    let counts: [LogFilter: Int]
-
-    var body: some View {
+    /// The filters in one row, each with the number of requests that it accepts.
+    private func filters(_ counts: [LogFilter: Int]) -> some View {
         ChipRow {
             ForEach(LogFilter.allCases) { filter in
-                let isChosen = screen.model.logSearch.filter == filter
+                let isChosen = model.logSearch.filter == filter
                 Chip(
                     title: filter.title, note: "\(counts[filter, default: 0])",
                     symbol: isChosen ? "checkmark" : nil, isChosen: isChosen
                 ) {
-                    screen.model.logSearch.filter = filter
+                    model.logSearch.filter = filter
                 }
                 .accessibilityIdentifier(BarricadeScreenIdentifier.logFilter(filter.rawValue))
             }

@@ -45,18 +45,14 @@ struct FieldRow: View {
         if isShort, !typeSize.isAccessibilitySize {
             LabeledContent(field.name, value: field.value)
         } else {
-            stack
+            VStack(alignment: .leading, spacing: 2) {
+                Text(verbatim: field.name).font(.caption).foregroundStyle(.secondary)
+                Text(verbatim: field.value).font(.callout)
+            }
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(field.name)
+            .accessibilityValue(field.value)
         }
-    }
-
-    private var stack: some View {
-        VStack(alignment: .leading, spacing: 2) {
-            Text(verbatim: field.name).font(.caption).foregroundStyle(.secondary)
-            Text(verbatim: field.value).font(.callout)
-        }
-        .accessibilityElement(children: .ignore)
-        .accessibilityLabel(field.name)
-        .accessibilityValue(field.value)
     }
 }
 

@@ -5,9 +5,7 @@ import SwiftUI
 
 /// The section about all sets: differences from the defaults, conditions, policy, log.
 struct OverallSection: View {
-    @ObservedObject var screen: ObservedModel
-
-    private var model: ScreenModel { screen.model }
+    @ObservedObject var model: ScreenModel
 
     var body: some View {
         Section {
@@ -15,17 +13,13 @@ struct OverallSection: View {
                 .font(.headline)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.differences)
             if model.isReleased { Warning(text: ScreenModel.absence) }
-            if let fault = model.storageFault { Warning(text: fault) }
+            if let fault = model.overview.storage.fault { Warning(text: fault) }
             if let step = model.undoStep {
-                Button {
-                    model.undo()
-                } label: {
-                    Label("Undo \(step.title)", systemImage: "arrow.uturn.backward")
-                }
-                .accessibilityIdentifier(BarricadeScreenIdentifier.undo)
+                Button("Undo \(step.title)", systemImage: "arrow.uturn.backward") { model.undo() }
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.undo)
             }
-            MadeHere(screen: screen)
-            Conditions(screen: screen)
+            madeHere
+            conditions
             NavigationLink(value: ScreenPlace.log) {
                 LabeledContent("Log", value: model.overview.requestCount.counted("request"))
             }
@@ -34,47 +28,32 @@ struct OverallSection: View {
                 .accessibilityIdentifier(BarricadeScreenIdentifier.about)
         }
     }
-}
 
-/// What was made on a screen and is not saved, and the actions that make and save.
-private struct MadeHere: View {
-    @ObservedObject var screen: ObservedModel
-
-    private var model: ScreenModel { screen.model }
-
-    var body: some View {
+    /// What was made on a screen and is not saved, and the actions that make and save.
+    @ViewBuilder private var madeHere: some View {
         if let notice = model.notice { Text(verbatim: notice).font(.footnote) }
-        if let made = model.overview.madeHere { Text(verbatim: made.capitalizedFirst) }
+        let made = model.overview.madeHere
+        if let made { Text(verbatim: made.capitalizedFirst) }
         #if !os(tvOS) && !os(watchOS)
-        if model.overview.madeHere != nil, model.overview.folder != nil {
+        if made != nil, model.overview.folder != nil {
             Button("Save to Folder") { model.saveToFolder() }
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("save-to-folder"))
         }
-        Button {
-            model.makeSet()
-        } label: {
-            Label("New Set", systemImage: "plus")
-        }
-        .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-set"))
+        Button("New Set", systemImage: "plus") { model.makeSet() }
+            .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-set"))
         #endif
     }
-}
 
-/// The choices of network conditions and unmatched policy.
-private struct Conditions: View {
-    @ObservedObject var screen: ObservedModel
-
-    private var model: ScreenModel { screen.model }
-
-    var body: some View {
-        Picker("Network", selection: $screen.model.conditions) {
+    /// The choices of network conditions and unmatched policy.
+    @ViewBuilder private var conditions: some View {
+        Picker("Network", selection: $model.conditions) {
             Text("As it is").tag(String?.none)
             ForEach(model.choices.networkConditions.map(\.name), id: \.self) { name in
                 Text(verbatim: name).tag(String?.some(name))
             }
         }
         .accessibilityIdentifier(BarricadeScreenIdentifier.conditions)
-        Picker("Unmatched requests", selection: $screen.model.policy) {
+        Picker("Unmatched requests", selection: $model.policy) {
             ForEach(model.choices.unmatchedPolicies.map(\.description), id: \.self) { policy in
                 // With a capital, since it begins a line.
                 Text(verbatim: policy.capitalizedFirst).tag(policy)
@@ -101,22 +80,22 @@ struct Warning: View {
 
 /// The button that resets all sets, after a confirmation that lists the changes.
 struct ResetButton: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     @State private var isAsking = false
 
     var body: some View {
         Button("Reset") { isAsking = true }
-            .disabled(!screen.model.canReset)
+            .disabled(!model.canReset)
             .accessibilityIdentifier(BarricadeScreenIdentifier.reset)
             .confirmationDialog(
                 "Reset all sets to their defaults?", isPresented: $isAsking,
                 titleVisibility: .visible
             ) {
-                Button("Reset", role: .destructive) { screen.model.reset() }
+                Button("Reset", role: .destructive) { model.reset() }
                     .accessibilityIdentifier(BarricadeScreenIdentifier.confirmReset)
                 Button("Cancel", role: .cancel) {}
             } message: {
-                Text(verbatim: screen.model.overview.resetLines.joined(separator: "\n"))
+                Text(verbatim: model.overview.resetLines.joined(separator: "\n"))
             }
     }
 }

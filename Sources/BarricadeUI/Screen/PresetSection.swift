@@ -4,10 +4,10 @@ import SwiftUI
 
 /// The presets as chips.
 struct PresetSection: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
 
     var body: some View {
-        let presets = screen.model.overview.presets
+        let presets = model.overview.presets
         if !presets.isEmpty {
             Section("Presets") {
                 ChipRow {
@@ -15,9 +15,9 @@ struct PresetSection: View {
                         Chip(
                             title: preset.name.shortName,
                             note: preset.state == .available ? "" : preset.state.rawValue,
-                            symbol: symbol(of: preset), isChosen: preset.state == .applied
+                            symbol: Self.symbols[preset.state], isChosen: preset.state == .applied
                         ) {
-                            screen.model.apply(preset: preset.name)
+                            model.apply(preset: preset.name)
                         }
                         .accessibilityIdentifier(BarricadeScreenIdentifier.preset(preset.name))
                     }
@@ -26,10 +26,9 @@ struct PresetSection: View {
         }
     }
 
-    private func symbol(of preset: BarricadeOverview.PresetSummary) -> String? {
-        if preset.state == .applied { return "checkmark" }
-        return preset.state == .modified ? "pencil" : nil
-    }
+    private static let symbols: [BarricadeOverview.PresetSummary.State: String] = [
+        .applied: "checkmark", .modified: "pencil",
+    ]
 }
 
 /// A small button in a row of several.

@@ -5,10 +5,8 @@ import SwiftUI
 
 /// A request in the log: what was sent and answered, and why.
 struct RequestDetail: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let id: LoggedRequest.ID
-
-    private var model: ScreenModel { screen.model }
 
     var body: some View {
         let detail = model.logDetail(of: id)
@@ -18,7 +16,10 @@ struct RequestDetail: View {
                 let entry = detail.row.entry
                 if !entry.drift.isEmpty { DriftSection(sentences: entry.drift) }
                 #if !os(tvOS) && !os(watchOS)
-                making(of: detail)
+                Section {
+                    Button(detail.makingTitle) { model.keepAndEdit(entry) }
+                        .accessibilityIdentifier(BarricadeScreenIdentifier.editor("keep"))
+                }
                 #endif
                 if let set = entry.set { answer(set) }
                 if let reply = detail.reply {
@@ -33,9 +34,7 @@ struct RequestDetail: View {
         .navigationTitle("Request")
         #if !os(tvOS) && !os(watchOS)
         .toolbar {
-            if let detail {
-                ExchangeMenu(detail: detail)
-            }
+            if let detail { copies(of: detail) }
         }
         #endif
     }
@@ -58,38 +57,25 @@ struct RequestDetail: View {
                 NavigationLink("Open the Set", value: ScreenPlace.set(set))
                     .accessibilityIdentifier(BarricadeScreenIdentifier.openSet)
             }
-            Toggle("Show Secrets", isOn: $screen.model.showsSecrets)
+            Toggle("Show Secrets", isOn: $model.showsSecrets)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.showSecrets)
         }
     }
 
-    #if !os(tvOS) && !os(watchOS)
-    private func making(of detail: LogDetail) -> some View {
-        Section {
-            Button(detail.makingTitle) { model.keepAndEdit(detail.row.entry) }
-                .accessibilityIdentifier(BarricadeScreenIdentifier.editor("keep"))
-        }
-    }
-    #endif
-
     @ViewBuilder private func answer(_ set: String) -> some View {
         if let row = model.row(of: set) {
             Section {
-                ResponsePicker(screen: screen, row: row)
+                ResponsePicker(model: model, row: row)
                     .accessibilityIdentifier(BarricadeScreenIdentifier.set(set))
             } header: {
                 Text(verbatim: row.choiceTitle)
             }
         }
     }
-}
 
-#if !os(tvOS) && !os(watchOS)
-/// The actions that copy parts of a request and its reply, or share all of it.
-private struct ExchangeMenu: ToolbarContent {
-    let detail: LogDetail
-
-    var body: some ToolbarContent {
+    #if !os(tvOS) && !os(watchOS)
+    /// The actions that copy parts of a request and its reply, or share all of it.
+    private func copies(of detail: LogDetail) -> some ToolbarContent {
         ToolbarItemGroup(placement: .primaryAction) {
             Menu {
                 CopyButton(title: "Copy as cURL", text: detail.row.entry.request.curl)
@@ -107,8 +93,8 @@ private struct ExchangeMenu: ToolbarContent {
             ShareLink(item: detail.text)
         }
     }
+    #endif
 }
-#endif
 
 /// The sets that were compared, each clause with a tick or a cross, and the suggested set.
 private struct ExplanationSections: View {
@@ -140,18 +126,13 @@ private struct CheckRow: View {
 
     var body: some View {
         Label {
-            Text(verbatim: text)
+            Text(verbatim: check.words)
         } icon: {
             Image(systemName: check.isMet ? "checkmark" : "xmark")
                 .foregroundStyle(check.isMet ? .green : .red)
         }
         .accessibilityElement(children: .ignore)
-        .accessibilityLabel(check.isMet ? "Met: \(text)" : "Not met: \(text)")
-    }
-
-    private var text: String {
-        // Without the leading mark, since the symbol shows it.
-        String(check.description.dropFirst(2))
+        .accessibilityLabel("\(check.isMet ? "Met" : "Not met"): \(check.words)")
     }
 }
 #endif

@@ -4,12 +4,10 @@ import SwiftUI
 
 /// A response: its status, header fields and body, and what can be done with it.
 struct ResponseDetailView: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let set: String
     let name: String
     @State private var isDeleting = false
-
-    private var model: ScreenModel { screen.model }
 
     var body: some View {
         List {
@@ -43,9 +41,18 @@ struct ResponseDetailView: View {
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("copy"))
             if isMade {
                 Button("Delete", role: .destructive) { isDeleting = true }
-                    .modifier(
-                        DeletionDialog(
-                            screen: screen, response: name, set: self.set, isAsking: $isDeleting))
+                    .accessibilityIdentifier(BarricadeScreenIdentifier.editor("delete"))
+                    .confirmationDialog(
+                        "Delete “\(name.shortName)”?", isPresented: $isDeleting,
+                        titleVisibility: .visible
+                    ) {
+                        Button("Delete", role: .destructive) {
+                            model.delete(name, from: self.set)
+                        }
+                        Button("Cancel", role: .cancel) {}
+                    } message: {
+                        Text("It is not saved anywhere. The last deletion can be undone.")
+                    }
             }
         } footer: {
             if isMade { Text("Made here, and kept in memory only.") }

@@ -1,10 +1,12 @@
 #if canImport(SwiftUI)
+import Barricade
 import Combine
+import Foundation
 import SwiftUI
 
 /// The screen's navigation: two columns if there is room, otherwise a stack.
 struct ScreenRoot: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     /// Closes the screen if the environment's `dismiss` cannot.
     let close: (() -> Void)?
     #if os(tvOS) || os(watchOS)
@@ -15,31 +17,35 @@ struct ScreenRoot: View {
 
     var body: some View {
         columns
-            .modifier(MessageAlert(screen: screen))
+            .alert("That did not work", isPresented: $model.hasMessage) {
+                Button("OK") { model.message = nil }
+            } message: {
+                Text(verbatim: model.message ?? "")
+            }
             #if !os(tvOS) && !os(watchOS)
-        .sheet(isPresented: $screen.model.isEditing) { EditorView(screen: screen) }
+        .sheet(isPresented: $model.isEditing) { EditorView(model: model) }
             #endif
     }
 
     #if os(tvOS) || os(watchOS)
     private var columns: some View {
         NavigationStack(path: $path) {
-            SetList(screen: screen, close: close) { path.append($0) }
+            SetList(model: model, close: close) { path.append($0) }
                 .navigationDestination(for: ScreenPlace.self) { place in
-                    PlaceView(screen: screen, place: place) { path.append($0) }
+                    PlaceView(model: model, place: place) { path.append($0) }
                 }
         }
     }
     #else
     private var columns: some View {
         NavigationSplitView {
-            SetList(screen: screen, close: close, chosen: $places.first) { places.first = $0 }
+            SetList(model: model, close: close, chosen: $places.first) { places.first = $0 }
                 .navigationSplitViewColumnWidth(min: 300, ideal: 360)
         } detail: {
             NavigationStack(path: $places.later) {
                 detail
                     .navigationDestination(for: ScreenPlace.self) { place in
-                        PlaceView(screen: screen, place: place) { places.later.append($0) }
+                        PlaceView(model: model, place: place) { places.later.append($0) }
                     }
             }
         }
@@ -50,7 +56,7 @@ struct ScreenRoot: View {
 
     @ViewBuilder private var detail: some View {
         if let first = places.first {
-            PlaceView(screen: screen, place: first) { places.later.append($0) }
+            PlaceView(model: model, place: first) { places.later.append($0) }
         } else {
             Text("Choose a set").foregroundStyle(.secondary)
         }
@@ -71,43 +77,27 @@ private struct OpenPlaces {
 
 /// The view of a place.
 struct PlaceView: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let place: ScreenPlace
     let open: (ScreenPlace) -> Void
 
     var body: some View {
         switch place {
-        case .set(let name): SetDetail(screen: screen, name: name, open: open)
-        case .response(let name, let set): ResponseDetailView(screen: screen, set: set, name: name)
-        case .log: LogView(screen: screen)
-        case .request(let id): RequestDetail(screen: screen, id: id)
-        case .body(let source): BodyPage(screen: screen, source: source)
-        case .about: AboutView(screen: screen)
+        case .set(let name): SetDetail(model: model, name: name, open: open)
+        case .response(let name, let set): ResponseDetailView(model: model, set: set, name: name)
+        case .log: LogView(model: model)
+        case .request(let id): RequestDetail(model: model, id: id)
+        case .body(let source): BodyPage(model: model, source: source)
+        case .about: AboutView(model: model)
         }
     }
 }
 
-/// The alert that shows why a command failed.
-private struct MessageAlert: ViewModifier {
-    @ObservedObject var screen: ObservedModel
-
-    func body(content: Content) -> some View {
-        content.alert("That did not work", isPresented: $screen.model.hasMessage) {
-            Button("OK") { screen.model.message = nil }
-        } message: {
-            Text(verbatim: screen.model.message ?? "")
-        }
-    }
-}
-
-/// The model, for views to observe.
-@MainActor final class ObservedModel: ObservableObject {
-    /// Never replaced; a variable only for bindings such as `$screen.model.policy`.
-    var model: ScreenModel
-
-    init(_ model: ScreenModel) {
-        self.model = model
-        model.willChange = { [weak self] in self?.objectWillChange.send() }
+extension ScreenModel: ObservableObject {
+    /// Makes the model for views, which it tells before it changes.
+    convenience init(observed barricade: Barricade, panel: URL? = nil) {
+        self.init(barricade, panel: panel)
+        willChange = { [weak self] in self?.objectWillChange.send() }
     }
 }
 

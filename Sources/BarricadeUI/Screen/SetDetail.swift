@@ -5,18 +5,16 @@ import SwiftUI
 
 /// A set: its matcher, mode, responses and latest requests.
 struct SetDetail: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let name: String
     let open: (ScreenPlace) -> Void
-
-    private var model: ScreenModel { screen.model }
 
     var body: some View {
         List {
             if let row = model.row(of: name) {
                 Section {
                     Text(verbatim: row.summary.matcher).lineLimit(6)
-                    ModePicker(screen: screen, row: row)
+                    ModePicker(model: model, row: row)
                         .accessibilityIdentifier(BarricadeScreenIdentifier.mode(of: name))
                 } header: {
                     Text("Requests")
@@ -38,15 +36,11 @@ struct SetDetail: View {
     private var responses: some View {
         Section {
             ForEach(model.responses(of: name)) { row in
-                ResponseRowView(screen: screen, set: name, row: row, open: open)
+                responseRow(row)
             }
             #if !os(tvOS) && !os(watchOS)
-            Button {
-                model.makeResponse(in: name)
-            } label: {
-                Label("New Response", systemImage: "plus")
-            }
-            .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-response"))
+            Button("New Response", systemImage: "plus") { model.makeResponse(in: name) }
+                .accessibilityIdentifier(BarricadeScreenIdentifier.editor("new-response"))
             #endif
         } header: {
             Text("Responses")
@@ -77,7 +71,7 @@ struct SetDetail: View {
                 modeButton(.barricaded, "1")
                 modeButton(.live, "2")
                 modeButton(.held, "3")
-                modeButton(.recording, "4").disabled(!model.isRecording)
+                modeButton(.recording, "4").disabled(!model.overview.isRecording)
             } label: {
                 Label("Actions", systemImage: "ellipsis.circle")
             }
@@ -102,19 +96,12 @@ struct SetDetail: View {
         Button("Reset") { model.reset(name) }
             .disabled(model.row(of: name)?.summary.isChanged != true)
     }
-}
 
-/// A response: a tap selects it, and the button beside it opens it.
-private struct ResponseRowView: View {
-    @ObservedObject var screen: ObservedModel
-    let set: String
-    let row: ResponseRow
-    let open: (ScreenPlace) -> Void
-
-    var body: some View {
+    /// A response: a tap selects it, and the button beside it opens it.
+    private func responseRow(_ row: ResponseRow) -> some View {
         HStack {
             Button {
-                screen.model.select(row.name, for: self.set)
+                model.select(row.name, for: name)
             } label: {
                 HStack {
                     Image(systemName: row.isSelected ? "checkmark.circle.fill" : "circle")
@@ -131,12 +118,12 @@ private struct ResponseRowView: View {
             .accessibilityElement(children: .ignore)
             .accessibilityLabel(row.sentence)
             .accessibilityAddTraits(row.isSelected ? [.isButton, .isSelected] : .isButton)
-            .accessibilityIdentifier(BarricadeScreenIdentifier.response(row.name, of: self.set))
-            .accessibilityAction { screen.model.select(row.name, for: self.set) }
+            .accessibilityIdentifier(BarricadeScreenIdentifier.response(row.name, of: name))
+            .accessibilityAction { model.select(row.name, for: name) }
             #if !os(tvOS) && !os(watchOS)
             Spacer()
             Button {
-                open(.response(row.name, set: self.set))
+                open(.response(row.name, set: name))
             } label: {
                 Image(systemName: "info.circle")
             }

@@ -5,7 +5,7 @@ import SwiftUI
 
 /// The list of sets, below the sections about all of them.
 struct SetList: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let close: (() -> Void)?
     #if !os(tvOS) && !os(watchOS)
     @Binding var chosen: ScreenPlace?
@@ -14,12 +14,21 @@ struct SetList: View {
     @Environment(\.dismiss) private var dismiss
     @Environment(\.isPresented) private var isPresented
 
-    private var model: ScreenModel { screen.model }
-
     var body: some View {
         list
             .navigationTitle("Barricade")
-            .modifier(SetSearchField(screen: screen))
+            // With tokens if the platform has them.
+            #if os(tvOS) || os(watchOS)
+        .searchable(text: $model.search.text, prompt: "Names, paths, responses")
+            #else
+        .searchable(
+            text: $model.search.text, tokens: $model.search.tokens,
+            suggestedTokens: .constant(model.search.suggestedTokens),
+            prompt: "Names, paths, responses"
+        ) { token in
+            Text(verbatim: token.title)
+        }
+            #endif
             .toolbar { toolbar }
     }
 
@@ -34,16 +43,16 @@ struct SetList: View {
     #endif
 
     @ViewBuilder private var content: some View {
-        OverallSection(screen: screen)
-        PresetSection(screen: screen)
-        WaitingSection(screen: screen)
+        OverallSection(model: model)
+        PresetSection(model: model)
+        WaitingSection(model: model)
         ForEach(model.sections) { section in
             Section {
                 if !section.isCollapsed {
-                    ForEach(section.rows) { SetRowView(screen: screen, row: $0, open: open) }
+                    ForEach(section.rows) { SetRowView(model: model, row: $0, open: open) }
                 }
             } header: {
-                SetSectionHeader(screen: screen, section: section)
+                header(of: section)
             }
         }
         if let text = model.emptyText {
@@ -52,7 +61,7 @@ struct SetList: View {
     }
 
     @ToolbarContentBuilder private var toolbar: some ToolbarContent {
-        ToolbarItem(placement: .primaryAction) { ResetButton(screen: screen) }
+        ToolbarItem(placement: .primaryAction) { ResetButton(model: model) }
         ToolbarItem(placement: .cancellationAction) {
             if close != nil || isPresented {
                 Button("Done") { if let close { close() } else { dismiss() } }
@@ -60,36 +69,12 @@ struct SetList: View {
             }
         }
     }
-}
 
-/// The search field; with tokens if the platform has them.
-private struct SetSearchField: ViewModifier {
-    @ObservedObject var screen: ObservedModel
-
-    func body(content: Content) -> some View {
-        #if os(tvOS) || os(watchOS)
-        content.searchable(text: $screen.model.search.text, prompt: "Names, paths, responses")
-        #else
-        content.searchable(
-            text: $screen.model.search.text, tokens: $screen.model.search.tokens,
-            suggestedTokens: .constant(screen.model.search.suggestedTokens),
-            prompt: "Names, paths, responses"
-        ) { token in
-            Text(verbatim: token.title)
-        }
-        #endif
-    }
-}
-
-/// The title of a section; a group's title expands and collapses the group.
-private struct SetSectionHeader: View {
-    @ObservedObject var screen: ObservedModel
-    let section: SetSection
-
-    var body: some View {
+    /// The title of a section; a group's title expands and collapses the group.
+    @ViewBuilder private func header(of section: SetSection) -> some View {
         if case .group(let group) = section.id {
             Button {
-                screen.model.toggleCollapse(of: group)
+                model.toggleCollapse(of: group)
             } label: {
                 HStack {
                     Text(verbatim: section.title)

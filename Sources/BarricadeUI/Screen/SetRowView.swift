@@ -5,12 +5,10 @@ import SwiftUI
 
 /// A set's row: it opens the set, and its menu selects a response.
 struct SetRowView: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let row: SetRow
     let open: (ScreenPlace) -> Void
     @Environment(\.dynamicTypeSize) private var typeSize
-
-    private var model: ScreenModel { screen.model }
 
     var body: some View {
         NavigationLink(value: ScreenPlace.set(row.name)) { content }
@@ -23,7 +21,28 @@ struct SetRowView: View {
             .accessibilityAdjustableAction { direction in
                 model.step(row.name, by: direction == .increment ? 1 : -1)
             }
-            .modifier(SetRowActions(screen: screen, row: row))
+            #if !os(tvOS)
+        .swipeActions(edge: .trailing, allowsFullSwipe: false) {
+            pin
+            if row.summary.isChanged { reset }
+        }
+            #endif
+            #if !os(watchOS)
+        .contextMenu {
+            ResponsePicker(model: model, row: row)
+            ModePicker(model: model, row: row)
+            pin
+            if row.summary.isChanged { reset }
+        }
+        #endif
+    }
+
+    private var pin: some View {
+        Button(row.isPinned ? "Unpin" : "Pin") { model.togglePin(of: row.name) }
+    }
+
+    private var reset: some View {
+        Button("Reset", role: .destructive) { model.reset(row.name) }
     }
 
     private var content: some View {
@@ -39,7 +58,7 @@ struct SetRowView: View {
                     .lineLimit(typeSize.isAccessibilitySize ? 4 : 2)
             }
             if !typeSize.isAccessibilitySize { Spacer() }
-            ResponseMenu(screen: screen, row: row)
+            menu
         }
     }
 
@@ -58,40 +77,31 @@ struct SetRowView: View {
         }
     }
 
-}
-
-/// The menu that selects a set's response; only the name if the platform has no menus in rows.
-private struct ResponseMenu: View {
-    @ObservedObject var screen: ObservedModel
-    let row: SetRow
-
-    var body: some View {
+    /// The menu that selects a response; only the name if the platform has no menus in rows.
+    @ViewBuilder private var menu: some View {
+        let name = Text(verbatim: row.response.shortName)
+            .multilineTextAlignment(.trailing)
+            .lineLimit(2)
         #if os(tvOS) || os(watchOS)
         name.foregroundStyle(.secondary)
         #else
         Menu {
-            ResponsePicker(screen: screen, row: row)
-            ModePicker(screen: screen, row: row)
+            ResponsePicker(model: model, row: row)
+            ModePicker(model: model, row: row)
         } label: {
             name
         }
         #endif
     }
-
-    private var name: some View {
-        Text(verbatim: row.response.shortName)
-            .multilineTextAlignment(.trailing)
-            .lineLimit(2)
-    }
 }
 
 /// A picker of a set's response, for menus.
 struct ResponsePicker: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let row: SetRow
 
     var body: some View {
-        Picker("Response", selection: $screen.model[responseOf: row.name]) {
+        Picker("Response", selection: $model[responseOf: row.name]) {
             ForEach(row.summary.responses) { response in
                 Text(verbatim: response.name).tag(response.name)
             }
@@ -102,47 +112,15 @@ struct ResponsePicker: View {
 
 /// A picker of a set's mode.
 struct ModePicker: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let row: SetRow
 
     var body: some View {
-        Picker("Mode", selection: $screen.model[modeOf: row.name]) {
+        Picker("Mode", selection: $model[modeOf: row.name]) {
             ForEach(row.modes, id: \.self) { mode in
                 Text(verbatim: mode.title).tag(mode)
             }
         }
-    }
-}
-
-/// The swipe actions and the context menu of a row.
-private struct SetRowActions: ViewModifier {
-    @ObservedObject var screen: ObservedModel
-    let row: SetRow
-
-    func body(content: Content) -> some View {
-        content
-            #if !os(tvOS)
-        .swipeActions(edge: .trailing, allowsFullSwipe: false) {
-            pin
-            if row.summary.isChanged { reset }
-        }
-            #endif
-            #if !os(watchOS)
-        .contextMenu {
-            ResponsePicker(screen: screen, row: row)
-            ModePicker(screen: screen, row: row)
-            pin
-            if row.summary.isChanged { reset }
-        }
-        #endif
-    }
-
-    private var pin: some View {
-        Button(row.isPinned ? "Unpin" : "Pin") { screen.model.togglePin(of: row.name) }
-    }
-
-    private var reset: some View {
-        Button("Reset", role: .destructive) { screen.model.reset(row.name) }
     }
 }
 #endif

@@ -5,14 +5,14 @@ import SwiftUI
 
 /// The requests that wait to be released.
 struct WaitingSection: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
 
     var body: some View {
-        let held = screen.model.overview.heldRequests
+        let held = model.overview.heldRequests
         if !held.isEmpty {
             Section("Waiting") {
-                ForEach(held) { HeldRowView(screen: screen, held: $0) }
-                Button("Release All") { screen.model.releaseAll() }
+                ForEach(held) { HeldRowView(model: model, held: $0) }
+                Button("Release All") { model.releaseAll() }
                     .accessibilityIdentifier(BarricadeScreenIdentifier.releaseAll)
             }
         }
@@ -20,11 +20,9 @@ struct WaitingSection: View {
 }
 
 private struct HeldRowView: View {
-    @ObservedObject var screen: ObservedModel
+    @ObservedObject var model: ScreenModel
     let held: BarricadeOverview.HeldSummary
     @State private var isAsking = false
-
-    private var model: ScreenModel { screen.model }
 
     var body: some View {
         TimelineView(.periodic(from: held.arrival, by: 1)) { timeline in
@@ -45,22 +43,20 @@ private struct HeldRowView: View {
             .accessibilityIdentifier(BarricadeScreenIdentifier.heldRequest(held.id))
         }
         .confirmationDialog("Release with", isPresented: $isAsking, titleVisibility: .visible) {
-            choice(held.response, .asSelected)
-            ForEach(model.otherResponses(for: held), id: \.self) { choice($0, .response($0)) }
-            choice("No network", .offline)
-            choice("The real server", .live)
+            choice(held.response) { model.release(held) }
+            ForEach(model.otherResponses(for: held), id: \.self) { name in
+                choice(name) { model.release(held, asResponse: name) }
+            }
+            choice("No network") { model.release(held, with: .offline()) }
+            choice("The real server") { model.release(held, with: .live()) }
             Button("Cancel", role: .cancel) {}
         } message: {
             Text(verbatim: held.request)
         }
     }
 
-    private func choice(_ title: String, _ release: ScreenModel.Release) -> some View {
-        Button {
-            model.release(held, to: release)
-        } label: {
-            Text(verbatim: title)
-        }
+    private func choice(_ title: String, release: @escaping () -> Void) -> some View {
+        Button(action: release) { Text(verbatim: title) }
     }
 }
 #endif

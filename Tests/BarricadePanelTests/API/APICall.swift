@@ -132,6 +132,10 @@ extension APICall {
                 ], "toggledSegment": 1,
             ]),
         "checkDraft 400": APICall(path: "/draft", body: ["draft": ["set": "New"]]),
+        "checkDraft 412": APICall(
+            path: "/draft", body: saved(["replaced": "Made", "version": "other"]),
+            preparation: make),
+        "checkDraft 422": APICall(path: "/draft", body: saved(["set": "Logni"])),
         "undo 204": APICall(
             path: "/undo",
             preparation: { visit in
@@ -165,6 +169,16 @@ extension APICall {
     private static let newSet: JSONValue = [
         "name": "New", "on": "GET /new", "responses": [["name": "A"]],
     ]
+
+    /// A draft of `Made` to save, with some fields changed.
+    private static func saved(_ changes: [String: JSONValue]) -> JSONValue {
+        var draft: JSONValue = [
+            "set": "Login", "name": "Made", "status": "200", "headers": [], "bodyKind": "text",
+            "body": "a", "delay": "",
+        ]
+        for (field, value) in changes { draft[field] = value }
+        return ["draft": draft, "save": true]
+    }
 
     @Sendable private static func make(_ visit: PanelVisit) async throws {
         try visit.barricade.add(CannedResponse("Made", text: "a"), to: "Login")

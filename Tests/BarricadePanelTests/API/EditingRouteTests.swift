@@ -81,6 +81,31 @@ import Testing
         #expect(visit.barricade.overview.editCount == 0)
     }
 
+    @Test func allMistakesAreListedWithTheirPlaces() async throws {
+        let visit = try await PanelVisit()
+        let body = """
+            {"name": "A", "status": 99,
+              "headers": [["ETag", "7"], ["a b", "1"]], "delay": -1}
+            """
+        let answer = try await visit.ask("POST", Self.responses, data: Data(body.utf8))
+        #expect(answer.status == 422)
+        #expect(
+            answer.json?["faults"] == [
+                [
+                    "path": "$.status", "line": 1, "column": 25,
+                    "message": "wants a whole number from 100 to 599, got 99.",
+                ],
+                [
+                    "path": "$.headers[1]", "line": 2, "column": 30,
+                    "message": "header name \"a b\" is not a token (RFC 9110, 5.6.2).",
+                ],
+                [
+                    "path": "$.delay", "line": 2, "column": 54,
+                    "message": "wants seconds, a number from 0 to 1000000000, got -1.",
+                ],
+            ])
+    }
+
     @Test func aBodyHasALimit() async throws {
         let visit = try await PanelVisit()
         let text = String(repeating: "x", count: 5 << 20)
@@ -105,7 +130,11 @@ import Testing
         let checked = try await visit.ask("POST", "/draft", ["draft": draft]).json
         #expect(
             checked?["faults"] == [
-                ["field": "body", "message": "ends too early.", "line": 2, "column": 4]
+                ["field": "body", "message": "Line 2, column 4: ends too early."],
+                [
+                    "field": "status",
+                    "message": "Wants a whole number from 100 to 599, got 1000.",
+                ],
             ])
         #expect(checked?["json"] == nil)
         draft["body"] = "{}"
@@ -114,7 +143,7 @@ import Testing
             status?["faults"] == [
                 [
                     "field": "status",
-                    "message": "wants a whole number from 100 to 599, got 1000.",
+                    "message": "Wants a whole number from 100 to 599, got 1000.",
                 ]
             ])
         draft["status"] = "not found"
@@ -154,7 +183,7 @@ import Testing
         let reply = try await visit.ask("GET", "/log/0/reply/body")
         #expect(reply.json == ["token": "•••"])
         #expect(reply.headers["content-disposition"] == "attachment")
-        let detail = try await visit.ask("GET", "/log/0").json?["reply"]?["message"]
+        let detail = try await visit.ask("GET", "/log/0").json?["reply"]
         #expect(detail?["line"] == "200 OK")
         #expect(detail?["body"]?["summary"] == "JSON, 16 bytes")
         #expect(detail?["body"]?["text"] == "{\n  \"token\": \"•••\"\n}")

@@ -24,6 +24,12 @@ import Testing
         #expect(row?["isExplained"] == false)
         #expect(row?["drift"] == [])
         #expect(row?["duration"]?.double ?? -1 > 0)
+        let shown = LogRow(visit.barricade.requests[0])
+        #expect(row?["parts"]?.array?.map(\.string) == shown.parts)
+        #expect(row?["sentence"]?.string == shown.sentence)
+        #expect(row?["time"]?.string == shown.time)
+        #expect(row?["symbol"] == "checkmark.circle")
+        #expect(row?["filter"] == "answered")
     }
 
     @Test func tenThousandRowsComeInPages() async throws {
@@ -128,12 +134,15 @@ import Testing
         #expect(ids(try await visit.ask("GET", "/log?search=sesame")) == [])
     }
 
-    @Test func aMatchedRequestHasItsValuesAndNoExplanation() async throws {
+    @Test func aMatchedRequestHasItsValuesAndWhatItMeets() async throws {
         let visit = try await PanelVisit()
         await visit.load("/profile/42")
         let detail = try await visit.ask("GET", "/log/0").json
         #expect(detail?["pathValues"] == ["id": "42"])
-        #expect(detail?["match"] == nil)
+        #expect(
+            detail?["match"]?["nearest"]?[0]?["checks"]?.array?.map { $0["words"] }
+                == ["method is GET", "path is /profile/:id"])
+        #expect(detail?["match"]?["suggestion"] == "")
         #expect(detail?["explanation"] == nil)
         #expect(detail?["message"]?["body"]?["summary"] == "No body")
     }

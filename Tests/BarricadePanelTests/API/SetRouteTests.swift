@@ -51,13 +51,14 @@ import Testing
         let json = try await visit.ask("GET", "/sets/\("Profile".identifierForURLs)").json
         let responses = try #require(json?["responses"]?.array)
         #expect(responses.map { $0["name"] } == ["Regular", "Gone", "Offline"])
-        #expect(responses[0]["size"] == "14 bytes")
-        #expect(responses[0]["line"] == #"{"name":"Ada"}"#)
+        #expect(
+            responses[0]["caption"] == #"200 OK · default · 14 bytes · {"name":"Ada"}"#)
+        #expect(responses[0]["tone"] == "2")
         #expect(responses[1]["fault"]?.string?.contains("no-such-file.json") == true)
         #expect(
             responses[2] == [
-                "id": .string("Offline".identifierForURLs), "name": "Offline", "size": "",
-                "line": "",
+                "id": .string("Offline".identifierForURLs), "name": "Offline",
+                "caption": "error notConnectedToInternet", "tone": "error",
             ])
         let requests = json?["requests"]?.array ?? []
         #expect(

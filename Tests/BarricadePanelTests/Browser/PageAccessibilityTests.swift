@@ -40,9 +40,9 @@ extension PageTests {
                     )
                 }
                 try app.barricade.select("Locked", for: "Login")
-                try await heard("Login answers with Locked, 423 locked.")
+                try await heard("Login, Locked, 423 locked, changed.")
                 try app.barricade.setMode(.live, for: "Books")
-                try await heard("Books is live.")
+                try await heard("Books, Two, the real server, live, changed.")
                 app.barricade.reset()
                 try await heard("All sets are at their defaults.")
                 try await app.send("/nowhere")

@@ -31,7 +31,7 @@ extension PageTests {
                     try await tab.evaluate("document.querySelector('#set-list .row').click()")
                     try await tab.wait(
                         until: "!document.querySelector('.response .round').disabled")
-                    try await tab.click(.button("Content of \(response)"))
+                    try await tab.click(.button("Details of \(response)"))
                     try await tab.wait(
                         until:
                             "document.querySelector('.headline').innerText === \(response.asScript)"
@@ -65,6 +65,20 @@ extension PageTests {
             }
         }
 
+        @Test func aBodyOfManyLinesIsShownWhole() async throws {
+            let set = ResponseSet("Numbers", on: .get("/numbers")) {
+                CannedResponse("Many", text: String(repeating: "1\n", count: 200_000))
+            }
+            try await ShownApp.withPage([set], presets: []) { app in
+                let tab = app.tab
+                try await tab.click(.button("Numbers, Many, 200 OK"))
+                try await tab.click(.button("Details of Many"))
+                try await tab.click(.button("Show All"))
+                try await tab.wait(
+                    until: "document.querySelector('.lines').childElementCount === 200001")
+            }
+        }
+
         @Test func bodiesAreSearchedAndFolded() async throws {
             let books: JSONValue = .array(
                 (1...3).map { ["title": "Book \(JSONValue($0))", "tags": ["new", "old"]] })
@@ -75,7 +89,7 @@ extension PageTests {
                 let tab = app.tab
                 try await tab.evaluate("document.querySelector('#set-list .row').click()")
                 try await tab.wait(until: "!document.querySelector('.response .round').disabled")
-                try await tab.click(.button("Content of All"))
+                try await tab.click(.button("Details of All"))
                 let shown = """
                     [...document.querySelectorAll('.lines div')].filter((it) => !it.hidden).length
                     """

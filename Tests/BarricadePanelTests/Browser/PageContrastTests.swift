@@ -52,11 +52,17 @@ extension PageTests {
             }
         }
 
-        @Test(arguments: ["light", "dark"])
-        func everythingIsSeenInEachState(scheme: String) async throws {
+        @Test(
+            arguments: [
+                ("light", "no-preference", "none"), ("dark", "no-preference", "none"),
+                ("light", "more", "none"), ("dark", "more", "none"), ("light", "more", "active"),
+            ])
+        func everythingIsSeenInEachState(
+            scheme: String, contrast: String, forced: String
+        ) async throws {
             var all: [Contrast] = []
             try await forEachScene { app, scene in
-                try await app.tab.prefer(colours: scheme)
+                try await app.tab.prefer(colours: scheme, contrast: contrast, forced: forced)
                 all += try await app.tab.contrasts(in: scene)
                 if scene == "about" {
                     await app.panel.sleep()
@@ -71,7 +77,7 @@ extension PageTests {
             var seen: Set<String> = []
             let lowest = all.sorted { $0.ratio / $0.wanted < $1.ratio / $1.wanted }
                 .filter { seen.insert($0.key).inserted }
-            print("The lowest contrasts in \(scheme) colours:")
+            print("The lowest contrasts in \(scheme) colours, \(contrast), forced \(forced):")
             for contrast in lowest.prefix(5) { print("  \(contrast)") }
             #expect(all.filter { $0.ratio < $0.wanted }.map(\.description) == [])
         }

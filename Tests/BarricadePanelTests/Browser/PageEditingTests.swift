@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
 import Barricade
+import BarricadeFolder
 import BarricadePanel
 import BarricadeSurfaces
 import Foundation
@@ -38,7 +39,7 @@ extension PageTests {
                 try await tab.click(.button("Save"))
                 #expect(app.barricade.overview["Books"]?.responses.count == 3)
                 try await fill("body", with: #"{"tea": true}"#, in: tab)
-                try await tab.click(.button("Add Field"))
+                try await tab.click(.button("Add a Header"))
                 try await tab.type("X-Pot")
                 try await tab.press("Tab")
                 try await tab.type("brown")
@@ -99,8 +100,8 @@ extension PageTests {
                 try await tab.click(.button("New Response"))
                 try await fill("name", with: "Mine", in: tab)
                 try await tab.click(.button("Health, Fine, 204 no content"))
-                try await tab.wait(for: "Discard what you typed?")
-                try await tab.click(.button("Go On Editing"))
+                try await tab.wait(for: "Discard what was typed?")
+                try await tab.click(.button("Continue Editing"))
                 #expect(try await value(of: "name", in: tab) == "Mine")
                 try await tab.click(.button("Cancel"))
                 try await tab.click(.button("Discard"))
@@ -116,7 +117,7 @@ extension PageTests {
                 try await tab.click(.button("Books, Two, 200 OK"))
                 try await tab.wait(
                     until: "document.querySelectorAll('.response .round:enabled').length === 4")
-                try await tab.click(.button("Content of Made"))
+                try await tab.click(.button("Details of Made"))
                 try await tab.click(.button("Edit"))
                 try await fill("status", with: "202", in: tab)
                 try app.barricade.replace(
@@ -142,12 +143,135 @@ extension PageTests {
                 try await tab.click(.button("Books, Made, 201 created, changed"))
                 try await tab.wait(
                     until: "document.querySelectorAll('.response .round:enabled').length === 4")
-                try await tab.click(.button("Content of Made"))
+                try await tab.click(.button("Details of Made"))
                 try await tab.click(.button("Delete"))
                 try await app.wait(for: "Two", of: "Books")
                 try await tab.wait(for: "Deletion of Made")
                 try await tab.click(.button("Undo"))
                 try await app.wait(for: "Made", of: "Books")
+            }
+        }
+
+        @Test func allThatIsWrongIsSaidAtItsField() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await beginResponse(in: app)
+                try await fill("name", with: "Two", in: tab)
+                try await fill("delay", with: "soon", in: tab)
+                // More than the app takes; typing as much would take a while.
+                try await tab.evaluate(
+                    """
+                    const body = document.querySelector('#edit-body');
+                    body.value = `"${'x'.repeat(5_000_000)}"`;
+                    body.dispatchEvent(new Event('input'));
+                    """)
+                try await tab.click(.button("Save"))
+                for (field, fault) in [
+                    ("name", "Is the name of another response."),
+                    ("delay", "Wants seconds, such as 0.5."),
+                    (
+                        "body",
+                        """
+                        Is too large: at most 4 MB can be sent, in which quotation marks and line \
+                        breaks count twice.
+                        """
+                    ),
+                ] {
+                    try await tab.wait(
+                        until: """
+                            document.querySelector('#fault-\(field)').innerText === \(fault.asScript)
+                            """)
+                }
+                #expect(
+                    try await tab.evaluate("document.querySelector('#edit-body').value.length")
+                        == 5_000_002)
+                #expect(app.barricade.overview["Books"]?.responses.count == 3)
+            }
+        }
+
+        @Test func whatWasTypedStaysWhenItsSetIsGone() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await beginResponse(in: app)
+                try await fill("name", with: "Mine", in: tab)
+                try app.barricade.unregister("Books")
+                try await tab.click(.button("Save"))
+                try await tab.wait(for: "No response set is named \"Books\".")
+                #expect(try await value(of: "name", in: tab) == "Mine")
+            }
+        }
+
+        @Test func whatWasMadeIsSavedToTheFolder() async throws {
+            let folder = try ScratchFolder()
+            try folder.write(
+                """
+                {"version": 1, "sets": [
+                    {"name": "Coffee", "on": "GET /coffee", "responses": [{"name": "Black"}]}
+                ]}
+                """, to: "barricade.json")
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try app.barricade.register(folder: .directory(folder.url))
+                try await tab.click(.button("Coffee, Black, 200 OK"))
+                try await tab.click(.button("New Response"))
+                try await fill("name", with: "With Milk", in: tab)
+                try await fill("body", with: #"{"milk": true}"#, in: tab)
+                try await tab.click(.button("Save"))
+                try await tab.wait(
+                    for: "1 response made here, not yet saved to \(folder.url.path).")
+                try await tab.click(.button("Save to Folder"))
+                try await tab.wait(for: "1 response is saved.")
+                try await tab.wait(until: "document.querySelector('#made').hidden")
+                let sets = try ResponseSet.sets(in: .directory(folder.url))
+                #expect(sets.map(\.name) == ["Coffee"])
+                #expect(sets[0].responses.map(\.name) == ["Black", "With Milk"])
+                // A folder that went away is named, and nothing is lost.
+                try app.barricade.add(CannedResponse("Cold", status: 418), to: "Coffee")
+                try FileManager.default.removeItem(at: folder.url)
+                try await tab.click(.button("Save to Folder"))
+                try await tab.wait(
+                    until: """
+                        document.querySelector('#message p').innerText.includes(\
+                        \(folder.url.lastPathComponent.asScript))
+                        """)
+                #expect(app.barricade.overview["Coffee"]?["Cold"]?.isMade == true)
+            }
+        }
+
+        @Test func aDraftIsCopiedAndDownloaded() async throws {
+            let downloads = try ScratchFolder()
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await tab.allowClipboard(at: "http://127.0.0.1:\(app.panel.port)")
+                try await tab.download(to: downloads.url)
+                try await beginResponse(in: app)
+                try await fill("name", with: "Tea", in: tab)
+                try await fill("body", with: #"{"tea": true}"#, in: tab)
+                let json = """
+                    {
+                      "name": "Tea",
+                      "json": { "tea": true }
+                    }
+
+                    """
+                for (title, text) in [
+                    (
+                        "Copy Swift",
+                        """
+                        CannedResponse("Tea", jsonText: #\"""
+                        {
+                          "tea": true
+                        }
+                        \"""#)
+                        """
+                    ),
+                    ("Copy JSON", json),
+                ] {
+                    try await tab.click(.button(title))
+                    try await app.expect("navigator.clipboard.readText()", .string(text))
+                }
+                try await tab.click(.button("Download"))
+                #expect(try await downloads.text(of: "Tea.json", in: tab) == json)
             }
         }
     }

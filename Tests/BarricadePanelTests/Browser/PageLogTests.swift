@@ -139,6 +139,28 @@ extension PageTests {
                 try await app.wait(for: "Two", of: "Books", mode: .live)
             }
         }
+
+        @Test func aRequestIsCopiedAndItsReplyDownloaded() async throws {
+            let downloads = try ScratchFolder()
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await tab.allowClipboard(at: "http://127.0.0.1:\(app.panel.port)")
+                try await tab.download(to: downloads.url)
+                try await app.send("/books")
+                try await tab.click(
+                    .button("GET https://api.example.com/books, 200 OK, Books, Two"))
+                for (title, text) in [
+                    ("Copy URL", "https://api.example.com/books"),
+                    ("Copy as cURL", app.barricade.requests[0].request.curl),
+                    ("Copy Body", "[\n  1,\n  2\n]"),
+                ] {
+                    try await tab.click(.button(title))
+                    try await app.expect("navigator.clipboard.readText()", .string(text))
+                }
+                try await tab.click(.button("Download"))
+                #expect(try await downloads.text(of: "reply-0", in: tab) == "[1,2]")
+            }
+        }
     }
 }
 #endif

@@ -23,7 +23,7 @@ extension PageTests {
                 try await tab.evaluate("document.querySelector('#set-list .row').click()")
                 try await tab.click(.radio("Other \(html)"))
                 try await app.wait(for: "Other \(html)", of: html)
-                try await tab.click(.button("Content of \(html)"))
+                try await tab.click(.button("Details of \(html)"))
                 try await tab.wait(for: "<script>document.title='owned'</script>")
                 try await tab.click(.button("Reset…"))
                 try await tab.wait(for: "Reset all sets")

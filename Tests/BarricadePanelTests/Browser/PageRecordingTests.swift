@@ -26,7 +26,7 @@ extension PageTests {
                 try await tab.wait(
                     until: """
                         document.querySelector('[role=status]').innerText
-                            === 'Profile: 2 differences from the server.'
+                            === 'Profile, Full, 200 OK, 1 request, 2 differences from the server.'
                         """)
                 try await tab.click(.button("\(request), differs from the responses"))
                 try await tab.wait(until: "\(shownDrift) === \(sentences.asLines)")

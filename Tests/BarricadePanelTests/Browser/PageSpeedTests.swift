@@ -38,6 +38,7 @@ extension PageTests {
                 print(
                     "Opened with \(count) sets:", opening.string ?? "",
                     Date().timeIntervalSince(start))
+                #expect(tab.requests.count == 4)
                 await withTaskGroup(of: Void.self) { group in
                     for worker in 0..<4 {
                         group.addTask {

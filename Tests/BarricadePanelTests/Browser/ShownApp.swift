@@ -68,6 +68,20 @@ struct ShownApp {
         }
     }
 
+    /// Expects the value of a script, once the page has got there.
+    func expect(
+        _ script: String, _ expected: JSONValue, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let deadline = ContinuousClock.now + .milliseconds(Tab.patience)
+        var found: JSONValue = nil
+        repeat {
+            found = (try? await tab.evaluate(script)) ?? nil
+            if found == expected { return }
+            try await tab.pause()
+        } while ContinuousClock.now < deadline
+        #expect(found == expected, sourceLocation: sourceLocation)
+    }
+
     /// Waits until a set has a response and a mode.
     func wait(
         for response: String, of set: String, mode: ResponseSet.Mode = .barricaded

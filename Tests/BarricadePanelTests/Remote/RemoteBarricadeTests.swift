@@ -248,6 +248,38 @@ import FoundationNetworking
         await other.stop()
     }
 
+    /// A page that names itself as the next one.
+    @Test func pagesOfALogEnd() async throws {
+        let requests = Locked(0)
+        let server = LoopbackServer { _ in
+            requests.withLock { $0 += 1 }
+            return .text(#"{"requests": [], "count": 0, "first": 0, "next": 5}"#)
+        }
+        let port = try server.start()
+        #expect(try await RemoteBarricade(port: port).requests == [])
+        #expect(requests.current == 2)
+        await server.stop()
+    }
+
+    @Test func anEndlessBodyIsCutOff() async throws {
+        let server = LoopbackServer { _ in
+            LoopbackServer.Response(
+                body: .stream { writer in
+                    let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 20)
+                    while true { try await writer.write(piece) }
+                })
+        }
+        let port = try server.start()
+        let error = await #expect(throws: BarricadeError.self) {
+            try await RemoteBarricade(port: port).overview
+        }
+        #expect(
+            error?.message.hasPrefix(
+                "No panel answers at http://127.0.0.1:\(port)/ (dataLengthExceedsMaximum).") == true
+        )
+        await server.stop()
+    }
+
     // MARK: Time
 
     /// A server that accepts requests, tells of them, and answers none.

@@ -48,7 +48,7 @@ final class ChangingService: Sendable {
     func get(
         _ path: String, through barricade: Barricade, method: String = "GET"
     ) async throws -> Data {
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         defer { session.finishTasksAndInvalidate() }
         var request = URLRequest(url: try #require(URL(string: path, relativeTo: url)))
         request.httpMethod = method

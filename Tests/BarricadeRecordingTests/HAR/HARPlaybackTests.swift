@@ -19,7 +19,7 @@ import FoundationNetworking
     private func get(
         _ path: String, from barricade: Barricade
     ) async throws -> (data: Data, response: HTTPURLResponse) {
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         defer { withExtendedLifetime(barricade) {} }
         let url = try #require(URL(string: "https://api.example.com\(path)"))
         let (data, response) = try await session.data(from: url)
@@ -141,7 +141,7 @@ import FoundationNetworking
 
     @Test func operationsOfGraphQLAreToldApart() async throws {
         let barricade = Barricade(try HARArchive(fixture: "post-data"))
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         defer { withExtendedLifetime(barricade) {} }
         let url = try #require(URL(string: "https://api.example.com/graphql"))
         var texts: [String] = []

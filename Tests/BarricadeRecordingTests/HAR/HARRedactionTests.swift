@@ -26,7 +26,7 @@ import FoundationNetworking
 
     @Test func aReplacedQueryItemMayHaveAnyValue() async throws {
         let barricade = Barricade(try HARArchive(contentsOf: HARArchive.fixture("secrets")))
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         let url = try #require(URL(string: "https://api.example.com/me?token=other&page=2"))
         let (_, response) = try await session.data(from: url)
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
@@ -94,7 +94,7 @@ import FoundationNetworking
             CannedResponse("Success", json: ["token": "f00dfeedf00dfeed", "name": "Ada"])
         }
         let barricade = Barricade(login)
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         var request = URLRequest(
             url: try #require(URL(string: "https://api.example.com/login?code=correct-horse")))
         request.httpMethod = "POST"

@@ -21,7 +21,7 @@ import FoundationNetworking
         selecting responses: [String], redaction: Redaction? = nil
     ) async throws -> (data: Data, entries: [JSONValue]) {
         let barricade = Barricade(shop)
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         for response in responses {
             try barricade.select(response, for: "Books")
             var request = URLRequest(

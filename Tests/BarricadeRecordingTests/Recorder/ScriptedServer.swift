@@ -50,7 +50,7 @@ extension Barricade {
     func get(
         _ url: URL, method: String = "GET", body: String? = nil
     ) async throws -> (text: String, status: Int) {
-        var request = URLRequest(url: url)
+        var request = URLRequest(url: url, timeoutInterval: URLSession.patience)
         request.httpMethod = method
         request.httpBody = body.map { Data($0.utf8) }
         let (data, response) = try await session.data(for: request)

@@ -13,7 +13,7 @@ import FoundationNetworking
     @Test func masksTheCorpus() async throws {
         let corpus = SecretCorpus()
         let barricade = Barricade()
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         defer { session.invalidateAndCancel() }
         var count = 0
         // One of each kind: the others differ only in their letters.

@@ -221,7 +221,7 @@ import FoundationNetworking
 
                 """)
         let barricade = try Barricade(folder: .directory(written))
-        let session = URLSession(configuration: .barricaded(by: barricade))
+        let session = URLSession(configuration: .patient(by: barricade))
         var received: [String] = []
         for _ in 0..<3 {
             let url = try #require(URL(string: book))

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeSurfaces
+import BarricadeTesting
 import Foundation
 import Testing
 
@@ -59,6 +60,10 @@ import FoundationNetworking
             { ($0.bodyKind, $0.body) = (.text, String(repeating: "x", count: 5 << 20)) },
             "body: has 5242880 bytes, at most 4194304 are possible."
         ),
+        (
+            { $0.body = String(repeating: "[", count: 5 << 20) },
+            "body: has 5242880 bytes, at most 4194304 are possible."
+        ),
         ({ $0.delay = "soon" }, "delay: wants seconds, such as 0.5."),
         (
             { $0.delay = "-1" },
@@ -80,6 +85,49 @@ import FoundationNetworking
         #expect(throws: ResponseDraft.Faults.self) {
             try barricade.save(draft, selecting: false)
         }
+    }
+
+    @Test func allMistakesAreToldAtOnce() {
+        var draft = ResponseDraft(in: "Book")
+        (draft.name, draft.status, draft.delay) = ("", "1000", "-1")
+        draft.headers = [.init("A", "1"), .init(), .init("a b", "1"), .init("B", "1\n2")]
+        draft.body = "{\n  \"a\": tru"
+        let error = #expect(throws: ResponseDraft.Faults.self) {
+            try barricade.save(draft, selecting: false)
+        }
+        #expect(error?.faults == barricade.faults(of: draft))
+        #expect(
+            error?.faults.map { "\($0.field) \($0.row ?? -1) \($0.line ?? -1)" } == [
+                "body -1 2", "name -1 -1", "status -1 -1", "headers 2 -1", "headers 3 -1",
+                "delay -1 -1",
+            ])
+        (draft.name, draft.status) = ("Fog", "no idea")
+        #expect(
+            draft.faults.map(\.field) == [.status, .body, .headers, .headers, .delay])
+        #expect(barricade.faults(of: draft).map(\.field).last == .name)
+    }
+
+    @Test func whatIsMadeIsLikeAnyOtherResponse() async throws {
+        let tally = ResponseTally()
+        let barricade = Barricade(
+            ResponseSet("Book", on: .get("/book")) { CannedResponse("Fog") }
+        ) { $0.countAnswer = tally.add }
+        var draft = ResponseDraft(in: "Book")
+        (draft.name, draft.body) = ("Made", "[1]")
+        try barricade.save(draft, selecting: true)
+        let snapshot = barricade.snapshot
+        #expect(snapshot["Book"] == "Made")
+        func isChosen(by choose: () throws -> Void) async throws -> Bool {
+            barricade.reset()
+            try choose()
+            return try await barricade.patientSession.get("\(api)/book").text == "[1]"
+        }
+        #expect(try await isChosen { barricade.restore(snapshot) })
+        barricade.register(Preset("Demo", ["Book": "Made"]))
+        #expect(try await isChosen { try barricade.apply("Demo") })
+        #expect(barricade.overview.presets.map(\.state) == [.applied])
+        #expect(try await !isChosen {})
+        #expect(tally.counts == ["Book": ["Made": 2, "Fog": 1]])
     }
 
     @Test(arguments: ["a/b", "50 %", "🎈", "…", #"\"q\""#])

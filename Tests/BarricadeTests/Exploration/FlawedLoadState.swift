@@ -32,7 +32,7 @@ enum LoadFlaw: CaseIterable {
 
 /// The state of a load with a flaw: some of what it does is left out, and some is done twice.
 struct FlawedLoadState: LoadMachine {
-    private var state = LoadState<ScriptedEvent, ScriptedWork>()
+    private var state = ScriptedLoadState()
     private let flaw: LoadFlaw
 
     init(_ flaw: LoadFlaw) {
@@ -41,7 +41,7 @@ struct FlawedLoadState: LoadMachine {
 
     /// Has nothing change where the state says one thing.
     private mutating func forgetting<Action>(
-        _ flaw: LoadFlaw, _ change: (inout LoadState<ScriptedEvent, ScriptedWork>) -> Action,
+        _ flaw: LoadFlaw, _ change: (inout ScriptedLoadState) -> Action,
         if isForgotten: (Action) -> Bool
     ) -> Action {
         var next = state

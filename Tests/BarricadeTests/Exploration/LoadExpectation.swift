@@ -67,13 +67,13 @@ struct LoadExpectation: Hashable {
     // MARK: Waiting
 
     mutating func wait(
-        for work: ScriptedWork, _ wait: LoadState<ScriptedEvent, ScriptedWork>.Wait, at now: Int
+        for work: ScriptedWork, _ wait: LoadState.Wait, at now: Int
     ) {
         if let worker = work.worker { workers.insert(worker) }
         guard isLoading else { return }
         idleEnd = idleEnd ?? now + Self.interval
         resourceEnd = resourceEnd ?? now + Self.resource
-        (isWaiting, isTimed, pauseEnd) = (true, wait != .reply, nil)
+        (isWaiting, isTimed, pauseEnd) = (true, !wait.isReply, nil)
         if case .pause(let end?) = wait { pauseEnd = Int(end.components.seconds) }
     }
 

@@ -2,10 +2,10 @@ import Barricade
 
 /// What decides on a load: the library's own state, or one with a flaw.
 protocol LoadMachine: Hashable {
-    typealias Wait = LoadState<ScriptedEvent, ScriptedWork>.Wait
-    typealias Visit = LoadState<ScriptedEvent, ScriptedWork>.Visit
-    typealias WaitAction = LoadState<ScriptedEvent, ScriptedWork>.WaitAction
-    typealias AlarmAction = LoadState<ScriptedEvent, ScriptedWork>.AlarmAction
+    typealias Wait = LoadState.Wait
+    typealias Visit = ScriptedVisit
+    typealias WaitAction = ScriptedWaitAction
+    typealias AlarmAction = ScriptedAlarmAction
 
     mutating func stop() -> ScriptedWork?
     mutating func add(_ events: [ScriptedEvent]) -> Bool
@@ -20,5 +20,3 @@ protocol LoadMachine: Hashable {
     mutating func alarm(at now: Duration) -> AlarmAction
     var isLoading: Bool { get }
 }
-
-extension LoadState: LoadMachine where Event == ScriptedEvent, Work == ScriptedWork {}

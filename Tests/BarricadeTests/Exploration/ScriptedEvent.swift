@@ -1,7 +1,5 @@
-import Barricade
-
 /// An event of a load that holds nothing.
-enum ScriptedEvent: Hashable, LoadEnding {
+enum ScriptedEvent: Hashable {
     case response
     case piece
     case redirect

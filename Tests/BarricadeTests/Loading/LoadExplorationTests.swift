@@ -5,7 +5,7 @@ import Testing
 ///
 /// One exploration at a time, to leave a core to other tests.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct LoadExplorationTests {
-    private typealias Machine = LoadState<ScriptedEvent, ScriptedWork>
+    private typealias Machine = ScriptedLoadState
 
     /// How many steps are taken; `nil` means all, which takes minutes.
     private static let depth = Endurance.scale > 1 ? nil : 20

@@ -2,7 +2,7 @@ import Barricade
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct LoadStateTests {
-    private typealias State = LoadState<ScriptedEvent, ScriptedWork>
+    private typealias State = ScriptedLoadState
 
     private let work = ScriptedWork(part: 0, worker: .sender)
 
@@ -122,13 +122,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (State.Wait.work, State.WaitAction.setAlarm(.seconds(3), .deadline)),
+        (LoadState.Wait.work, ScriptedWaitAction.setAlarm(.seconds(3), .deadline)),
         (.reply, .setAlarm(.seconds(4), .deadline)),
         (.pause(until: nil), .setAlarm(.seconds(3), .timeout)),
         (.pause(until: .seconds(2)), .setAlarm(.seconds(2), .delay)),
         (.pause(until: .seconds(9)), .setAlarm(.seconds(3), .timeout)),
     ])
-    private func anAlarmIsSetForWhatComesFirst(wait: State.Wait, action: State.WaitAction) {
+    private func anAlarmIsSetForWhatComesFirst(wait: LoadState.Wait, action: ScriptedWaitAction) {
         var state = timed
         #expect(state.wait(for: work, wait, at: .zero) == action)
         #expect(state.wait(for: work, wait, at: .zero) == .nothing)

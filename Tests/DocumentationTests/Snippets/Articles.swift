@@ -69,7 +69,8 @@ import FoundationNetworking
         let barricade = Barricade(user) { $0.files = files }
         #expect(barricade.validate() == [])
         let url = try #require(URL(string: "https://api.example.com/users/7"))
-        let (data, _) = try await barricade.session.data(from: url)
+        let request = URLRequest(url: url, timeoutInterval: 3_600)
+        let (data, _) = try await barricade.session.data(for: request)
         let text = String(decoding: data, as: UTF8.self)
         #expect(text.hasPrefix(#"{"id":7,"page":1,"seen":"2"#) && text.hasSuffix(#"Z"}"#))
     }

@@ -29,7 +29,7 @@ extension BarricadeProtocol {
         case .mark(let callBack):
             callBack()
         case .visit(let visit):
-            visit(self)
+            visit()
         case .handOver:
             break
         case .finish:
@@ -100,9 +100,9 @@ extension Load {
             return [.fail(BarricadeError.bodyLost(reason))]
         }
         let jar = content.cookies.isEmpty ? nil : CookieJar(loader.sessionConfiguration)
-        return inBackground {
+        return inBackground { [self] in
             jar?.store(content.cookies, from: request)
-            send([.visit { $0.redirect(to: next, response) }])
+            send([.visit { self.loader.redirect(to: next, response) }])
             return give(response, content, storesCookies: false)
         }
     }
@@ -118,8 +118,8 @@ extension Load {
 }
 
 extension UserTask {
-    /// Cancels a handler of a request that has ended.
-    @Sendable func stopHandler() { stop() }
+    /// Cancels a handler or a stream of a request that has ended.
+    @Sendable func loadEnded() { stop() }
 }
 
 extension URLSessionConfiguration {

@@ -72,7 +72,7 @@ extension BarricadeProtocol {
                 callBack()
             }
         case .visit(let visit):
-            visit(self)
+            visit()
         case .handOver:
             handOver()
         case .finish:
@@ -151,13 +151,13 @@ extension Load {
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
-        let tell: @Sendable (BarricadeProtocol) -> Void = { loader in
+        let tell: LoadEvent = .visit { [self] in
             // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing,
             // as by the platform.
             guard let task = loader.task, task.delegate != nil else { return }
             TaskReflection.delegate(of: task)?.tellSent(part, of: total)
         }
-        send([.visit(tell)])
+        send([tell])
     }
 
     /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
@@ -165,7 +165,7 @@ extension Load {
         _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
         [
-            .visit { loader in
+            .visit { [self] in
                 send(
                     loader.takesPieces
                         ? sendOverTime(response, content) : events(of: response, part, content))
@@ -183,8 +183,8 @@ extension Load {
             return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
         let offer = RedirectOffer(
-            to: next, by: response, content, of: self, body: body)
-        return [.visit { offer.consult($0) }]
+            next: next, response: response, content: content, load: self, body: body)
+        return [.visit { offer.consult() }]
     }
 
     /// Lets a request pass through to the loader behind the barricade.
@@ -210,12 +210,12 @@ extension Load {
 }
 
 extension UserTask {
-    /// Lets a handler of a request that has ended go on to its end.
+    /// Lets a handler of a request that has ended go on to its end, and a stream to its next piece.
     ///
-    /// If it loads something itself, cancelling it can block all of URLSession (up to Swift 6.3.1):
-    /// the cancellation holds the task's lock and waits for the work queue of tasks, which wants
-    /// that lock to tell the handler of its response.
-    @Sendable func stopHandler() { abandon() }
+    /// If the code loads something itself, cancelling it can block all of URLSession (up to Swift
+    /// 6.3.1): the cancellation holds the task's lock and waits for the work queue of tasks, which
+    /// wants that lock to tell the code of its response.
+    @Sendable func loadEnded() { abandon() }
 }
 
 extension URLSessionConfiguration {
@@ -381,29 +381,18 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 }
 
 /// A redirect that a load may follow.
-final class RedirectOffer: Sendable {
-    private let next: URLRequest
-    private let response: HTTPURLResponse
-    private let content: PreparedResponse.Content
-    private let load: Load
-    private let body: RequestBody
-
-    init(
-        to next: URLRequest, by response: HTTPURLResponse, _ content: PreparedResponse.Content,
-        of load: Load, body: RequestBody
-    ) {
-        self.next = next
-        self.response = response
-        self.content = content
-        self.load = load
-        self.body = body
-    }
+struct RedirectOffer: Sendable {
+    let next: URLRequest
+    let response: HTTPURLResponse
+    let content: PreparedResponse.Content
+    let load: Load
+    let body: RequestBody
 
     /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
     /// queue of tasks, where the delegate can be found.
-    func consult(_ loader: BarricadeProtocol) {
-        let delegate = loader.task.flatMap { TaskReflection.delegate(of: $0) }
-        let jar = CookieJar(loader.sessionConfiguration)
+    func consult() {
+        let delegate = load.loader.task.flatMap { TaskReflection.delegate(of: $0) }
+        let jar = CookieJar(load.loader.sessionConfiguration)
         _ = load.inBackground { [self] in
             let names = jar?.names(for: load.request) ?? []
             jar?.store(content.cookies, from: load.request)

@@ -1,7 +1,7 @@
 // What a screen reader hears when something changes, whoever has changed it.
 
 import { find } from './dom.js';
-import { counted, driftWords, isChanged, outcomeOf } from './words.js';
+import { counted } from './words.js';
 
 export function announcements({ model }) {
     const region = find('#announcement');
@@ -21,17 +21,12 @@ export function changes(before, after) {
     const known = new Map(before.sets.map((set) => [set.id, set]));
     const changed = after.sets.filter((set) => {
         const old = known.get(set.id);
-        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode);
+        return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode
+            || old.drift.length < set.drift.length);
     });
     const sentences = [];
-    if (changed.length === 1) sentences.push(sentence(changed[0]));
+    if (changed.length === 1) sentences.push(`${changed[0].sentence}.`);
     if (changed.length > 1) sentences.push(changedTogether(changed, after));
-    for (const set of after.sets) {
-        const earlier = known.get(set.id)?.drift.length ?? 0;
-        if (set.drift.length > earlier) {
-            sentences.push(`${set.name}: ${driftWords(set)}.`);
-        }
-    }
     const added = after.sets.filter((set) => !known.has(set.id)).length;
     if (added > 0) sentences.push(`${counted(added, 'set')} registered.`);
     const old = new Set(before.heldRequests.map(({ id }) => id));
@@ -52,13 +47,8 @@ export function changes(before, after) {
     return sentences;
 }
 
-function sentence(set) {
-    if (set.mode !== 'barricaded') return `${set.name} is ${set.mode}.`;
-    return `${set.name} answers with ${set.selectedResponse}, ${outcomeOf(set)}.`;
-}
-
-function changedTogether(changed, { sets, presets }) {
-    if (!sets.some(isChanged)) return 'All sets are at their defaults.';
+function changedTogether(changed, { sets, presets, differences }) {
+    if (!sets.some((set) => set.isChanged)) return `${differences}.`;
     const applied = presets.find(({ state }) => state === 'applied');
     const what = `${counted(changed.length, 'set')} changed.`;
     return applied ? `${what} The preset ${applied.name} is applied.` : what;

@@ -11,12 +11,6 @@ export class Refusal extends Error {
 /** The failure of a request that nobody has answered. */
 export class Unreachable extends Error {}
 
-/** The identifier of a name in paths of the API. */
-export function identifier(name) {
-    const bytes = [...new TextEncoder().encode(name)].map((byte) => String.fromCharCode(byte));
-    return btoa(bytes.join('')).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
-}
-
 export class API {
     #token;
 
@@ -45,13 +39,9 @@ export class API {
         return this.#ask('PATCH', path, JSON.stringify(body));
     }
 
+    /** Deletes something; a version makes the app refuse that if there is a newer one. */
     delete(path, version) {
         return this.#ask('DELETE', path, '', undefined, version);
-    }
-
-    /** Sends text that is JSON; a version makes the app refuse it if there is a newer one. */
-    send(method, path, text, version) {
-        return this.#ask(method, path, text, undefined, version);
     }
 
     /** Reads the bytes of a body. */

@@ -1,14 +1,13 @@
 // The sets and groups as a person has arranged and searched them.
 
 import { folded } from './model.js';
-import { isChanged, selectedResponse } from './words.js';
 
 /** What a set must be for each token of the search. */
 export const searchTokens = {
-    changed: isChanged,
-    live: (set) => set.mode === 'live' || set.mode === 'recording'
-        || selectedResponse(set)?.kind === 'live',
-    unused: (set) => !set.isUsed,
+    Changed: (set) => set.isChanged,
+    Live: (set) => set.mode === 'live' || set.mode === 'recording'
+        || set.responses.find(({ name }) => name === set.selectedResponse)?.kind === 'live',
+    Unused: (set) => !set.isUsed,
 };
 
 const foldedTexts = new WeakMap();

@@ -55,7 +55,9 @@ function lines(text, folds) {
         element.append(line === '' ? '\n' : line);
         return element;
     });
-    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 }, ...all);
+    const view = make('pre', { className: 'lines', dir: 'ltr', tabIndex: 0 });
+    // One at a time: a call takes some ten thousand arguments at most.
+    for (const line of all) view.append(line);
     if (all.length < fewLines) return [view];
     const [count, previous, next] = [
         make('span', { className: 'caption', role: 'status' }), step('‹', 'Previous', -1),

@@ -1,8 +1,8 @@
 // What a person can do. A command that fails says why, and the page then shows what is so.
 
-import { identifier, Unreachable } from './api.js';
+import { Unreachable } from './api.js';
 import { mayLeave } from './editor.js';
-import { counted, isChanged, modes, short } from './words.js';
+import { counted } from './words.js';
 
 export class Commands {
     #model;
@@ -22,8 +22,9 @@ export class Commands {
     }
 
     setNextMode(set) {
-        const { isRecording } = this.#model.overview;
-        const all = Object.keys(modes).filter((mode) => mode !== 'recording' || isRecording);
+        const { modes, isRecording } = this.#model.overview;
+        const all = modes.map(({ mode }) => mode)
+            .filter((mode) => mode !== 'recording' || isRecording);
         return this.setMode(set, all[(all.indexOf(set.mode) + 1) % all.length]);
     }
 
@@ -58,20 +59,21 @@ export class Commands {
 
     /** Makes every set answer with its default again, which releases what waits. */
     reset() {
-        return this.#reset(this.#model.overview.sets.filter(isChanged), {});
+        return this.#reset(this.#model.overview.sets, {});
     }
 
     /** Makes one set answer with its default again. */
     resetSet(set) {
-        return this.#reset([set].filter(isChanged), { sets: [set.name] });
+        return this.#reset([set], { sets: [set.name] });
     }
 
-    #reset(changed, body) {
+    #reset(sets, body) {
+        const changed = sets.filter((set) => set.isChanged);
         if (changed.length === 0) return null;
         return this.#perform(async () => {
             await this.#api.post('reset', body);
             const what = changed.length === 1
-                ? short(changed[0].name) : counted(changed.length, 'set');
+                ? changed[0].name : counted(changed.length, 'set');
             const choices = changed.map((set) => [set.name, {
                 selected: set.selectedResponse === set.defaultResponse
                     ? null : set.selectedResponse,
@@ -101,28 +103,12 @@ export class Commands {
 
     // Making and editing
 
-    /** Saves a draft that the app has checked; returns the identifier of its set, or throws. */
-    async saveDraft({ draft, json }, isSelected) {
-        const set = identifier(draft.set);
-        const query = `?select=${isSelected}`;
-        const responses = `sets/${set}/responses`;
-        if (draft.pattern !== undefined) {
-            await this.#api.send('POST', `sets${query}`, json);
-        } else if (draft.replaced === undefined) {
-            await this.#api.send('POST', `${responses}${query}`, json);
-        } else {
-            const path = `${responses}/${identifier(draft.replaced)}${query}`;
-            await this.#api.send('PUT', path, json, draft.version);
-        }
-        return set;
-    }
-
     /** Deletes a response that was made here. */
     remove(set, { id, name, version }) {
         return this.#perform(async () => {
             await this.#api.delete(`sets/${set}/responses/${id}`, version);
             this.#model.undo = {
-                title: `Deletion of ${short(name)}`, take: () => this.#api.post('undo'),
+                title: `Deletion of ${name}`, take: () => this.#api.post('undo'),
             };
             this.open({ kind: 'set', id: set });
         });
@@ -132,8 +118,7 @@ export class Commands {
     async saveToFolder() {
         let said = null;
         await this.#perform(async () => {
-            const { responses, changes, notes } = await this.#api.post('folder/save');
-            said = [`Saved ${counted(responses, 'response')}: ${changes}.`, ...notes].join('\n');
+            said = (await this.#api.post('folder/save')).text;
         });
         if (said) this.#say(said);
     }
@@ -167,17 +152,14 @@ export class Commands {
         }
     }
 
-    /** Saves a body of the API as a file. */
-    download(path, name) {
-        return this.#perform(async () => this.save(await this.#api.file(path), name));
-    }
-
-    /** Saves bytes as a file. */
-    save(blob, name) {
-        const address = URL.createObjectURL(blob);
-        Object.assign(document.createElement('a'), { href: address, download: name }).click();
-        // The browser has begun to read it by then.
-        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    /** Saves the bytes that a function returns, also later, as a file. */
+    download(name, read) {
+        return this.#perform(async () => {
+            const address = URL.createObjectURL(await read());
+            Object.assign(document.createElement('a'), { href: address, download: name }).click();
+            // The browser has begun to read it by then.
+            setTimeout(() => URL.revokeObjectURL(address), 10_000);
+        });
     }
 
     dismissMessage() {

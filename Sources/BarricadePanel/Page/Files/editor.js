@@ -3,10 +3,12 @@
 import { Unreachable } from './api.js';
 import { find, keyed, make, setAttribute, setText } from './dom.js';
 import { copyButton } from './parts.js';
-import { capitalized } from './words.js';
 
 /** The time in which several letters are checked as one, in milliseconds. */
 const checkPause = 150;
+
+/** The most bytes to send at a time; the app takes a few more. */
+const mostBytes = 4_000_000;
 
 /**
  * @param {Object} page
@@ -22,10 +24,10 @@ export function editorView(page, place) {
 
     async function read() {
         try {
-            const { draft } = place.path
+            const checked = place.path
                 ? await api.get(place.path) : await api.post('draft', { draft: emptyDraft(place) });
             if (model.place !== place) return;
-            form = new Form(page, draft);
+            form = new Form(page, checked);
             element.replaceChildren(form.element);
             form.start();
         } catch (error) {
@@ -50,7 +52,7 @@ class Form {
     #start;
     /** The fields that someone has changed; all of them once a save has been tried. */
     #touched = new Set();
-    #checked = { faults: [], segments: [] };
+    #checked;
     #fields = new Map();
     #headers = make('div', { className: 'rows' });
     #segments = make('div', {
@@ -60,21 +62,22 @@ class Form {
     #copies;
     #timer;
 
-    constructor(page, draft) {
+    constructor(page, checked) {
+        const { draft, title } = checked;
         this.#page = page;
+        this.#checked = checked;
         this.#draft = draft;
         this.#start = JSON.stringify(draft);
         const { commands } = page;
         const isNewSet = draft.pattern !== undefined;
-        const title = draft.replaced !== undefined
-            ? `Edit ${draft.replaced}` : isNewSet ? 'New set' : `New response of ${draft.set}`;
         const errors = ['', ...page.model.choices.errors];
         this.#copies = [
-            copyButton(commands, 'Copy Swift', () => this.#checked.swift),
-            copyButton(commands, 'Copy JSON', () => this.#checked.json),
+            copyButton(commands, 'Copy Swift', () => this.#checkedText('swift')),
+            copyButton(commands, 'Copy JSON', () => this.#checkedText('json')),
             make('button', {
                 type: 'button', textContent: 'Download',
-                onclick: () => commands.save(new Blob([this.#checked.json]), `${draft.name}.json`),
+                onclick: () => commands.download(`${this.#draft.name}.json`, async () =>
+                    new Blob([await this.#checkedText('json')])),
             }),
         ];
         this.element = make(
@@ -87,24 +90,24 @@ class Form {
             },
             make('h2', { className: 'headline', dir: 'auto', textContent: title }),
             ...(isNewSet ? [
-                this.#field('set', 'Set', make('input')),
+                this.#field('set', 'Name of the set', make('input')),
                 this.#field('pattern', 'Requests', make('input', { spellcheck: false })),
                 this.#segments,
-            ] : []),
+            ] : [make('p', { className: 'caption', dir: 'auto', textContent: draft.set })]),
             this.#field('name', 'Name', make('input')),
-            this.#field('error', 'Fails with', make('select', {}, ...errors.map((name) =>
-                make('option', { value: name, textContent: name || 'Nothing: it is a reply' })))),
+            this.#field('error', 'Outcome', make('select', {}, ...errors.map((name) =>
+                make('option', { value: name, textContent: name || 'Reply' })))),
             make(
                 'fieldset', { className: 'reply' },
-                this.#field('status', 'Status', make('input')),
-                make('fieldset', {}, make('legend', { textContent: 'Header fields' }), this.#headers,
+                this.#field('status', 'Status, by number or words', make('input')),
+                make('fieldset', {}, make('legend', { textContent: 'Headers' }), this.#headers,
                     make('button', {
-                        type: 'button', textContent: 'Add Field', onclick: () => this.#addHeader(),
+                        type: 'button', textContent: 'Add a Header', onclick: () => this.#addHeader(),
                     })),
-                this.#field('bodyKind', 'Body', make('select', {}, ...Object.entries({
+                this.#field('bodyKind', 'Written as', make('select', {}, ...Object.entries({
                     json: 'JSON', text: 'Text', base64: 'Base64',
                 }).map(([value, textContent]) => make('option', { value, textContent })))),
-                this.#field('body', 'Content', make('textarea', { rows: 12, spellcheck: false }))),
+                this.#field('body', 'Body', make('textarea', { rows: 12, spellcheck: false }))),
             this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
             this.#message,
             make(
@@ -121,7 +124,6 @@ class Form {
     start() {
         this.#page.model.hasUnsaved = () => JSON.stringify(this.#draft) !== this.#start;
         this.#show();
-        this.#check();
         this.element.querySelector('input').focus();
     }
 
@@ -165,10 +167,22 @@ class Form {
     /** Asks the app what is wrong, and what can be copied. */
     async #check(change = {}) {
         const asked = JSON.stringify(this.#draft);
+        const isTooLarge = new Blob([asked]).size > mostBytes;
+        const draft = isTooLarge ? { ...this.#draft, body: '' } : this.#draft;
         try {
-            const checked = await this.#page.api.post('draft', { draft: this.#draft, ...change });
+            const checked = await this.#page.api.post(
+                'draft', { ...change, draft, save: change.save && !isTooLarge });
+            if (isTooLarge) {
+                checked.draft.body = this.#draft.body;
+                checked.faults.push({
+                    field: 'body', message: 'Is too large: at most 4 MB can be sent, in which '
+                        + 'quotation marks and line breaks count twice.',
+                });
+                delete checked.json;
+            }
+            const isSaved = change.save && checked.faults.length === 0;
             // What has been typed meanwhile is checked next.
-            if (asked !== JSON.stringify(this.#draft)) return null;
+            if (asked !== JSON.stringify(this.#draft) && !isSaved) return null;
             this.#checked = checked;
             this.#draft = checked.draft;
             this.#show();
@@ -177,6 +191,14 @@ class Form {
             this.#refuse(error);
             return null;
         }
+    }
+
+    /** Checks what was typed last, and returns a text that can be copied of it. */
+    async #checkedText(kind) {
+        clearTimeout(this.#timer);
+        const text = (await this.#check())?.[kind];
+        if (text === undefined) throw new Error('There are mistakes in the form.');
+        return text;
     }
 
     #refuse(error) {
@@ -188,30 +210,23 @@ class Form {
     async #save(isSelected) {
         clearTimeout(this.#timer);
         for (const key of [...this.#fields.keys(), 'headers']) this.#touched.add(key);
-        const checked = await this.#check();
+        const checked = await this.#check({ save: true, select: isSelected });
         if (!checked) return;
         if (checked.faults.length > 0) {
             this.element.querySelector('[aria-invalid=true]')?.focus();
             return;
         }
-        try {
-            const id = await this.#page.commands.saveDraft(checked, isSelected);
-            this.#start = JSON.stringify(this.#draft);
-            this.#page.commands.open({ kind: 'set', id });
-        } catch (error) {
-            this.#refuse(error);
-        }
+        this.#start = JSON.stringify(this.#draft);
+        this.#page.commands.open({ kind: 'set', id: checked.setID });
     }
 
     #show() {
         const { faults, segments } = this.#checked;
-        const words = ({ message, line, column }) => (line === undefined
-            ? message : `line ${line}, column ${column}: ${message}`);
         for (const [key, { control, fault }] of this.#fields) {
             const value = this.#draft[key] ?? '';
             if (control.value !== value) control.value = value;
             const found = this.#touched.has(key) ? faults.filter(({ field }) => field === key) : [];
-            setText(fault, found.map((it) => capitalized(words(it))).join('\n'));
+            setText(fault, found.map(({ message }) => message).join('\n'));
             fault.hidden = found.length === 0;
             setAttribute(control, 'aria-invalid', found.length > 0);
         }
@@ -246,7 +261,7 @@ class Form {
                 if (name.value !== header.name) name.value = header.name;
                 if (value.value !== header.value) value.value = header.value;
                 const found = faults.find((it) => it.row === at);
-                setText(fault, found ? capitalized(found.message) : '');
+                setText(fault, found?.message ?? '');
                 fault.hidden = !found;
                 for (const field of [name, value]) setAttribute(field, 'aria-invalid', Boolean(found));
             },
@@ -255,7 +270,7 @@ class Form {
 
     #headerRow(at) {
         const input = (key, label) => make('input', {
-            'aria-label': `${label} of field ${at + 1}`, placeholder: label,
+            'aria-label': `${label} of header ${at + 1}`, placeholder: label,
             oninput: ({ target }) => {
                 this.#draft.headers[at][key] = target.value;
                 this.#changed('headers');
@@ -264,7 +279,7 @@ class Form {
         return make(
             'div', { className: 'header-row' }, input('name', 'Name'), input('value', 'Value'),
             make('button', {
-                type: 'button', textContent: '×', 'aria-label': `Remove field ${at + 1}`,
+                type: 'button', textContent: '×', 'aria-label': `Remove header ${at + 1}`,
                 onclick: () => {
                     this.#draft.headers.splice(at, 1);
                     this.#changed('headers');

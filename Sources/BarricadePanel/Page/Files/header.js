@@ -1,7 +1,7 @@
 // The bar at the top: what differs from the defaults, and what concerns all sets.
 
 import { find, make, setOptions, setText } from './dom.js';
-import { capitalized, differences, isChanged, resetLines } from './words.js';
+import { capitalized } from './words.js';
 
 export function header({ model, commands }) {
     const [title, summary] = [find('#title'), find('#differences')];
@@ -14,7 +14,7 @@ export function header({ model, commands }) {
     find('#help').onclick = () => find('#help-dialog').showModal();
     reset.onclick = () => {
         const dialog = find('#reset-dialog');
-        dialog.querySelector('ul').replaceChildren(...resetLines(model.overview).map((line) =>
+        dialog.querySelector('ul').replaceChildren(...model.overview.resetLines.map((line) =>
             make('li', { dir: 'auto', textContent: line })));
         dialog.returnValue = '';
         dialog.onclose = () => dialog.returnValue === 'reset' && commands.reset();
@@ -26,7 +26,7 @@ export function header({ model, commands }) {
         if (!overview) return;
         setText(title, overview.name);
         document.title = `${overview.name} – Barricade`;
-        setText(summary, differences(overview));
+        setText(summary, overview.differences);
         setOptions(conditions, [
             { value: '', text: 'As it is' },
             ...named(choices.networkConditions, overview.networkConditions).map((name) => (
@@ -36,7 +36,7 @@ export function header({ model, commands }) {
         setOptions(
             policy, policies.map((name) => ({ value: name, text: capitalized(name) })),
             overview.unmatchedPolicy);
-        reset.disabled = !overview.sets.some(isChanged);
+        reset.disabled = !overview.sets.some((set) => set.isChanged);
         const mistakes = overview.faults.length + (overview.storage.fault ? 1 : 0);
         setText(about, mistakes > 0 ? `About (⚠ ${mistakes})` : 'About');
     });

@@ -3,7 +3,6 @@
 import { find, keyed, make, setAttribute, setText } from './dom.js';
 import { Reading } from './reading.js';
 import { requestRow, updateRequestRow } from './request-row.js';
-import { capitalized } from './words.js';
 
 /** The longest time in which several changes of a search are asked as one, in milliseconds. */
 const searchPause = 200;
@@ -34,12 +33,10 @@ export function log({ model, commands, api }) {
         }
         keepingPlace(() => keyed(list, rows, {
             key: (row) => row.id,
-            parts: (row) => [
-                row, model.outcome(row), row.id === opened, row.id === model.current.request,
-            ],
+            parts: (row) => [row, row.id === opened, row.id === model.current.request],
             make: (row) => focusable(model, row.id, requestRow(commands, row)),
             update: (element, row) => {
-                updateRequestRow(element, row, model.outcome(row));
+                updateRequestRow(element, row);
                 const [button] = element.children;
                 setAttribute(button, 'aria-current', row.id === opened ? 'true' : null);
                 button.tabIndex = row.id === model.current.request ? 0 : -1;
@@ -48,8 +45,8 @@ export function log({ model, commands, api }) {
         empty.hidden = rows.length > 0;
         const isSearching = model.logSearch.text.trim() !== '';
         if (model.log.size === 0) setText(empty, 'No request has come.');
-        else setText(empty, isSearching
-            ? 'No request is found.' : `No request is ${model.logFilter}.`);
+        else setText(empty, isSearching ? 'No request is found.'
+            : model.filters.find(({ filter }) => filter === model.logFilter).emptyText);
     });
 
     /** A chip for each kind that there is, and for the chosen one, with its number. */
@@ -64,9 +61,9 @@ export function log({ model, commands, api }) {
                     model.changed();
                 },
             }),
-            update: (chip, { filter, count }) => {
+            update: (chip, { filter, title, count }) => {
                 const isChosen = filter === model.logFilter;
-                setText(chip, `${capitalized(filter)} ${count}`);
+                setText(chip, `${title} ${count}`);
                 setAttribute(chip, 'aria-pressed', isChosen);
                 chip.hidden = count === 0 && filter !== 'all' && !isChosen;
             },

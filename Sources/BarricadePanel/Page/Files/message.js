@@ -16,7 +16,7 @@ export class Message {
      * @param {string} name The name of the file with the body.
      * @param {...Element} actions More buttons below the body.
      */
-    constructor({ commands }, { headers, body }, path, name, ...actions) {
+    constructor({ commands, api }, { headers, body }, path, name, ...actions) {
         this.#body = new Body(body);
         const lines = headers.map((field) => `${field.name}: ${field.value}`);
         const hasBody = body.kind !== 'empty';
@@ -28,7 +28,8 @@ export class Message {
                 'div', { className: 'actions' },
                 ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
                 make('button', {
-                    type: 'button', textContent: 'Download', onclick: () => commands.download(path, name),
+                    type: 'button', textContent: 'Download',
+                    onclick: () => commands.download(name, () => api.file(path)),
                 }), ...actions)] : [])),
         ];
     }

@@ -8,6 +8,8 @@ export class Model {
     connection = 'starting';
     overview = null;
     choices = { networkConditions: [], unmatchedPolicies: [], errors: [] };
+    /** The filters of the log: `{ filter, title, emptyText }`. */
+    filters = [];
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
     logFilter = 'all';
@@ -69,24 +71,17 @@ export class Model {
         const found = words.length === 0 ? rows : rows.filter((row) =>
             this.logSearch.inBodies.has(row.id)
             || words.every((word) => rowText(row).includes(word)));
-        const kinds = Object.entries(logFilters).map(([filter, kinds]) => [
-            filter, found.filter(({ outcome }) => !kinds || kinds.includes(outcome.kind)),
-        ]);
+        const accepted = (filter) =>
+            (filter === 'all' ? found : found.filter((row) => row.filter === filter));
         return {
-            rows: Object.fromEntries(kinds)[this.logFilter],
-            counts: kinds.map(([filter, { length }]) => ({ filter, count: length })),
+            rows: accepted(this.logFilter),
+            counts: this.filters.map((it) => ({ ...it, count: accepted(it.filter).length })),
         };
     }
 
     /** The latest requests that a set has claimed, newest first. */
     latestRequests(id, limit) {
         return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
-    }
-
-    /** The outcome of a request so far. No event says that one is held, but the overview does. */
-    outcome({ id, outcome }) {
-        if (!waitingKinds.includes(outcome.kind)) return outcome;
-        return this.overview?.heldRequests.some((held) => held.id === id) ? held : pending;
     }
 
     show(overview) {
@@ -121,12 +116,9 @@ export class Model {
 
 const rowTexts = new WeakMap();
 
-/** All texts of a row in which words are found. */
+/** The text of a row in which words are found. */
 function rowText(row) {
-    const { method, url, set, response, outcome } = row;
-    if (!rowTexts.has(row)) {
-        rowTexts.set(row, folded([method, url, set, response, outcome.words].join('\n')));
-    }
+    if (!rowTexts.has(row)) rowTexts.set(row, folded(row.sentence));
     return rowTexts.get(row);
 }
 
@@ -134,19 +126,6 @@ function rowText(row) {
 export function folded(text) {
     return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase();
 }
-
-const [pending, held] = ['pending', 'held'].map((kind) => ({ kind, words: kind }));
-const waitingKinds = [pending.kind, held.kind];
-
-/** The kinds of outcomes that each filter accepts. */
-export const logFilters = {
-    all: null,
-    answered: ['answered', 'redirected'],
-    live: ['passedThrough'],
-    unmatched: ['unmatched'],
-    waiting: waitingKinds,
-    failed: ['failed', 'cancelled'],
-};
 
 /** Returns an overview with the changes of a later one, which has only the sets that changed. */
 export function merged(overview, changes) {

@@ -16,7 +16,6 @@ import { sets } from './sets.js';
 import { tabs } from './tabs.js';
 import { takeToken } from './token.js';
 import { waiting } from './waiting.js';
-import { statusWords } from './words.js';
 
 const token = takeToken();
 const model = new Model();
@@ -57,7 +56,7 @@ function received({ type, data }) {
     case 'changes': model.show(merged(model.overview, data)); break;
     case 'beginning':
         model.choices = data.choices;
-        Object.assign(statusWords, data.statusWords);
+        model.filters = data.filters;
         model.fill(data.requests);
         break;
     case 'log': model.note(data); break;

@@ -1,7 +1,6 @@
 // The presets as chips.
 
 import { find, keyed, make, name, setAttribute, setText } from './dom.js';
-import { short } from './words.js';
 
 export function presets({ model, commands }) {
     const section = find('#presets');
@@ -16,7 +15,7 @@ export function presets({ model, commands }) {
             make: (preset) => make(
                 'button',
                 { type: 'button', className: 'chip', onclick: () => commands.apply(preset) },
-                make('span', { className: 'mark', 'aria-hidden': true }), name(short(preset.name)),
+                make('span', { className: 'mark', 'aria-hidden': true }), name(preset.name),
                 make('span', { className: 'note' })),
             update: (chip, preset) => {
                 const [mark, , note] = chip.children;

@@ -1,13 +1,9 @@
 // A request of the log: what became of it, and why.
 
-import { make, name, setAttribute, setOptions, setText } from './dom.js';
+import { make, setAttribute, setOptions, setText } from './dom.js';
 import { Message } from './message.js';
-import { code, copyButton, section } from './parts.js';
+import { code, copyButton, fieldTable, section } from './parts.js';
 import { Reading } from './reading.js';
-import { duration, short } from './words.js';
-
-/** The outcomes of requests that have got a reply. */
-const hasReply = ['answered', 'redirected', 'passedThrough'];
 
 export function requestView(page, { id }) {
     const { model, commands, api } = page;
@@ -22,32 +18,31 @@ export function requestView(page, { id }) {
         messages = [new Message(page, message, `log/${id}/body`, `request-${id}`)];
         const replyParts = [];
         if (reply) {
-            messages.push(
-                new Message(page, reply.message, `log/${id}/reply/body`, `reply-${id}`));
+            messages.push(new Message(page, reply, `log/${id}/reply/body`, `reply-${id}`));
             replyParts.push(
-                make('h2', { textContent: 'What came back' }),
-                make('p', { className: 'matcher', textContent: reply.message.line }),
+                make('h2', { textContent: 'Reply' }),
+                make('p', { className: 'matcher', textContent: reply.line }),
                 ...messages[1].elements);
-        } else if (hasReply.includes(request.outcome.kind)) {
+        } else if (['answered', 'live'].includes(request.filter)) {
             replyParts.push(make('p', {
                 className: 'caption',
                 textContent: 'Its reply was not kept: replies are kept while this page is open.',
             }));
         }
         return [
-            ...replyParts, make('h2', { textContent: 'What was sent' }), ...messages[0].elements,
+            ...replyParts, make('h2', { textContent: 'Request' }), ...messages[0].elements,
             section('As cURL', code(curl)),
         ];
     }
 
     return {
         element: make('div', {}, make('h2', { className: 'headline', textContent: 'Request' }),
-            outcome, content, next.element),
+            outcome, next.element, content),
         draw() {
             const row = model.log.get(id);
-            reading.update(row, row && model.outcome(row));
-            next.draw(row?.setID);
+            reading.update(row, model.set(row?.setID)?.mode);
             const { value, fault } = reading;
+            next.draw(row?.setID, value?.choiceTitle);
             const shown = fault ?? value;
             if (shown === null || shown === drawn) return;
             drawn = shown;
@@ -65,36 +60,27 @@ export function requestView(page, { id }) {
     };
 }
 
-function outcomeParts({ commands, api }, { request, explanation, reply, url, curl }) {
-    const { outcome, set, setID, response, date, drift } = request;
-    const outcomes = [make('p', { className: 'outcome' }, make('span', {
-        textContent: outcome.words,
-    }))];
-    const facts = [new Date(date).toLocaleTimeString()];
-    if (request.duration !== undefined) facts.push(duration(request.duration));
-    if (reply?.firstByte !== undefined) facts.push(`first byte ${duration(reply.firstByte)}`);
-    const caption = make('p', { className: 'caption' });
-    if (set) {
-        const open = () => commands.open({ kind: 'set', id: setID });
-        caption.append(make('button', {
-            type: 'button', className: 'link', dir: 'auto', textContent: set, onclick: open,
-        }), response ? ', ' : '', response ? name(response) : '', ' · ');
-    }
-    caption.append(facts.join(' · '));
-    outcomes.push(caption);
-    if (explanation && set) outcomes.push(code(explanation));
+function outcomeParts({ model, commands }, value) {
+    const { request, message, explanation, url, curl, facts, responseCode } = value;
+    const { id, outcome, setID, drift } = request;
     return [
-        make('p', { className: 'matcher', textContent: `${request.method} ${url}` }),
+        make('p', { className: 'matcher', textContent: message.line }),
         make(
             'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
             copyButton(commands, 'Copy as cURL', () => curl),
-            ...(reply ? [copyButton(commands, 'Copy as Response', async () =>
-                (await api.get(`log/${request.id}/draft`)).swift)] : []),
+            ...(responseCode ? [copyButton(commands, 'Copy Reply as a Response', () => responseCode)]
+                : []),
             make('button', {
-                type: 'button', textContent: reply || set ? 'Keep and Edit' : 'Make a Set',
-                onclick: () => commands.open({ kind: 'edit', path: `log/${request.id}/draft` }),
+                type: 'button', textContent: value.makingTitle,
+                onclick: () => commands.open({ kind: 'edit', path: `log/${id}/draft` }),
             })),
-        section('Outcome', ...outcomes),
+        section(
+            'Outcome', make('p', { className: 'outcome', textContent: outcome.words }),
+            ...(explanation && setID ? [code(explanation)] : []), fieldTable(facts),
+            ...(model.set(setID) ? [make('button', {
+                type: 'button', textContent: 'Open the Set',
+                onclick: () => commands.open({ kind: 'set', id: setID }),
+            })] : [])),
         ...(drift.length > 0 ? [section('Differs from the server', make(
             'ul', { className: 'faults' },
             ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
@@ -110,19 +96,18 @@ function nearest(commands, { nearest, suggestion }) {
             make('p', {
                 className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
             }))),
-        section('To answer it', code(suggestion), make(
+        ...(suggestion ? [section('To answer it', code(suggestion), make(
             'div', { className: 'actions' },
-            copyButton(commands, 'Copy the Line', () => suggestion))),
+            copyButton(commands, 'Copy the Line', () => suggestion)))] : []),
     ];
 }
 
-function check({ isMet, wants, got }) {
-    const words = got === undefined ? `never matches: ${wants}` : `wants ${wants}, got ${got}`;
+function check({ isMet, words }) {
     return make(
         'li', { className: isMet ? 'met' : 'unmet' },
         make('span', { className: 'mark', 'aria-hidden': true, textContent: isMet ? '✓' : '✕' }),
         make('span', { className: 'unseen', textContent: isMet ? 'Met: ' : 'Not met: ' }),
-        make('span', { dir: 'auto', textContent: isMet ? wants : words }));
+        make('span', { dir: 'auto', textContent: words }));
 }
 
 /** The response that the set will give next, to choose another one. */
@@ -133,20 +118,17 @@ function nextAnswer(model, commands) {
     const element = make('section', {}, title, make('span', { className: 'menu boxed' }, menu));
     return {
         element,
-        draw(id) {
+        draw(id, words) {
             set = model.set(id);
-            const now = [set, model.failures];
+            const now = [set, words, model.failures];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;
-            element.hidden = !set || set.responses.length === 0;
+            element.hidden = !words || !set || set.responses.length === 0;
             if (element.hidden) return;
-            const isLive = set.mode === 'live' || set.mode === 'recording';
-            setText(title, isLive
-                ? `Once barricaded, ${short(set.name)} answers with`
-                : `The next request to ${short(set.name)} gets`);
-            setAttribute(menu, 'aria-label', title.textContent);
-            setOptions(menu, set.responses.map((response) => (
-                { value: response.name, text: short(response.name) })), set.selectedResponse);
+            setText(title, words);
+            setAttribute(menu, 'aria-label', words);
+            setOptions(menu, set.responses.map(({ name }) => ({ value: name, text: name })),
+                set.selectedResponse);
         },
     };
 }

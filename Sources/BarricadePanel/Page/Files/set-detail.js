@@ -4,9 +4,6 @@ import { toggle } from './arrangement.js';
 import { keyed, make, name, setAttribute, setText } from './dom.js';
 import { Reading } from './reading.js';
 import { requestRow, updateRequestRow } from './request-row.js';
-import {
-    capitalized, isChanged, modes, modeWords, responseWords, tone,
-} from './words.js';
 
 const latestRequests = 5;
 
@@ -53,11 +50,11 @@ export function setView(page, { id }) {
         content.hidden = !summary;
         gone.hidden = Boolean(summary);
         if (!summary) return;
-        bodies.update(JSON.stringify(summary.responses));
+        bodies.update(JSON.stringify(summary.responses), summary.defaultResponse);
         setText(title, summary.name);
         setText(matcher, summary.matcher);
         setText(pin, model.arrangement.pinned.includes(summary.name) ? 'Unpin' : 'Pin');
-        reset.disabled = !isChanged(summary);
+        reset.disabled = !summary.isChanged;
         drawLines(faults, summary.faults);
         drawLines(drift, summary.drift);
         drifted.hidden = summary.drift.length === 0;
@@ -93,9 +90,8 @@ export function setView(page, { id }) {
         const rows = model.latestRequests(id, latestRequests);
         latest.hidden = rows.length === 0;
         keyed(requests, rows, {
-            key: (row) => row.id, parts: (row) => [row, model.outcome(row)],
-            make: (row) => requestRow(commands, row),
-            update: (element, row) => updateRequestRow(element, row, model.outcome(row)),
+            key: (row) => row.id, parts: (row) => [row], make: (row) => requestRow(commands, row),
+            update: updateRequestRow,
         });
     }
 
@@ -105,11 +101,11 @@ export function setView(page, { id }) {
 function modeChoice({ model, commands }, set) {
     const explanation = make('p', { className: 'caption' });
     const segments = make('div', { className: 'segments' });
-    const radios = Object.keys(modes).map((mode) => {
+    const radios = model.overview.modes.map(({ mode, title }) => {
         const radio = make('input', {
             type: 'radio', name: 'mode', value: mode, onchange: () => commands.setMode(set(), mode),
         });
-        segments.append(make('label', {}, radio, make('span', { textContent: capitalized(mode) })));
+        segments.append(make('label', {}, radio, make('span', { textContent: title })));
         return radio;
     });
     let drawn = [];
@@ -117,7 +113,7 @@ function modeChoice({ model, commands }, set) {
         element: make(
             'fieldset', {}, make('legend', { textContent: 'Mode' }), segments, explanation),
         draw: (summary) => {
-            const { isRecording } = model.overview;
+            const { isRecording, modes } = model.overview;
             const now = [summary, model.failures, isRecording];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;
@@ -128,7 +124,7 @@ function modeChoice({ model, commands }, set) {
                     radio.parentElement.hidden = !radio.checked && !isRecording;
                 }
             }
-            setText(explanation, modeWords(summary, isRecording));
+            setText(explanation, modes.find(({ mode }) => mode === summary.mode).explanation);
         },
     };
 }
@@ -147,7 +143,7 @@ function responseRow({ commands }, set, response, open) {
         make('kbd', { 'aria-hidden': true }),
         make('button', {
             type: 'button', className: 'round', textContent: 'i', onclick: open,
-            'aria-label': `Content of ${response.name}`,
+            'aria-label': `Details of ${response.name}`,
         }));
 }
 
@@ -155,13 +151,8 @@ function updateResponseRow(row, response, at, summary, body) {
     const [label, key, open] = row.children;
     const [radio, , caption] = label.children;
     radio.checked = response.name === summary.selectedResponse;
-    const parts = [responseWords(response)];
-    if (body?.size) parts.push(body.size);
-    if (body?.line) parts.push(body.line);
-    if (response.name === summary.defaultResponse) parts.splice(1, 0, 'default');
-    if (response.isMade) parts.splice(1, 0, 'made here');
-    setText(caption, parts.join(' · '));
-    caption.dataset.tone = tone(response);
+    setText(caption, body?.caption ?? response.words);
+    caption.dataset.tone = body?.tone ?? 'other';
     setAttribute(radio, 'aria-description', caption.textContent);
     setText(key, at < 9 ? String(at + 1) : '');
     key.hidden = at >= 9;

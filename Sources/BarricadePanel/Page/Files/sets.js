@@ -2,10 +2,7 @@
 
 import { searchTokens, sections, toggle } from './arrangement.js';
 import { find, keyed, make, name, setAttribute, setOptions, setText } from './dom.js';
-import {
-    capitalized, counted, driftWords, isChanged, outcomeOf, selectedResponse, setSentence, short,
-    tone,
-} from './words.js';
+import { counted } from './words.js';
 
 /** The most sets that are drawn before someone asks for all; thousands of rows take a while. */
 const mostSets = 1000;
@@ -47,12 +44,12 @@ export function sets(page) {
             make: (section) => makeSection(model, section),
             update: (element, section) => updateSection(page, element, section),
         });
-        const { editCount, folder } = model.overview;
-        find('#made').hidden = editCount === 0;
+        const { madeHere, folder } = model.overview;
+        find('#made').hidden = madeHere === undefined;
         find('#save').hidden = folder === undefined;
         setText(find('#made p'), folder === undefined
-            ? `${counted(editCount, 'response')} made here. Copy or download them to keep them.`
-            : `${counted(editCount, 'response')} made here, not yet saved to ${folder}.`);
+            ? `${madeHere}. Copy or download them to keep them.`
+            : `${madeHere}, not yet saved to ${folder}.`);
         empty.hidden = shown.length > 0;
         setText(empty, model.overview.sets.length === 0
             ? 'No response sets are registered.' : 'No set is found.');
@@ -81,7 +78,7 @@ function makeSearch(model) {
     };
     for (const token of Object.keys(searchTokens)) {
         const chip = make('button', {
-            type: 'button', className: 'chip', textContent: capitalized(token),
+            type: 'button', className: 'chip', textContent: token,
             'aria-pressed': false,
             onclick: () => {
                 const { tokens } = model.search;
@@ -119,7 +116,7 @@ function updateSection(page, element, { title, group, sets, isCollapsed }) {
         key: (set) => set.id,
         parts: (set) => [
             set, model.arrangement.pinned.includes(set.name), set.id === opened,
-            set.id === model.current.set, model.failures, model.overview.isRecording,
+            set.id === model.current.set, model.failures,
         ],
         make: (set) => makeRow(page, set.id),
         update: (row, set) => updateRow(model, row, set),
@@ -150,31 +147,22 @@ function updateRow(model, row, set) {
     const [title, caption] = open.children;
     const [label, badge] = title.children;
     const isPinned = model.arrangement.pinned.includes(set.name);
-    const { isRecording } = model.overview;
-    row.classList.toggle('changed', isChanged(set));
+    row.classList.toggle('changed', set.isChanged);
     setText(label, set.name);
     badge.hidden = set.mode === 'barricaded';
     badge.dataset.mode = set.mode;
-    setText(badge, capitalized(set.mode));
-    const words = [outcomeOf(set, isRecording)];
-    if (set.isMade) words.push('made here');
-    if (set.requestCount > 0) words.push(counted(set.requestCount, 'request'));
-    if (driftWords(set)) words.push(driftWords(set));
+    setText(badge, model.overview.modes.find(({ mode }) => mode === set.mode).title);
     const isMarked = set.faults.length > 0 || set.drift.length > 0;
-    setText(caption, `${isMarked ? '⚠ ' : ''}${words.join(' · ')}`);
-    const selected = selectedResponse(set);
-    const isLive = set.mode === 'live' || (set.mode === 'recording' && isRecording);
-    const isFailing = !selected || set.mode === 'recording';
-    caption.dataset.tone = isLive ? 'live' : isFailing ? 'error' : tone(selected);
-    setAttribute(open, 'aria-label', setSentence(set, isPinned, isRecording));
+    setText(caption, `${isMarked ? '⚠ ' : ''}${set.caption}`);
+    caption.dataset.tone = set.tone;
+    setAttribute(open, 'aria-label', isPinned ? `${set.sentence}, pinned` : set.sentence);
     setAttribute(open, 'aria-current', model.place?.kind === 'set' && model.place.id === set.id
         ? 'true' : null);
     const isCurrent = set.id === model.current.set;
     open.tabIndex = menu.tabIndex = isCurrent ? 0 : -1;
     setAttribute(menu, 'aria-label', `Response of ${set.name}`);
     menu.disabled = set.responses.length === 0;
-    const choices = set.responses.map((response) => (
-        { value: response.name, text: short(response.name) }));
+    const choices = set.responses.map(({ name }) => ({ value: name, text: name }));
     setOptions(
         menu, choices.length > 0 ? choices : [{ value: '', text: 'No responses' }],
         set.selectedResponse ?? '');

@@ -14,6 +14,7 @@ final class Tab: Sendable {
 
     private let connection: BrowserConnection
     private let session: String
+    private let context: JSONValue
     private let seen = Locked(Seen())
     /// The URLs of the pages that have been loaded.
     let loaded = Events<String>()
@@ -31,7 +32,7 @@ final class Tab: Sendable {
         let target = try await connection.send("Target.createTarget", parameters)
         let attached = try await connection.send(
             "Target.attachToTarget", ["targetId": target["targetId"] ?? nil, "flatten": true])
-        self.connection = connection
+        (self.connection, self.context) = (connection, context)
         session = attached["sessionId"]?.string ?? ""
         connection.listen(to: session) { [weak self] in self?.note($0, $1) }
         for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
@@ -184,18 +185,54 @@ final class Tab: Sendable {
         try await wait(until: "document.body.innerText.includes(\(text.asScript))")
     }
 
-    /// Asks for `light` or `dark` colours.
-    func prefer(colours scheme: String) async throws {
-        let colours: JSONValue = ["name": "prefers-color-scheme", "value": .string(scheme)]
-        // So that each state has its colours at once.
-        let motion: JSONValue = ["name": "prefers-reduced-motion", "value": "reduce"]
-        try await send("Emulation.setEmulatedMedia", ["features": [colours, motion]])
+    /// Asks for `light` or `dark` colours, perhaps with more contrast, or for those of the system.
+    func prefer(
+        colours scheme: String, contrast: String = "no-preference", forced: String = "none"
+    ) async throws {
+        let features = [
+            "prefers-color-scheme": scheme, "prefers-contrast": contrast, "forced-colors": forced,
+            // So that each state has its colours at once.
+            "prefers-reduced-motion": "reduce",
+        ]
+        let list = features.map { name, value -> JSONValue in
+            ["name": .string(name), "value": .string(value)]
+        }
+        try await send("Emulation.setEmulatedMedia", ["features": .array(list)])
+    }
+
+    /// Lets the page read and write the clipboard.
+    func allowClipboard(at origin: String) async throws {
+        var grant = context
+        grant["origin"] = .string(origin)
+        grant["permissions"] = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+        try await connection.send("Browser.grantPermissions", grant)
+    }
+
+    /// Saves the page's downloads in a folder.
+    func download(to folder: URL) async throws {
+        var behavior = context
+        behavior["behavior"] = "allow"
+        behavior["downloadPath"] = .string(folder.path)
+        try await connection.send("Browser.setDownloadBehavior", behavior)
     }
 
     /// Returns a picture of what the tab shows, as PNG.
     func screenshot() async throws -> Data {
         let reply = try await send("Page.captureScreenshot", ["format": "png"])
         return reply["data"]?.string.flatMap { Data(base64Encoded: $0) } ?? Data()
+    }
+}
+
+extension ScratchFolder {
+    /// Waits for a file that a tab downloads to the folder, and returns its text.
+    func text(of name: String, in tab: Tab) async throws -> String {
+        let deadline = ContinuousClock.now + .milliseconds(Tab.patience)
+        // It has another name until it is whole.
+        while try !names().contains(name) {
+            guard ContinuousClock.now < deadline else { throw BrowserFault.timedOut(name) }
+            try await tab.pause()
+        }
+        return try read(name)
     }
 }
 
