@@ -54,7 +54,7 @@ enum RequestedPart: Equatable {
                 ? .range(size - min(count, size)..<size) : .unsatisfiable
         case (let first?, nil) where bounds[1].isEmpty:
             return first < size ? .range(first..<size) : .unsatisfiable
-        case (let first?, let last?) where first <= last:
+        case (let first?, let last?) where isOrdered(bounds[0], bounds[1]):
             return first < size ? .range(first..<min(last, size - 1) + 1) : .unsatisfiable
         default:
             return .whole
@@ -63,6 +63,12 @@ enum RequestedPart: Equatable {
 
     /// The white space of header fields (RFC 9110, section 5.6.3), which is less than Unicode's.
     private static let blanks = CharacterSet(charactersIn: " \t")
+
+    /// Returns whether the first number is at most the second; both may have any number of digits.
+    private static func isOrdered(_ first: String, _ last: String) -> Bool {
+        let (first, last) = (first.drop { $0 == "0" }, last.drop { $0 == "0" })
+        return (first.count, first) <= (last.count, last)
+    }
 
     /// Reads only digits; a number that does not fit becomes the largest one.
     private static func position(_ text: String) -> Int? {
