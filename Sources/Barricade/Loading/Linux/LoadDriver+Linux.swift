@@ -1,7 +1,6 @@
 #if !canImport(Darwin)
 import Foundation
 import FoundationNetworking
-import Synchronization
 
 /// The state of a load on Linux, used only on the work queue of tasks.
 struct LoadDriver {
@@ -350,17 +349,15 @@ private final class RelayProtocol: URLProtocol {
 /// caller unchanged. Only the thread that finishes it sees no URL, since the caller may read it
 /// before that. Delete this when corelibs leaves the challenges of custom protocols to them.
 final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
-    // Unchecked because its superclass is; the one stored property is atomic.
-    private let finishingThread = Atomic<UInt>(0)
+    // Unchecked because its superclass is; the one stored property has a lock.
+    private let finishingThread = Locked<ObjectIdentifier?>(nil)
 
     override var url: URL? {
-        finishingThread.load(ordering: .relaxed) == Self.currentThread ? nil : super.url
+        finishingThread.withLock { $0 } == ObjectIdentifier(Thread.current) ? nil : super.url
     }
 
     // Archived as a plain `HTTPURLResponse`.
     override var classForCoder: AnyClass { HTTPURLResponse.self }
-
-    private static var currentThread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
 
     /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
     convenience init?(replacing response: HTTPURLResponse) {
@@ -374,8 +371,8 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 
     /// Finishes a load, hiding the URL meanwhile.
     func finishing(_ finish: () -> Void) {
-        finishingThread.store(Self.currentThread, ordering: .relaxed)
-        defer { finishingThread.store(0, ordering: .relaxed) }
+        finishingThread.withLock { $0 = ObjectIdentifier(Thread.current) }
+        defer { finishingThread.withLock { $0 = nil } }
         finish()
     }
 }
