@@ -116,12 +116,12 @@ final class Load: @unchecked Sendable {
     /// Decides on a request, records it in the log, and carries out the decision; `nil` if its
     /// stream has to be read first.
     private func decide(on request: BarricadeRequest) -> [LoadEvent]? {
-        let state = barricade.store.beginRouting().state
-        policy = state.routing.unmatchedPolicy
-        var observers = state.routing.observers
+        let snapshot = barricade.store.beginRouting()
+        policy = snapshot.state.routing.unmatchedPolicy
+        var observers = snapshot.state.routing.observers
         let isUnread = request.isBodyWanted != nil
         if isUnread, !observers.isEmpty || !leavesStreamAlone { return nil }
-        guard let decision = state.decide(request) else { return nil }
+        guard let decision = snapshot.state.decide(request) else { return nil }
         if let keeper = policy.keeper, decision.set == nil,
             case .passThrough = decision.outcome
         {
