@@ -69,7 +69,8 @@ struct APIRequest: Sendable {
             let element = String(identifierForURLs: text).flatMap(find) ?? find(text)
                 ?? text.removingPercentEncoding.flatMap(find)
         else {
-            throw Problem.unknown(what, identifier: text, among: names())
+            throw Problem.unknown(
+                what, String(identifierForURLs: text) ?? text, among: names(), status: .notFound)
         }
         return element
     }

@@ -4,7 +4,7 @@ import BarricadeSurfaces
 // The bodies of requests that change something.
 
 /// An object without members.
-struct EmptyBody: Codable, RequestShape {
+struct EmptyBody: Decodable, RequestShape {
     static let members: [String] = []
 }
 
@@ -16,21 +16,21 @@ struct SelectionsChange: Decodable, RequestShape {
 }
 
 /// The sets to reset; `nil` means everything.
-struct ResetBody: Codable, RequestShape {
+struct ResetBody: Decodable, RequestShape {
     static let members = ["sets"]
 
     var sets: [String]?
 }
 
 /// The network conditions to simulate.
-struct ConditionsChange: Codable, RequestShape {
+struct ConditionsChange: Decodable, RequestShape {
     static let members = ["name"]
 
     let name: String
 }
 
 /// The policy for requests that no set claims, in words.
-struct PolicyChange: Codable, RequestShape {
+struct PolicyChange: Decodable, RequestShape {
     static let members = ["policy"]
 
     let policy: String

@@ -6,13 +6,6 @@ import Foundation
 ///
 /// It does not retain the barricade.
 final class EventFeed: Sendable {
-    /// The events of the log that a reader has not got yet.
-    enum Batch {
-        case events([(number: Int, event: EventHistory.Event)])
-        /// Some of them are no longer kept; the number of the latest event.
-        case lagged(Int)
-    }
-
     private struct State {
         var history: EventHistory
         var latest: BarricadeOverview?
@@ -103,22 +96,17 @@ final class EventFeed: Sendable {
         state.withLock { $0.latest }.flatMap { $0.revision > revision ? $0 : nil }
     }
 
-    func batch(after number: Int) -> Batch {
-        state.withLock { state in
-            state.history.events(after: number).map { .events($0) } ?? .lagged(state.history.last)
-        }
+    /// Returns the numbered events after a number, oldest first; `nil` if some are no longer kept.
+    func events(after number: Int) -> [(number: Int, event: EventHistory.Event)]? {
+        state.withLock { $0.history.events(after: number) }
     }
 }
 
 /// The latest events about the log, numbered from 1.
 struct EventHistory {
-    /// An event.
-    enum Event: Sendable {
-        /// A request arrived, its outcome changed, or its drift was found.
-        case log(RequestSummary)
-        /// The log was cleared; the number of the first request that remains, or of the next.
-        case cleared(LoggedRequest.ID)
-    }
+    /// An event: `log` with a request that arrived, whose outcome changed, or whose drift was
+    /// found; or `cleared` with the number of the first request that remains, or of the next.
+    typealias Event = (name: String, content: any Encodable & Sendable)
 
     /// The most events to keep.
     static let limit = 512
@@ -135,14 +123,14 @@ struct EventHistory {
 
     /// Adds the present state of a request, unless the log has been cleared of it.
     mutating func add(_ request: RequestSummary) {
-        if request.id >= firstRequest { add(.log(request)) }
+        if request.id >= firstRequest { add(("log", request)) }
     }
 
     /// Sets the first request in the log; returns whether it has changed.
     mutating func note(firstRequest: LoggedRequest.ID) -> Bool {
         guard firstRequest > self.firstRequest else { return false }
         self.firstRequest = firstRequest
-        add(.cleared(firstRequest))
+        add(("cleared", ["first": firstRequest]))
         return true
     }
 

@@ -12,14 +12,9 @@ struct EventStream: Sendable {
     /// the filters of the log.
     private struct Beginning: Encodable {
         let requests: [RequestSummary]
-        let choices: Choices
+        let choices: [String: [String]]
         let filters = LogFilter.allCases.map {
             ["filter": $0.rawValue, "title": $0.title, "emptyText": $0.emptyText]
-        }
-
-        init(of barricade: Barricade, _ choices: Choices) {
-            requests = LogPage.latest(of: barricade)
-            self.choices = choices
         }
     }
 
@@ -48,12 +43,11 @@ struct EventStream: Sendable {
         of barricade: Barricade, from api: PanelAPI, after identifier: String?, isForPage: Bool
     ) {
         (feed, clock, isNew) = (api.feed, api.clock, identifier == nil)
-        let choices = api.choices
-        if isForPage {
-            beginning = { [weak barricade] in barricade.map { Beginning(of: $0, choices) } }
-        } else {
-            beginning = nil
+        let choices = api.choices.names
+        let makeBeginning = { @Sendable [weak barricade] in
+            barricade.map { Beginning(requests: LogPage.latest(of: $0), choices: choices) }
         }
+        beginning = isForPage ? makeBeginning : nil
         viewer = barricade.viewReplies()
         if let identifier {
             start = Self.number(in: identifier, of: feed.launch)
@@ -107,15 +101,16 @@ struct EventStream: Sendable {
 
     /// Returns the text of the log's events after a number, and the number of the last one.
     private func events(after number: Int) throws -> (text: Data, last: Int) {
-        switch feed.batch(after: number) {
-        case .lagged(let last):
+        guard let events = feed.events(after: number) else {
+            // Read before the beginning, which has all events up to that number.
+            let last = feed.last
             return (try lag(last, "tooOld"), last)
-        case .events(let events):
-            let text = try events.reduce(into: Data()) {
-                $0 += try frame($1.event, number: $1.number)
-            }
-            return (text, events.last?.number ?? number)
         }
+        let text = try events.reduce(into: Data()) { text, next in
+            text += frame(
+                next.event.name, number: next.number, try PanelJSON.data(next.event.content))
+        }
+        return (text, events.last?.number ?? number)
     }
 
     private func writeComments(to writer: LoopbackServer.BodyWriter) async throws {
@@ -144,15 +139,6 @@ struct EventStream: Sendable {
         return frame(
             changed == nil ? "overview" : "changes", number: number,
             try PanelJSON.data(ShownOverview(overview, sets: changed)))
-    }
-
-    private func frame(_ event: EventHistory.Event, number: Int) throws -> Data {
-        switch event {
-        case .log(let request):
-            frame("log", number: number, try PanelJSON.data(request))
-        case .cleared(let first):
-            frame("cleared", number: number, try PanelJSON.data(["first": first]))
-        }
     }
 
     /// Makes an event (WHATWG HTML, section 9.2) of JSON, which has no line breaks.

@@ -7,12 +7,12 @@ extension LoopbackServer.Response {
     static let done = Self(.noContent)
 
     /// Makes a response of JSON.
-    static func json(_ value: some Encodable) throws -> Self {
-        .json(try PanelJSON.data(value))
+    static func json(_ value: some Encodable, status: HTTP.Status = .ok) throws -> Self {
+        .json(data: try PanelJSON.data(value), status: status)
     }
 
     /// Makes a response of encoded JSON.
-    static func json(_ data: Data, status: HTTP.Status = .ok) -> Self {
+    static func json(data: Data, status: HTTP.Status = .ok) -> Self {
         Self(status, headers: ["Content-Type": "application/json"], body: .data(data))
     }
 
@@ -21,11 +21,8 @@ extension LoopbackServer.Response {
         guard let data = try? PanelJSON.data(problem) else {
             return .text(problem.detail, status: HTTP.Status(problem.status))
         }
-        var response = Self.json(data, status: HTTP.Status(problem.status))
+        var response = Self.json(data: data, status: HTTP.Status(problem.status))
         response.headers["Content-Type"] = "application/problem+json"
-        if !problem.allowedMethods.isEmpty {
-            response.headers["Allow"] = problem.allowedMethods.joined(separator: ", ")
-        }
         if problem.code == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }
         return response
     }

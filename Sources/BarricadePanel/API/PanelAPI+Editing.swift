@@ -10,8 +10,7 @@ extension PanelAPI {
         APIRoute(.post, "/sets") { _, request in
             let set = try ManifestPart.set(request.message.body)
             try request.barricade.put(set, selecting: request.selects)
-            return try .json(
-                PanelJSON.data(request.barricade.row(of: set.name)), status: .created)
+            return try .json(request.barricade.row(of: set.name), status: .created)
         },
         APIRoute(.post, "/sets/{set}/responses") { _, request in
             let set = try request.set().name
@@ -104,9 +103,8 @@ extension LoopbackServer.Response {
         guard let made = barricade.summary(of: set)?[response] else {
             throw Problem(.notFound, .unknownName, "The response was removed meanwhile.")
         }
-        var answer = Self.json(
-            try PanelJSON.data(
-                ResponseContent(made, of: set, in: barricade, bodyLimit: 0)), status: status)
+        var answer = try Self.json(
+            ResponseContent(made, of: set, in: barricade, bodyLimit: 0), status: status)
         answer.headers["ETag"] = barricade.version(of: response, in: set).map { "\"\($0)\"" }
         return answer
     }

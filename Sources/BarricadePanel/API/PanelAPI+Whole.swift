@@ -5,11 +5,11 @@ import Foundation
 // The routes about the barricade as a whole.
 extension PanelAPI {
     static let wholeRoutes: [APIRoute] = [
-        APIRoute(.get, "/openapi.json") { _, _ in .json(Data(APIDocument.text.utf8)) },
+        APIRoute(.get, "/openapi.json") { _, _ in .json(data: Data(APIDocument.text.utf8)) },
         APIRoute(.get, "/state") { _, request in
             try .json(ShownOverview(request.barricade.overview))
         },
-        APIRoute(.get, "/choices") { api, _ in try .json(api.choices) },
+        APIRoute(.get, "/choices") { api, _ in try .json(api.choices.names) },
         APIRoute(.get, "/faults") { _, request in
             try .json(FoundFaults(faults: request.barricade.validate().map(\.message)))
         },
@@ -89,15 +89,13 @@ struct ShownOverview: Encodable {
     }
 }
 
-extension Choices: Encodable {
-    private enum CodingKeys: CodingKey {
-        case networkConditions, unmatchedPolicies, errors
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(networkConditions.map(\.name), forKey: .networkConditions)
-        try container.encode(unmatchedPolicies.map { "\($0)" }, forKey: .unmatchedPolicies)
-        try container.encode(URLError.Code.named.map(\.name), forKey: .errors)
+extension Choices {
+    /// The names to choose from, with those of errors.
+    var names: [String: [String]] {
+        [
+            "networkConditions": networkConditions.map(\.name),
+            "unmatchedPolicies": unmatchedPolicies.map(\.description),
+            "errors": ResponseDraft.errorNames,
+        ]
     }
 }

@@ -66,7 +66,16 @@ package final class PanelAPI: Sendable {
         }
         let method = request.method == .head ? .get : request.method
         guard let (route, values) = found.first(where: { $0.0.method == method }) else {
-            throw Problem.wrongMethod(request, allowed: found.map(\.0.method.rawValue))
+            let allowed = found.map(\.0.method.rawValue).joined(separator: ", ")
+            var response = LoopbackServer.Response.problem(
+                Problem(
+                    405, .wrongMethod,
+                    """
+                    \(request.method.rawValue.shortened) does nothing at \(request.path.shortened).
+                    Known: \(allowed).
+                    """))
+            response.headers["Allow"] = allowed
+            return response
         }
         // Without a preflight, another site's page can send only other content types.
         let type = request.headers["Content-Type"].flatMap { ContentType(parsing: $0) }
@@ -78,7 +87,15 @@ package final class PanelAPI: Sendable {
                 also without a body.
                 """)
         }
-        guard let barricade = barricade() else { throw Problem.barricadeReleased }
+        guard let barricade = barricade() else { 
+            throw Problem(
+                410, .barricadeReleased,
+                """
+                The barricade of this panel no longer exists.
+
+                To fix: keep a reference to the barricade while the app runs.
+                """)
+        }
         return try await route.answer(
             self, APIRequest(request, pathValues: values, barricade: barricade))
     }

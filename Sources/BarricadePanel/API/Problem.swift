@@ -26,12 +26,6 @@ struct Problem: Error, Codable, Equatable {
     var path: String?
     /// All mistakes in the JSON of a response or set; `nil` for other errors.
     var faults: [Fault]?
-    /// The methods of the path, for the `Allow` field, if the request's is not among them.
-    var allowedMethods: [String] = []
-
-    private enum CodingKeys: CodingKey {
-        case type, title, status, detail, code, nearest, path, faults
-    }
 
     /// A mistake in the JSON of a response or set.
     struct Fault: Codable, Equatable {
@@ -89,27 +83,6 @@ struct Problem: Error, Codable, Equatable {
         (self.path, self.faults) = (path, faults)
     }
 
-    /// The problem of a barricade that has been released.
-    static let barricadeReleased = Problem(
-        410, .barricadeReleased,
-        """
-        The barricade of this panel no longer exists.
-
-        To fix: keep a reference to the barricade while the app runs.
-        """)
-
-    /// Makes the problem of a method that a path does not have.
-    static func wrongMethod(_ request: LoopbackServer.Request, allowed: [String]) -> Problem {
-        var problem = Problem(
-            405, .wrongMethod,
-            """
-            \(request.method.rawValue.shortened) does nothing at \(request.path.shortened).
-            Known: \(allowed.joined(separator: ", ")).
-            """)
-        problem.allowedMethods = allowed
-        return problem
-    }
-
     /// Makes the problem of an unknown value.
     static func unknown(
         _ what: String, _ name: String, among known: [String],
@@ -121,14 +94,6 @@ struct Problem: Error, Codable, Equatable {
             No \(what) is named "\(name.shortened)".
             \(NameSuggestion.known(nearestTo: name, among: known)).
             """, nearest: NameSuggestion.nearestFirst(to: name, among: known))
-    }
-
-    /// Makes the problem of an unknown name or identifier in a request's path.
-    static func unknown(
-        _ what: String, identifier: String, among known: [String]
-    ) -> Problem {
-        let name = String(identifierForURLs: identifier) ?? identifier
-        return .unknown(what, name, among: known, status: .notFound)
     }
 }
 

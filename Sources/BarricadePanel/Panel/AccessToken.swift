@@ -26,12 +26,8 @@ struct AccessToken: Sendable, Hashable {
         guard fields.count == 1, let words = fields.first?.split(separator: " "),
             words.count == 2, words[0].lowercased() == "bearer"
         else { return false }
-        return isSame(words[1])
-    }
-
-    /// Compares in constant time, so that the time does not reveal the first difference.
-    private func isSame(_ other: Substring) -> Bool {
-        let (own, others) = (Array(text.utf8), Array(other.utf8))
+        let (own, others) = (Array(text.utf8), Array(words[1].utf8))
+        // In constant time, so that the time does not reveal the first difference.
         guard own.count == others.count else { return false }
         return zip(own, others).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

@@ -31,15 +31,9 @@ extension Barricade {
         try makePanel(on: network, port: port, orNext: orNext, token: token)
     }
 
-    /// The same with another clock for the comments that keep event streams open.
-    package func openPanel(
-        port: UInt16 = 0, orNext: Bool = false, token: String? = nil, clock: any Clock<Duration>
-    ) async throws(BarricadeError) -> Panel {
-        try makePanel(port: port, orNext: orNext, token: token, clock: clock)
-    }
-
-    private func makePanel(
-        on network: Panel.Network = .thisDevice, port: UInt16, orNext: Bool = false, token: String?,
+    /// Opens a panel, perhaps with another clock for the comments that keep event streams open.
+    package func makePanel(
+        on network: Panel.Network = .thisDevice, port: UInt16, orNext: Bool = false, token: String? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(BarricadeError) -> Panel {
         #if BARRICADE_DISABLED

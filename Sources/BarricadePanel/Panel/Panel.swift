@@ -17,7 +17,7 @@ import LoopbackServer
 public final class Panel: Sendable {
     let token: AccessToken
     private let address: URL
-    private let openPort: OpenPort
+    package let openPort: OpenPort
     /// Follows the barricade while the panel is open.
     private let following = Locked<Task<Void, Never>?>(nil)
 
@@ -61,16 +61,6 @@ public final class Panel: Sendable {
             return task
         }
         task?.cancel()
-    }
-
-    /// Stops listening while the app is in the background, where the system closes its sockets.
-    package func sleep() async {
-        await openPort.sleep()
-    }
-
-    /// Listens again on the same port, with the same token.
-    package func wake() async {
-        await openPort.wake()
     }
 }
 

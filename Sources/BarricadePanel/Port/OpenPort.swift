@@ -7,7 +7,7 @@ import LoopbackServer
 ///
 /// iOS, tvOS and visionOS close the sockets of an app in the background. When the app returns, the
 /// server listens on the same port again.
-final class OpenPort: Sendable {
+package final class OpenPort: Sendable {
     private struct State {
         var isClosed = false
         var isAsleep = false
@@ -59,14 +59,14 @@ final class OpenPort: Sendable {
         await settle()
     }
 
-    /// Stops listening until the app returns.
-    func sleep() async {
+    /// Stops listening until the app returns from the background.
+    package func sleep() async {
         state.withLock { $0.isAsleep = true }
         await settle()
     }
 
     /// Listens again on the same port.
-    func wake() async {
+    package func wake() async {
         state.withLock { $0.isAsleep = false }
         await settle()
     }

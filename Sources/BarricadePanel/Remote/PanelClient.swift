@@ -11,21 +11,6 @@ struct PanelClient: Sendable {
     let address: URL
     let token: String?
 
-    /// Sends each request over a session and a connection of its own, so that none waits for
-    /// another; it follows no redirect, which would take the token along.
-    ///
-    /// No barricade intercepts it, not even one that is enabled for `URLSession.shared`, and it
-    /// uses no system proxy.
-    private static func reply(
-        to request: URLRequest, within timeout: Duration
-    ) async throws -> (HTTPURLResponse, Data) {
-        let configuration = URLSessionConfiguration.relaying()
-        configuration.connectionProxyDictionary = [:]
-        let relay = ResponseRelay()
-        relay.start(request, configuration)
-        return try await relay.whole(within: timeout)
-    }
-
     /// Sends a request, and decodes the response.
     func send<Answer: Decodable>(
         _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
@@ -46,12 +31,24 @@ struct PanelClient: Sendable {
     }
 
     /// Sends a request, and returns the body of the response.
+    ///
+    /// Each has a session and a connection of its own, so that none waits for another; it follows
+    /// no redirect, which would take the token along. No barricade intercepts it, not even one that
+    /// is enabled for `URLSession.shared`, and it uses no system proxy.
     @discardableResult
     func send(
         _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
         body: (any Encodable)? = nil, json: String? = nil, timeout: Duration = .seconds(60)
     ) async throws -> Data {
-        guard let token else { throw missingToken }
+        guard let token else {
+            throw BarricadeError(
+                .wrongToken,
+                """
+                The address \(address) has no token.
+
+                To fix: use the whole address that panel.url gives, which ends in #token=…
+                """)
+        }
         // Platforms differ in which of their timeouts counts, so none does.
         var request = URLRequest(url: url(path, query), timeoutInterval: 24 * 60 * 60)
         request.httpMethod = method.rawValue
@@ -61,12 +58,25 @@ struct PanelClient: Sendable {
             request.httpBody =
                 try body.map { try PanelJSON.data($0) } ?? Data((json ?? "{}").utf8)
         }
+        let configuration = URLSessionConfiguration.relaying()
+        configuration.connectionProxyDictionary = [:]
+        let relay = ResponseRelay()
+        relay.start(request, configuration)
         let (response, data): (HTTPURLResponse, Data)
         do {
-            (response, data) = try await Self.reply(to: request, within: timeout)
+            (response, data) = try await relay.whole(within: timeout)
         } catch {
             if Task.isCancelled { throw CancellationError() }
-            throw unreachable(error)
+            throw BarricadeError(
+                .unreachablePanel,
+                """
+                No panel answers at \(address) (\((error as? URLError)?.code.name ?? "\(error)")).
+
+                To fix, see that the app
+                  still runs: it may have ended, or it may be in the background;
+                  has been launched with launchEnvironment, and calls openPanelIfRequested();
+                  has had time to start: await waitUntilReady().
+                """)
         }
         let status = response.statusCode
         guard (200...299).contains(status) else { throw error(of: data, status: status) }
@@ -84,29 +94,6 @@ struct PanelClient: Sendable {
 
     // MARK: Errors
 
-    private var missingToken: BarricadeError {
-        BarricadeError(
-            .wrongToken,
-            """
-            The address \(address) has no token.
-
-            To fix: use the whole address that panel.url gives, which ends in #token=…
-            """)
-    }
-
-    private func unreachable(_ error: any Error) -> BarricadeError {
-        BarricadeError(
-            .unreachablePanel,
-            """
-            No panel answers at \(address) (\((error as? URLError)?.code.name ?? "\(error)")).
-
-            To fix, see that the app
-              still runs: it may have ended, or it may be in the background;
-              has been launched with launchEnvironment, and calls openPanelIfRequested();
-              has had time to start: await waitUntilReady().
-            """)
-    }
-
     private func error(of data: Data, status: Int) -> BarricadeError {
         guard let problem = try? PanelJSON.decode(Problem.self, from: data) else {
             return BarricadeError(
@@ -122,21 +109,19 @@ struct PanelClient: Sendable {
         case .unknownName: code = .unknownName
         case .missingRequest: code = .missingRequest
         case .barricadeReleased: code = .barricadeReleased
-        case .unauthorized: return wrongToken
+        case .unauthorized:
+            return BarricadeError(
+                .wrongToken,
+                """
+                The panel at \(address) has another token: it is that of another launch, or another \
+                app.
+
+                To fix, do one of these:
+                  launch the app with launchEnvironment, which gives it this token;
+                  take the address from panel.url of this launch.
+                """)
         default: code = .refusedByPanel
         }
         return BarricadeError(code, problem.detail, nearestNames: problem.nearest ?? [])
-    }
-
-    private var wrongToken: BarricadeError {
-        BarricadeError(
-            .wrongToken,
-            """
-            The panel at \(address) has another token: it is that of another launch, or another app.
-
-            To fix, do one of these:
-              launch the app with launchEnvironment, which gives it this token;
-              take the address from panel.url of this launch.
-            """)
     }
 }

@@ -48,7 +48,7 @@ extension RemoteBarricade {
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
     public func reset(_ set: String) async throws {
-        try await client.send(.post, "/reset", body: ResetBody(sets: [set]))
+        try await client.send(.post, "/reset", body: ["sets": [set]])
     }
 
     /// Simulates network conditions: one of `NetworkConditions.presets`, or the conditions that the
@@ -57,7 +57,7 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unknownName` if no conditions have that name.
     public func setNetworkConditions(_ name: String?) async throws {
         if let name {
-            try await client.send(.put, "/conditions", body: ConditionsChange(name: name))
+            try await client.send(.put, "/conditions", body: ["name": name])
         } else {
             try await client.send(.delete, "/conditions")
         }
@@ -69,7 +69,7 @@ extension RemoteBarricade {
     ///
     /// - Throws: `BarricadeError.Code.unknownName` for another policy.
     public func setUnmatchedPolicy(_ policy: UnmatchedPolicy) async throws {
-        try await client.send(.put, "/unmatched-policy", body: PolicyChange(policy: "\(policy)"))
+        try await client.send(.put, "/unmatched-policy", body: ["policy": "\(policy)"])
     }
 
     private func change(_ changes: [String: [String: String]]) async throws {

@@ -13,15 +13,24 @@ public final class BarricadeServer: Sendable {
     /// Its address, `http://127.0.0.1` with the port, to use instead of the real server's.
     public let url: URL
 
-    private let openPort: OpenPort
+    package let openPort: OpenPort
 
     init(
         _ barricade: Barricade, port: UInt16, as base: String?, allowing origins: Set<String>
     ) throws(BarricadeError) {
         let base = if let base { base } else { try ServedBase.only(of: barricade.sets) }
-        if barricade.isDisabled { throw .disabled(base) }
+        if barricade.isDisabled {
+            throw BarricadeError(
+                .unsupported,
+                """
+                This barricade is disabled, so it opens no port for \(base.shortened).
+
+                To fix: ask that server itself, or leave out -barricade.disabled and the condition \
+                BARRICADE_DISABLED.
+                """)
+        }
         let servedBase = try ServedBase(base)
-        for origin in origins { try AllowedOrigin.check(origin) }
+        for origin in origins { try Self.check(origin: origin) }
         let answers = ServedAnswers(barricade, servedBase)
         let server = LoopbackServer(policy: .allowing(origins), limits: .ofServing) {
             await answers.response(to: $0)
@@ -39,16 +48,6 @@ public final class BarricadeServer: Sendable {
     public func stop() async {
         await openPort.close()
     }
-
-    /// Stops listening while the app is in the background, where the system closes its sockets.
-    package func sleep() async {
-        await openPort.sleep()
-    }
-
-    /// Listens again on the same port.
-    package func wake() async {
-        await openPort.wake()
-    }
 }
 
 extension LoopbackServer.Limits {
@@ -61,19 +60,6 @@ extension LoopbackServer.Limits {
         limits.bodies = 2 * limits.body
         limits.servesHalfClosed = false
         return limits
-    }
-}
-
-extension BarricadeError {
-    fileprivate static func disabled(_ base: String) -> BarricadeError {
-        BarricadeError(
-            .unsupported,
-            """
-            This barricade is disabled, so it opens no port for \(base.shortened).
-
-            To fix: ask that server itself, or leave out -barricade.disabled and the condition \
-            BARRICADE_DISABLED.
-            """)
     }
 }
 
@@ -111,26 +97,23 @@ extension Barricade {
     }
 }
 
-/// The origin of a page, as browsers send it (RFC 6454, section 7).
-enum AllowedOrigin {
-    /// Throws an error if no browser sends such an origin.
-    static func check(_ text: String) throws(BarricadeError) {
+extension BarricadeServer {
+    /// Throws an error if no browser sends such an origin of a page (RFC 6454, section 7).
+    private static func check(origin text: String) throws(BarricadeError) {
         guard text != "null" else { return }
         guard let parts = URLComponents(string: text), let scheme = parts.scheme,
             let host = parts.percentEncodedHost, !host.isEmpty,
             parts.port == nil || parts.port != ["http": 80, "https": 443][scheme],
             text == "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")".lowercased()
-        else { throw fault(text) }
-    }
+        else {
+            throw BarricadeError(
+                .invalidDefinition,
+                """
+                "\(text.shortened)" is not the origin of a page, so it cannot be allowed.
 
-    private static func fault(_ text: String) -> BarricadeError {
-        BarricadeError(
-            .invalidDefinition,
-            """
-            "\(text.shortened)" is not the origin of a page, so it cannot be allowed.
-
-            To fix: write scheme and host in lower case, and the port unless it is the usual one, such \
-            as http://localhost:3000, or null for a page from a file.
-            """)
+                To fix: write scheme and host in lower case, and the port unless it is the usual \
+                one, such as http://localhost:3000, or null for a page from a file.
+                """)
+        }
     }
 }

@@ -60,7 +60,11 @@ final class ServedAnswers: Sendable {
             }
             return response
         } catch {
-            return .fault(error)
+            // Any other error than a barricade's closes the connection.
+            guard let fault = BarricadeError(error) else { return .disconnection }
+            let isUnmatched = fault.code == .unmatchedRequest || fault.code == .unsupported
+            return .text(
+                fault.message + "\n", status: isUnmatched ? 501 : .internalServerError)
         }
     }
 }
@@ -100,16 +104,5 @@ extension HTTP.Headers {
                 }
                 return Field(field.name, (parts.prefix(1) + kept).joined(separator: ";"))
             })
-    }
-}
-
-extension LoopbackServer.Response {
-    /// Returns the response to a failed load: the message of a barricade's error; for any other
-    /// error, a closed connection.
-    fileprivate static func fault(_ error: any Error) -> LoopbackServer.Response {
-        guard let fault = BarricadeError(error) else { return .disconnection }
-        let isUnmatched = fault.code == .unmatchedRequest || fault.code == .unsupported
-        return .text(
-            fault.message + "\n", status: isUnmatched ? 501 : .internalServerError)
     }
 }

@@ -23,7 +23,16 @@ struct ServedBase: Sendable {
             // URLSession loads these itself, without a server.
             !["file", "data"].contains(scheme),
             parts.user == nil, parts.query == nil, parts.fragment == nil
-        else { throw Self.fault(text) }
+        else {
+            throw BarricadeError(
+                .invalidDefinition,
+                """
+                "\(text.shortened)" cannot be served: it is not the address of a server.
+
+                To fix: write scheme and host, and the beginning of the paths if all have the same, \
+                such as https://api.example.com/v2.
+                """)
+        }
         self.text = String(trimmed)
         self.url = url
         path = parts.percentEncodedPath
@@ -55,17 +64,6 @@ struct ServedBase: Sendable {
         let query = parts.percentEncodedQuery.map { "?\($0)" } ?? ""
         let fragment = parts.percentEncodedFragment.map { "#\($0)" } ?? ""
         return origin + (rest.isEmpty ? "/" : rest) + query + fragment
-    }
-
-    private static func fault(_ text: String) -> BarricadeError {
-        BarricadeError(
-            .invalidDefinition,
-            """
-            "\(text.shortened)" cannot be served: it is not the address of a server.
-
-            To fix: write scheme and host, and the beginning of the paths if all have the same, \
-            such as https://api.example.com/v2.
-            """)
     }
 }
 
@@ -116,18 +114,15 @@ final class ProxyEnd: URLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
-        client?.urlProtocol(self, didFailWithError: BarricadeError.endOfProxy)
+        let error = BarricadeError(
+            .unsupported,
+            """
+            The barricade lets this request pass through, but as a proxy it reaches no real server.
+
+            To fix: select a canned response for it, or have the client ask the server itself.
+            """)
+        client?.urlProtocol(self, didFailWithError: error)
     }
 
     override func stopLoading() {}
-}
-
-extension BarricadeError {
-    fileprivate static let endOfProxy = BarricadeError(
-        .unsupported,
-        """
-        The barricade lets this request pass through, but as a proxy it reaches no real server.
-
-        To fix: select a canned response for it, or have the client ask the server itself.
-        """)
 }

@@ -65,10 +65,10 @@ extension PageTests {
                 try await app.tab.prefer(colours: scheme, contrast: contrast, forced: forced)
                 all += try await app.tab.contrasts(in: scene)
                 if scene == "about" {
-                    await app.panel.sleep()
+                    await app.panel.openPort.sleep()
                     try await app.tab.wait(for: "The app sleeps or has ended.")
                     all += try await app.tab.contrasts(in: "away")
-                    await app.panel.wake()
+                    await app.panel.openPort.wake()
                     try await app.tab.wait(until: "document.querySelector('#banner').hidden")
                 }
             }

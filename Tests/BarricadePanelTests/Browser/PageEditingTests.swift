@@ -126,11 +126,11 @@ extension PageTests {
                 try await tab.wait(for: "was changed meanwhile.")
                 #expect(try await value(of: "status", in: tab) == "202")
                 // So it does when the app is away.
-                await app.panel.sleep()
+                await app.panel.openPort.sleep()
                 try await tab.click(.button("Save"))
                 try await tab.wait(for: "The app does not answer. What you typed stays here.")
                 #expect(try await value(of: "status", in: tab) == "202")
-                await app.panel.wake()
+                await app.panel.openPort.wake()
             }
         }
 

@@ -15,7 +15,7 @@ extension PageTests {
                     try await app.send("/books")
                     try await app.tab.wait(for: "200 OK · Books, Two")
                 }
-                await app.panel.sleep()
+                await app.panel.openPort.sleep()
                 let milliseconds = try await app.tab.wait(
                     until: "document.body.innerText.includes('The app sleeps or has ended.')")
                 // Not only because nothing has come for 40 seconds.
@@ -23,7 +23,7 @@ extension PageTests {
                 // What is missed meanwhile is there afterwards.
                 try app.barricade.select("Locked", for: "Login")
                 try await app.send("/health")
-                await app.panel.wake()
+                await app.panel.openPort.wake()
                 try await app.tab.wait(until: "document.querySelector('#banner').hidden")
                 try await app.tab.wait(for: "1 selected")
                 try await app.tab.wait(for: "204 no content · Health, Fine")

@@ -76,15 +76,15 @@ import Testing
     @Test func anAppThatReturnsHasItsPanelAtTheSameAddress() async throws {
         let visit = try await PanelVisit(port: QuietPort.free())
         for _ in 0..<3 {
-            await visit.panel.sleep()
+            await visit.panel.openPort.sleep()
             #expect(visit.panel.isOpen)
             #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
-            await visit.panel.wake()
+            await visit.panel.openPort.wake()
             #expect(try await visit.ask("GET", "/state").status == 200)
         }
-        await visit.panel.sleep()
+        await visit.panel.openPort.sleep()
         await visit.panel.close()
-        await visit.panel.wake()
+        await visit.panel.openPort.wake()
         #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
     }
 
@@ -92,10 +92,10 @@ import Testing
         let faults = Events<BarricadeError>()
         let barricade = Barricade { $0.faultHandler = { faults.add($0) } }
         let panel = try await barricade.openPanel(port: QuietPort.free())
-        await panel.sleep()
+        await panel.openPort.sleep()
         let other = LoopbackServer { _ in .text("") }
         try other.start(port: panel.port)
-        await panel.wake()
+        await panel.openPort.wake()
         #expect(!panel.isOpen)
         let fault = try #require(faults.all.first)
         #expect(fault.code == .cannotListen)
@@ -104,7 +104,7 @@ import Testing
             """
         #expect(fault.message.hasPrefix(start), "\(fault.message)")
         await other.stop()
-        await panel.wake()
+        await panel.openPort.wake()
         #expect(panel.isOpen)
         try Socket.connect(to: panel.port).close()
     }
@@ -112,9 +112,9 @@ import Testing
     @Test func eventsGoOnWhereTheyStopped() async throws {
         let visit = try await PanelVisit(port: QuietPort.free())
         let id = try await visit.readEvents { try $0.next().id }
-        await visit.panel.sleep()
+        await visit.panel.openPort.sleep()
         await visit.load("/files")
-        await visit.panel.wake()
+        await visit.panel.openPort.wake()
         let events = try await visit.readEvents(after: id) { reader in
             try (0..<3).map { _ in try reader.next() }
         }

@@ -74,12 +74,12 @@ import FoundationNetworking
     @Test func anAppThatReturnsHasItsServerAgain() async throws {
         let server = try await barricade.serve(
             port: QuietPort.free(), as: "https://api.example.com")
-        await server.sleep()
+        await server.openPort.sleep()
         #expect(throws: (any Error).self) { try Socket.connect(to: server.port).close() }
-        await server.wake()
+        await server.openPort.wake()
         #expect(try await server.reply("GET /books").status == 200)
         await server.stop()
-        await server.wake()
+        await server.openPort.wake()
         #expect(throws: (any Error).self) { try Socket.connect(to: server.port).close() }
     }
 

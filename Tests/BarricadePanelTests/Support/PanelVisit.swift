@@ -43,7 +43,7 @@ struct PanelVisit: Sendable {
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws {
         self.barricade = barricade
-        panel = try await barricade.openPanel(port: port, clock: clock)
+        panel = try barricade.makePanel(port: port, clock: clock)
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
         configuration.timeoutIntervalForRequest = 3_600
         session = URLSession(configuration: configuration)
