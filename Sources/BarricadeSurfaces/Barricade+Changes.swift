@@ -57,9 +57,6 @@ extension Barricade {
             for set in registered { state.reset(set) }
         }
     }
-
-    /// The options of the launch.
-    package var launchOptions: LaunchOptions { store.snapshot.launchOptions }
 }
 
 /// The network conditions and unmatched policies to choose from, those set in code first.

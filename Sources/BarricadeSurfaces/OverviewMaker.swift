@@ -64,7 +64,11 @@ final class OverviewMaker: Sendable {
                     state: Self.state(of: $0, in: state))
             },
             heldRequests: routing.held.flatMap { set, gate in
-                gate.waiting.map { BarricadeOverview.HeldSummary($0, in: set) }
+                gate.waiting.map {
+                    BarricadeOverview.HeldSummary(
+                        id: $0.id, set: set, response: $0.response, request: "\($0.request)",
+                        arrival: $0.arrival, timeout: $0.timeout)
+                }
             }.ordered(by: \.id),
             networkConditions: routing.traffic?.conditions.name,
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
@@ -112,14 +116,6 @@ final class OverviewMaker: Sendable {
             + [state.routing.setup.delayFault, state.routing.traffic?.conditions.error].compactMap(
                 \.self)
             + state.routing.unmatchedPolicy.faults).map(\.message)
-    }
-}
-
-extension BarricadeOverview.HeldSummary {
-    fileprivate init(_ held: HeldRequests.Held, in set: String) {
-        self.init(
-            id: held.id, set: set, response: held.response, request: "\(held.request)",
-            arrival: held.arrival, timeout: held.timeout)
     }
 }
 

@@ -91,8 +91,7 @@ struct APIRequest: Sendable {
     ) throws -> BarricadeOverview.ResponseSummary {
         try element(
             "response", of: "response of set \"\(set.name.shortened)\"",
-            among: set.responses.map(\.name)
-        ) { name in set.responses.first { $0.name == name } }
+            among: set.responses.map(\.name), named: { set[$0] })
     }
 
     /// The request in the log that the path names.

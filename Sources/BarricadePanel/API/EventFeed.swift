@@ -52,11 +52,9 @@ final class EventFeed: Sendable {
     }
 
     func removeReader() {
-        let following = state.withLock { state -> Task<Void, Never>? in
+        let following = state.withLock { state in
             state.readers -= 1
-            guard state.readers == 0 else { return nil }
-            defer { state.following = nil }
-            return state.following
+            return state.readers == 0 ? state.following.take() : nil
         }
         following?.cancel()
     }
@@ -67,7 +65,7 @@ final class EventFeed: Sendable {
             // The log tells nobody that a request is held, or goes on.
             let held = Set(overview.heldRequests.map(\.id))
             for id in held.symmetricDifference(state.latest?.heldRequests.map(\.id) ?? []) {
-                guard let request = barricade()?.loggedRequest(id).map({ RequestSummary($0) }),
+                guard let request = barricade()?.request(id).map({ RequestSummary($0) }),
                     request.filter == .waiting
                 else { continue }
                 state.history.add(request)

@@ -50,7 +50,8 @@ struct EventStream: Sendable {
         beginning = isForPage ? makeBeginning : nil
         viewer = barricade.viewReplies()
         if let identifier {
-            start = Self.number(in: identifier, of: feed.launch)
+            let number = Int(identifier.dropFirst(feed.launch.count + 1)).map { max($0, 0) }
+            start = identifier.hasPrefix("\(feed.launch)-") ? number : nil
         } else {
             start = feed.last
         }
@@ -145,10 +146,5 @@ struct EventStream: Sendable {
     private func frame(_ name: String, number: Int? = nil, _ json: Data) -> Data {
         let id = number.map { "id: \(feed.launch)-\($0)\n" } ?? ""
         return Data("event: \(name)\n\(id)data: ".utf8) + json + Data("\n\n".utf8)
-    }
-
-    private static func number(in identifier: String, of launch: Substring) -> Int? {
-        guard identifier.hasPrefix("\(launch)-") else { return nil }
-        return Int(identifier.dropFirst(launch.count + 1)).map { max($0, 0) }
     }
 }

@@ -1,6 +1,7 @@
 import Barricade
 import BarricadeSurfaces
 import Foundation
+import LoopbackServer
 
 // The routes about the barricade as a whole.
 extension PanelAPI {
@@ -21,9 +22,8 @@ extension PanelAPI {
         APIRoute(.post, "/presets/{preset}/apply") { _, request in
             _ = try request.body(as: EmptyBody.self)
             let names = request.barricade.presets.map(\.name)
-            let name = try request.element("preset", of: "preset", among: names) { name in
-                names.first { $0 == name }
-            }
+            let name = try request.element(
+                "preset", of: "preset", among: names, named: { names.contains($0) ? $0 : nil })
             try request.barricade.apply(name)
             return .done
         },
@@ -50,6 +50,15 @@ extension PanelAPI {
                 request.barricade.reset()
             }
             return .done
+        },
+        APIRoute(.get, "/events") { api, request in
+            let stream = EventStream(
+                of: request.barricade, from: api,
+                after: request.message.headers["Last-Event-ID"],
+                isForPage: request.query["for"] == "page")
+            return LoopbackServer.Response(
+                headers: ["Content-Type": "text/event-stream"],
+                body: .events { writer in try await stream.write(to: writer) })
         },
     ]
 }

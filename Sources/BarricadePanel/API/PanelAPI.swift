@@ -12,7 +12,7 @@ package final class PanelAPI: Sendable {
     static let root = "/api/v1"
 
     static let routes: [APIRoute] =
-        wholeRoutes + setRoutes + editingRoutes + logRoutes + heldRoutes + eventRoutes
+        wholeRoutes + setRoutes + editingRoutes + logRoutes + heldRoutes
 
     /// The routes by method and path: `GET /state`.
     package static var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
@@ -87,7 +87,7 @@ package final class PanelAPI: Sendable {
                 also without a body.
                 """)
         }
-        guard let barricade = barricade() else { 
+        guard let barricade = barricade() else {
             throw Problem(
                 410, .barricadeReleased,
                 """
@@ -99,21 +99,6 @@ package final class PanelAPI: Sendable {
         return try await route.answer(
             self, APIRequest(request, pathValues: values, barricade: barricade))
     }
-}
-
-// The route of events.
-extension PanelAPI {
-    static let eventRoutes: [APIRoute] = [
-        APIRoute(.get, "/events") { api, request in
-            let stream = EventStream(
-                of: request.barricade, from: api,
-                after: request.message.headers["Last-Event-ID"],
-                isForPage: request.query["for"] == "page")
-            return LoopbackServer.Response(
-                headers: ["Content-Type": "text/event-stream"],
-                body: .events { writer in try await stream.write(to: writer) })
-        }
-    ]
 }
 
 /// A method and a path of the API, and the handler of their requests.

@@ -33,7 +33,8 @@ extension Barricade {
 
     /// Opens a panel, perhaps with another clock for the comments that keep event streams open.
     package func makePanel(
-        on network: Panel.Network = .thisDevice, port: UInt16, orNext: Bool = false, token: String? = nil,
+        on network: Panel.Network = .thisDevice, port: UInt16, orNext: Bool = false,
+        token: String? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(BarricadeError) -> Panel {
         #if BARRICADE_DISABLED
@@ -74,36 +75,21 @@ extension Barricade {
         #if BARRICADE_DISABLED
         return nil
         #else
-        let options = launchOptions
+        let options = store.snapshot.launchOptions
         guard let port = options.panelPort else { return nil }
-        return try AskedPanels.panel(of: self) { () throws(BarricadeError) in
-            try makePanel(port: port, token: options.panelToken)
+        return try companion { AskedPanel() }.open.withLock { asked throws(BarricadeError) in
+            if let asked, asked.isOpen { return asked }
+            let panel = try makePanel(port: port, token: options.panelToken)
+            asked = panel
+            return panel
         }
         #endif
     }
 }
 
-/// The panels opened for launch options, at most one for each barricade.
-enum AskedPanels {
-    private struct Asked {
-        weak var barricade: Barricade?
-        let panel: Panel
-    }
-
-    private static let all = Locked<[Asked]>([])
-
-    /// Returns the open panel of a barricade, or opens it.
-    static func panel(
-        of barricade: Barricade, open: () throws(BarricadeError) -> Panel
-    ) throws(BarricadeError) -> Panel {
-        try all.withLock { all throws(BarricadeError) in
-            all.removeAll { $0.barricade == nil || !$0.panel.isOpen }
-            if let asked = all.first(where: { $0.barricade === barricade }) { return asked.panel }
-            let panel = try open()
-            all.append(Asked(barricade: barricade, panel: panel))
-            return panel
-        }
-    }
+/// The panel that a barricade has opened for launch options.
+private final class AskedPanel: Sendable {
+    let open = Locked<Panel?>(nil)
 }
 
 extension BarricadeError.Code {

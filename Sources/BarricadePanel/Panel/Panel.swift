@@ -56,11 +56,7 @@ public final class Panel: Sendable {
     /// Stops listening; returns when the port is free again.
     public func close() async {
         await openPort.close()
-        let task = following.withLock { task in
-            defer { task = nil }
-            return task
-        }
-        task?.cancel()
+        following.withLock { $0.take() }?.cancel()
     }
 }
 

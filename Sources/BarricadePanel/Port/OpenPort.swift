@@ -79,22 +79,17 @@ package final class OpenPort: Sendable {
                 let isWanted = state.withLock { !$0.isClosed && !$0.isAsleep }
                 if !isWanted { return await server.stop() }
                 guard server.port == nil else { return }
-                let fault = listen()
-                state.withLock { $0.isTaken = fault != nil }
-                fault.map(report)
+                do throws(LoopbackServer.StartError) {
+                    try server.start(port: number)
+                    state.withLock { $0.isTaken = false }
+                } catch {
+                    // The app's next return tries again.
+                    state.withLock { $0.isTaken = true }
+                    let reason = "Nothing listens on port \(number) any more. \(error.description)"
+                    report(BarricadeError(.cannotListen, reason))
+                }
             }
         }.value
-    }
-
-    /// Listens again, and returns the reason if it cannot; the app's next return tries again.
-    private func listen() -> BarricadeError? {
-        do throws(LoopbackServer.StartError) {
-            try server.start(port: number)
-            return nil
-        } catch {
-            return BarricadeError(
-                .cannotListen, "Nothing listens on port \(number) any more. \(error.description)")
-        }
     }
 }
 
@@ -112,11 +107,10 @@ final class AppLifeCycle: Sendable {
     }
 
     func end() {
-        let all = observers.withLock { observers in
-            defer { observers = [] }
-            return observers
+        observers.withLock { observers in
+            for observer in observers { NotificationCenter.default.removeObserver(observer) }
+            observers = []
         }
-        for observer in all { NotificationCenter.default.removeObserver(observer) }
     }
 
     private func observe(_ name: String, _ action: @escaping Action) {

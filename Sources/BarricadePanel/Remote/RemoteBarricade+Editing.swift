@@ -9,8 +9,8 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unsupported` if it is code, such as a handler, or has a file,
     ///   and `BarricadeError.Code.refusedByPanel` if its name is taken, or if there is no room.
     public func add(_ set: ResponseSet) async throws {
-        guard let json = ManifestPart.text(of: set) else { throw Self.code(in: "Set", set.name) }
-        try await client.send(.post, "/sets", json: json)
+        let json = ManifestPart.text(of: set)
+        try await client.send(.post, "/sets", json: Self.json(json, of: "Set", set.name))
     }
 
     /// Adds a response to a set, to select like its others.
@@ -61,14 +61,14 @@ extension RemoteBarricade {
     }
 
     private static func json(of response: CannedResponse) throws(BarricadeError) -> String {
-        guard let json = ManifestPart.text(of: response) else {
-            throw code(in: "Response", response.name)
-        }
-        return json
+        try json(ManifestPart.text(of: response), of: "Response", response.name)
     }
 
-    private static func code(in what: String, _ name: String) -> BarricadeError {
-        BarricadeError(
+    private static func json(
+        _ json: String?, of what: String, _ name: String
+    ) throws(BarricadeError) -> String {
+        if let json { return json }
+        throw BarricadeError(
             .unsupported,
             """
             \(what) "\(name.shortened)" is code, or has a file, and another process can only get \

@@ -42,9 +42,8 @@ final class ServedAnswers: Sendable {
             request.isProxied
             && !ownAuthorities.withLock { $0.contains(request.authority.lowercased()) }
         let target = (request.path + (request.query.map { "?\($0)" } ?? "")).escapedForURL
-        let url =
-            isProxied ? URL(string: "http://\(request.authority)\(target)") : base.url(of: target)
-        guard request.path != "*", let url else {
+        let place = isProxied ? "http://\(request.authority)" : base.text
+        guard request.path != "*", let url = URL(string: place + target) else {
             return .text("The target of the request is not a URL.\n", status: .badRequest)
         }
         let load = ServedLoad(

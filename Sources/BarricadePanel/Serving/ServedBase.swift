@@ -7,7 +7,7 @@ import FoundationNetworking
 /// The address of the real server: scheme, host, and perhaps the beginning of a path.
 struct ServedBase: Sendable {
     /// The address, without a slash at its end.
-    private let text: String
+    let text: String
     private let url: URL
     /// The beginning of all paths; empty if there is none.
     private let path: String
@@ -36,11 +36,6 @@ struct ServedBase: Sendable {
         self.text = String(trimmed)
         self.url = url
         path = parts.percentEncodedPath
-    }
-
-    /// Returns the real server's URL for a path at this server; `nil` if it is no URL.
-    func url(of target: String) -> URL? {
-        URL(string: text + target)
     }
 
     /// Returns the `Location` of a response for a client of this server.

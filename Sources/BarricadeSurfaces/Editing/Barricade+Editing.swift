@@ -24,17 +24,15 @@ extension Barricade {
 
     /// Returns the mistakes in the fields of a draft, also in names that are taken.
     package func faults(of draft: ResponseDraft) -> [ResponseDraft.Fault] {
-        draft.faults + [nameFault(of: draft)].compactMap(\.self)
-    }
-
-    private func nameFault(of draft: ResponseDraft) -> ResponseDraft.Fault? {
-        let set = store.snapshot.sets[draft.set]?.definition
-        if draft.pattern != nil {
-            guard set != nil else { return nil }
-            return ResponseDraft.Fault(field: .set, message: "is the name of another set.")
+        var faults = draft.faults
+        if let set = store.snapshot.sets[draft.set]?.definition {
+            if draft.pattern != nil {
+                faults.append(.init(field: .set, message: "is the name of another set."))
+            } else if draft.name != draft.replaced, set[draft.name] != nil {
+                faults.append(.init(field: .name, message: "is the name of another response."))
+            }
         }
-        guard draft.name != draft.replaced, set?[draft.name] != nil else { return nil }
-        return ResponseDraft.Fault(field: .name, message: "is the name of another response.")
+        return faults
     }
 
     // MARK: Changes

@@ -14,6 +14,10 @@ package struct ResponseRow: Sendable, Identifiable, Encodable {
     package private(set) var size = ""
     /// The beginning of its body, in one line; empty unless it is text.
     package private(set) var line = ""
+    /// The line below the name.
+    package private(set) var caption = ""
+    /// The kind of its outcome, for a colour.
+    private let tone: String
     /// The reason why it is unusable; usually `nil`.
     package private(set) var fault: String?
 
@@ -30,36 +34,24 @@ package struct ResponseRow: Sendable, Identifiable, Encodable {
         _ response: BarricadeOverview.ResponseSummary, of set: BarricadeOverview.SetSummary,
         in barricade: Barricade?
     ) {
-        (self.response, name) = (response, response.name)
+        (self.response, name, tone) = (response, response.name, response.tone)
         id = name.identifierForURLs
         isSelected = response.name == set.selectedResponse
         isDefault = response.name == set.defaultResponse
         do throws(BarricadeError) {
             let preview = try barricade?.preview(
                 of: response.name, for: set.name, bodyLimit: Self.bodyLimit)
-            guard let preview, !preview.body.isEmpty || preview.bodySize == nil else { return }
-            size = preview.bodySize?.inBytes ?? "stream"
-            let text = BodyText.decode(preview.body, isCut: !preview.isWhole) ?? ""
-            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            line = String(words.prefix(60))
+            if let preview, !preview.body.isEmpty || preview.bodySize == nil {
+                size = preview.bodySize?.inBytes ?? "stream"
+                let text = BodyText.decode(preview.body, isCut: !preview.isWhole) ?? ""
+                let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                line = String(words.prefix(60))
+            }
         } catch {
             (size, fault) = ("cannot be sent", error.message)
         }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(name, forKey: .name)
-        try container.encode(caption, forKey: .caption)
-        try container.encode(response.tone, forKey: .tone)
-        try container.encodeIfPresent(fault, forKey: .fault)
-    }
-
-    /// The line below the name.
-    package var caption: String {
         let notes = [isDefault ? "default" : "", response.isMade ? "made here" : ""]
-        return ([response.words] + notes + [size, line]).filter { !$0.isEmpty }
+        caption = ([response.words] + notes + [size, line]).filter { !$0.isEmpty }
             .joined(separator: " · ")
     }
 

@@ -23,20 +23,17 @@ package struct SetRow: Sendable, Hashable, Identifiable {
     package var response: String { summary.selectedResponse ?? "No responses" }
 
     /// The outcome of its requests, in words.
-    package var outcome: String {
-        if summary.mode == .live { return "the real server" }
-        if summary.mode == .recording, isRecording { return "the real server, recorded" }
-        guard summary.mode != .recording, let selected = summary.selected else {
-            return "its requests fail"
-        }
-        return summary.mode == .held ? "waits, then \(selected.words)" : selected.words
-    }
+    package var outcome: String { wordsAndTone.words }
 
-    /// The kind of that outcome, for a colour; see ``BarricadeOverview/ResponseSummary/tone``.
-    var tone: String {
-        if summary.mode == .live || (summary.mode == .recording && isRecording) { return "live" }
-        guard summary.mode != .recording, let selected = summary.selected else { return "error" }
-        return selected.tone
+    /// The outcome, and its kind for a colour; see ``BarricadeOverview/ResponseSummary/tone``.
+    private var wordsAndTone: (words: String, tone: String) {
+        if summary.mode == .live { return ("the real server", "live") }
+        if summary.mode == .recording, isRecording { return ("the real server, recorded", "live") }
+        guard summary.mode != .recording, let selected = summary.selected else {
+            return ("its requests fail", "error")
+        }
+        let wait = summary.mode == .held ? "waits, then " : ""
+        return (wait + selected.words, selected.tone)
     }
 
     package var requests: String { summary.requestCount.counted("request") }
@@ -110,7 +107,7 @@ extension SetRow: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(caption, forKey: .caption)
         try container.encode(sentence, forKey: .sentence)
-        try container.encode(tone, forKey: .tone)
+        try container.encode(wordsAndTone.tone, forKey: .tone)
         try container.encode(summary.isChanged, forKey: .isChanged)
     }
 }
