@@ -3,7 +3,6 @@ import Barricade
 import BarricadeCommon
 import BarricadeFolder
 import Foundation
-import LoopbackServer
 
 /// An error of the API, as a problem document (RFC 9457).
 struct Problem: Error, Codable, Equatable {

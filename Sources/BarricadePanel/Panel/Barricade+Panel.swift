@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeSurfaces
 import Foundation
 
 extension Barricade {
