@@ -144,8 +144,15 @@ extension String {
 extension Data {
     /// The bytes in base64 for URLs, without padding (RFC 4648, section 5).
     package var textForURLs: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-            .replacing("=", with: "")
+        // By bytes: `replacing` takes ten times as long, for each of thousands of sets.
+        let bytes = base64EncodedData().map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
     }
 }
 

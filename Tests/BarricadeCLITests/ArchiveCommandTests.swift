@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `import` and `export`.
-@Suite(.timeLimit(.minutes(5))) struct ArchiveCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ArchiveCommandTests {
     private let folder: ScratchFolder
 
     init() throws {

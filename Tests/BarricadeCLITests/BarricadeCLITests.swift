@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BarricadeCLITests {
+@Suite(.timeLimit(.minutes(10))) struct BarricadeCLITests {
     private static let codes = """
         Exit codes:
           0  done, and all is well

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CheckCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct CheckCommandTests {
     private let folder: ScratchFolder
 
     init() throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CoverageCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct CoverageCommandTests {
     private let folder: ScratchFolder
 
     init() throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DriftCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct DriftCommandTests {
     private let folder: ScratchFolder
 
     init() throws {

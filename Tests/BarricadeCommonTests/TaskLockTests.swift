@@ -2,7 +2,7 @@ import Barricade
 import BarricadeCommon
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TaskLockTests {
+@Suite(.timeLimit(.minutes(10))) struct TaskLockTests {
     @Test func letsOneTaskInAtATime() async throws {
         let lock = TaskLock()
         let (inside, most) = (Locked(0), Locked(0))

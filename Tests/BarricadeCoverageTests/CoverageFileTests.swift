@@ -3,7 +3,7 @@ import BarricadeCoverage
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CoverageFileTests {
+@Suite(.timeLimit(.minutes(10))) struct CoverageFileTests {
     private let folder: ScratchFolder
 
     init() throws {

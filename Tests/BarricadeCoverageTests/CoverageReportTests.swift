@@ -3,7 +3,7 @@ import BarricadeCoverage
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CoverageReportTests {
+@Suite(.timeLimit(.minutes(10))) struct CoverageReportTests {
     private let login = ResponseSet("Login", on: .post("/login"), line: 9) {
         CannedResponse("Success")
         CannedResponse("Offline")

@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 /// JSON whose values are set when it is served.
-@Suite(.timeLimit(.minutes(5))) struct CannedResponseSettingTests {
+@Suite(.timeLimit(.minutes(10))) struct CannedResponseSettingTests {
     private static let user =
         #"{"id": 0, "page": null, "at": "", "flag": false, "tags": ["a", {"b": 1}]}"#
 

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct FolderWritingTests {
+@Suite(.timeLimit(.minutes(10))) struct FolderWritingTests {
     private func canonical() throws -> ScratchFolder {
         let folder = try ScratchFolder.manifest(ManifestText.all)
         try folder.write(ManifestText.setFile, to: "search/set.json")

@@ -3,7 +3,7 @@ import BarricadeFolder
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ManifestClausesTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestClausesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
         let matcher: RequestMatcher

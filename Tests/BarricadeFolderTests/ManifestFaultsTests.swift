@@ -3,7 +3,7 @@ import BarricadeFolder
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ManifestFaultsTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestFaultsTests {
     private func error(of folder: ScratchFolder) -> BarricadeError? {
         #expect(throws: BarricadeError.self) { try Barricade(folder: folder.location) }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// JSON of one response or set that comes from people.
-@Suite(.timeLimit(.minutes(5))) struct ManifestPartTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestPartTests {
     private static let code = "which can only be made in code or in a folder."
 
     private static let refused: [(String, String)] = [

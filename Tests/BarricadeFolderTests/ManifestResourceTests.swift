@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ManifestResourceTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestResourceTests {
     private func barricade(_ resource: String) throws -> (Barricade, ScratchFolder) {
         let folder = try ScratchFolder.manifest(ManifestText.set(resource))
         try folder.write(#"{"books": [{"isbn": "a", "title": "Fog"}]}"#, to: "books.json")

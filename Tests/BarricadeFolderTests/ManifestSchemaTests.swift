@@ -3,7 +3,7 @@ import BarricadeFolder
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ManifestSchemaTests {
+@Suite(.timeLimit(.minutes(10))) struct ManifestSchemaTests {
     /// The schema that lies beside a manifest; decoded once, which takes long.
     private static let written = Result {
         let folder = try ScratchFolder()

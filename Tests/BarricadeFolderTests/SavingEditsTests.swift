@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What was made at run time goes to the folder that is registered.
-@Suite(.timeLimit(.minutes(5))) struct SavingEditsTests {
+@Suite(.timeLimit(.minutes(10))) struct SavingEditsTests {
     private static func manifest(_ books: String) -> String {
         ManifestText.set(
             #"{"name": "Books", "on": "GET /books", "responses": [\#(books)]},"# + "\n"

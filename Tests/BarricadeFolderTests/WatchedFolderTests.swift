@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct WatchedFolderTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchedFolderTests {
     private static func manifest(_ sets: String...) -> String {
         ManifestText.set(sets.joined(separator: ",\n"))
     }

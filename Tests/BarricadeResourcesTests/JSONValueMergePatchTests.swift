@@ -3,7 +3,7 @@ import BarricadeResources
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct JSONValueMergePatchTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONValueMergePatchTests {
     struct Thing: Codable, Identifiable, Sendable {
         var id = 1
         var value: JSONValue

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ResourceIDsTests {
+@Suite(.timeLimit(.minutes(10))) struct ResourceIDsTests {
     struct Note<ID: Codable & Hashable & Sendable>: Codable, Identifiable, Sendable {
         var id: ID
         var text = ""

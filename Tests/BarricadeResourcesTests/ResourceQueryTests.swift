@@ -3,7 +3,7 @@ import BarricadeResources
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResourceQueryTests {
+@Suite(.timeLimit(.minutes(10))) struct ResourceQueryTests {
     private struct Person: Codable, Identifiable, Sendable {
         var id: Int
         var name: String

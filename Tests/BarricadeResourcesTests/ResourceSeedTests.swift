@@ -3,7 +3,7 @@ import BarricadeResources
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResourceSeedTests {
+@Suite(.timeLimit(.minutes(10))) struct ResourceSeedTests {
     private let folder: ScratchFolder
 
     init() throws {

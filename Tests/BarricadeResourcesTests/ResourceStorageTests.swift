@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ResourceStorageTests {
+@Suite(.timeLimit(.minutes(10))) struct ResourceStorageTests {
     /// A storage as one over a database would be: it waits, and it may fail.
     private actor Shelf: ResourceStorage {
         struct Broken: Error {}

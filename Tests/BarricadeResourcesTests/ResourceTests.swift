@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ResourceTests {
+@Suite(.timeLimit(.minutes(10))) struct ResourceTests {
     private let contacts = Resource("Contacts", at: "/contacts", items: [Contact.ada])
 
     @Test func servesThemAll() async throws {

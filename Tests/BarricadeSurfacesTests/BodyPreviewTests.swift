@@ -6,7 +6,7 @@ import Testing
 
 @testable import BarricadeSurfaces
 
-@Suite(.timeLimit(.minutes(5))) struct BodyPreviewTests {
+@Suite(.timeLimit(.minutes(10))) struct BodyPreviewTests {
     private func preview(
         _ body: Data, size: Int? = nil, _ type: String? = nil
     ) -> BodyPreview {

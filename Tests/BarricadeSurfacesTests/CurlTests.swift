@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct CurlTests {
+@Suite(.timeLimit(.minutes(10))) struct CurlTests {
     private let barricade = Barricade(
         ResponseSet("Any", on: .any) { CannedResponse("OK", text: "ok") })
 

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeSurfaces
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MatchExplanationTests {
+@Suite(.timeLimit(.minutes(10))) struct MatchExplanationTests {
     private let sets = [
         ResponseSet(
             "Profile", on: .get("/v1/profile") && .header("Accept", "text/html"),

@@ -3,7 +3,7 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OverviewTests {
+@Suite(.timeLimit(.minutes(10))) struct OverviewTests {
     private let login = ResponseSet("Login", on: .post("/login"), group: "Account") {
         CannedResponse("Success", json: ["token": "f00d"])
         CannedResponse("Locked", status: 423, delay: .seconds(2))

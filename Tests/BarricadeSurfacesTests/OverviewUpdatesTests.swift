@@ -3,7 +3,7 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OverviewUpdatesTests {
+@Suite(.timeLimit(.minutes(10))) struct OverviewUpdatesTests {
     private let set = ResponseSet("Login", on: .any("/login")) {
         CannedResponse("Success")
         CannedResponse("Offline", error: .notConnectedToInternet)

@@ -3,7 +3,7 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResponsePreviewTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponsePreviewTests {
     private func preview(
         _ response: CannedResponse, limit: Int = 64 << 10
     ) throws -> ResponsePreview? {

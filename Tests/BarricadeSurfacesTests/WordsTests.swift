@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The words that all screens share.
-@Suite(.timeLimit(.minutes(5))) struct WordsTests {
+@Suite(.timeLimit(.minutes(10))) struct WordsTests {
     @Test(arguments: [
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 KB"), (1_250, "1.3 KB"),
         (12_345, "12 KB"), (999_700, "1 MB"), (50_000_000, "50 MB"), (Int.max, "9223372 TB"),

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BarricadeRequestTranscriptTests {
+@Suite(.timeLimit(.minutes(10))) struct BarricadeRequestTranscriptTests {
     private func request(
         _ line: String = "POST /orders", _ body: String? = nil, type: String? = nil,
         headers: [String: String] = [:]

@@ -23,7 +23,7 @@ private struct Book: Codable, Identifiable, Sendable {
     var id: Int
 }
 
-@Suite(.barricade(login, profile), .timeLimit(.minutes(5))) struct BarricadeTraitTests {
+@Suite(.barricade(login, profile), .timeLimit(.minutes(10))) struct BarricadeTraitTests {
     @Test func givesATestItsSuitesSets() async throws {
         #expect(try await ask("POST", "/login").text == #"{"token":"f00d"}"#)
         #expect(try Barricade.current.requests(for: "Login").count == 1)
@@ -120,7 +120,7 @@ private final class Clocks: @unchecked Sendable {
         $0.clock = OwnClock()
         $0.seed = 1
         $0.name = "Suite"
-    }, .timeLimit(.minutes(5)))
+    }, .timeLimit(.minutes(10)))
 struct BarricadeTraitSettingsTests {
     @Test(
         .barricade(login, unusedChoices: .ignored) {
@@ -146,7 +146,7 @@ private struct SavedElsewhere: SelectionStorage {
     func update(for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void) {}
 }
 
-@Suite(.timeLimit(.minutes(5))) struct BarricadeTraitIssueTests {
+@Suite(.timeLimit(.minutes(10))) struct BarricadeTraitIssueTests {
     private final class Mutable<Value>: @unchecked Sendable {
         // Issues are matched one after the other, before the values are read.
         var value: Value
@@ -375,7 +375,7 @@ private struct SavedElsewhere: SelectionStorage {
     }
 }
 
-@Suite(.barricade(login, profile), .timeLimit(.minutes(5)))
+@Suite(.barricade(login, profile), .timeLimit(.minutes(10)))
 struct BarricadeTraitUnusedSetsTests {
     @Test(
         .fails(with: [

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Runs of this program itself, which leave a report when they end.
-@Suite(.timeLimit(.minutes(5))) struct CoverageRecorderTests {
+@Suite(.timeLimit(.minutes(10))) struct CoverageRecorderTests {
     private let folder: ScratchFolder
 
     init() throws {

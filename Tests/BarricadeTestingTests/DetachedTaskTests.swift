@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Runs this program again, since an issue of no test fails the whole run.
-@Suite(.timeLimit(.minutes(5))) struct DetachedTaskTests {
+@Suite(.timeLimit(.minutes(10))) struct DetachedTaskTests {
     fileprivate static let variable = "BARRICADE_DETACHED_TASK"
 
     @Test func isReportedOnceHoweverManyTestsRun() async throws {
@@ -25,7 +25,7 @@ import Testing
 
 /// Tests that run side by side, one of which makes the mistake while all others run.
 @Suite(
-    .barricade(), .timeLimit(.minutes(5)),
+    .barricade(), .timeLimit(.minutes(10)),
     .enabled(if: ProcessInfo.processInfo.environment[DetachedTaskTests.variable] != nil))
 struct DetachedTaskMistakes {
     private static let others = 4

@@ -12,7 +12,7 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
     CannedResponse("Missing", file: "/nowhere/missing.json")
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ExpectingTests {
+@Suite(.timeLimit(.minutes(10))) struct ExpectingTests {
     @Test(.barricade(login, expecting: .failures(of: "Login")))
     func leavesAnExpectedFailureAlone() async throws {
         #expect(try await ask("POST", "/login").text == "in")

@@ -3,7 +3,7 @@ import Barricade
 import BarricadeTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FailureNotesTests {
+@Suite(.timeLimit(.minutes(10))) struct FailureNotesTests {
     private struct Refusal: Error, CustomStringConvertible {
         let description = "refused"
     }

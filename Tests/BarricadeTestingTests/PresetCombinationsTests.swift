@@ -2,7 +2,7 @@ import Barricade
 import BarricadeTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PresetCombinationsTests {
+@Suite(.timeLimit(.minutes(10))) struct PresetCombinationsTests {
     private let login = ResponseSet("Login", on: .post("/login")) {
         CannedResponse("Success", json: ["token": "f00d"])
         CannedResponse("Wrong Password", status: .unauthorized)

@@ -18,7 +18,7 @@ private enum App {
     static let session = URLSession(configuration: .barricaded(by: barricade))
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ReachingTests {
+@Suite(.timeLimit(.minutes(10))) struct ReachingTests {
     @Suite(.barricade(number, reaching: .sharedSession)) struct SharedSession {
         @Test(arguments: 0..<20) func isReachedByOneTestAtATime(_ mine: Int) async throws {
             Barricade.current.register(

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RequestNotesTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestNotesTests {
     private let login = ResponseSet("Login", on: .post("/login")) {
         CannedResponse("Success", json: ["token": "f00d"])
     }

@@ -31,7 +31,7 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
 }
 
 /// Tests that look right and test nothing.
-@Suite(.timeLimit(.minutes(5))) struct VacuousTests {
+@Suite(.timeLimit(.minutes(10))) struct VacuousTests {
     private static let tooManySets = "walk over, or pair, only the sets that this test asks."
 
     @Test(
@@ -137,7 +137,7 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct UnusedChoicesTests {
+@Suite(.timeLimit(.minutes(10))) struct UnusedChoicesTests {
     private func issues(
         of trait: BarricadeTrait = .barricade(login, profile),
         _ body: @Sendable (Barricade) async throws -> Void
@@ -366,7 +366,7 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LateRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct LateRequestTests {
     @Test func areReportedAsLongAsTheBarricadeLives() async throws {
         let test = try #require(Test.current)
         let kept = Locked<Barricade?>(nil)

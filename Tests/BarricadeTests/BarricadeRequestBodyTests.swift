@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BarricadeRequestBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct BarricadeRequestBodyTests {
     private struct User: Decodable, Equatable {
         struct Pet: Decodable, Equatable {
             let name: String

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BarricadeRequestLineTests {
+@Suite(.timeLimit(.minutes(10))) struct BarricadeRequestLineTests {
     private let shop = ResponseSet("Shop", on: .path("/**")) { CannedResponse(status: .ok) }
 
     @Test func tellsTheOrderOfRequests() async throws {

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BarricadeRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct BarricadeRequestTests {
     private func request(_ url: String) throws -> BarricadeRequest {
         let url = try #require(URL(string: url))
         return try #require(BarricadeRequest(URLRequest(url: url)))

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BarricadeTests {
+@Suite(.timeLimit(.minutes(10))) struct BarricadeTests {
     private let login = ResponseSet("Login", on: .post("/login")) {
         CannedResponse("Success", json: ["token": "f00d"])
         CannedResponse("Invalid Credentials", status: .unauthorized, text: "no")

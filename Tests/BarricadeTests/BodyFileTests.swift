@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BodyFileTests {
+@Suite(.timeLimit(.minutes(10))) struct BodyFileTests {
     private static let responses = FileLocation.bundle(.module, subdirectory: "Responses")
 
     private func barricade(

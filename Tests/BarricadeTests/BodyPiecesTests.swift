@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BodyPiecesTests {
+@Suite(.timeLimit(.minutes(10))) struct BodyPiecesTests {
     private func barricade(
         _ response: CannedResponse, clock: any Clock<Duration> = ContinuousClock()
     ) -> Barricade {

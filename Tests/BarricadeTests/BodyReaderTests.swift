@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct BodyReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct BodyReaderTests {
     private let clock: ForeignClock
     private let barricade: Barricade
 

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct CannedResponseTests {
+@Suite(.timeLimit(.minutes(10))) struct CannedResponseTests {
     private struct Contact: Encodable, Sendable {
         var name = "Zoë/A"
         var born = Date(timeIntervalSince1970: 0)

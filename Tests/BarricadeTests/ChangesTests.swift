@@ -1,7 +1,7 @@
 import Barricade
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ChangesTests {
+@Suite(.timeLimit(.minutes(10))) struct ChangesTests {
     private let set = ResponseSet("Login", on: .any) {
         CannedResponse("Success")
         CannedResponse("Offline")

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct CompressedBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct CompressedBodyTests {
     private struct Book: Codable {
         var title: String
         var pages: Int

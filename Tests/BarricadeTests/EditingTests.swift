@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// The responses that are made at run time.
-@Suite(.timeLimit(.minutes(5))) struct EditingTests {
+@Suite(.timeLimit(.minutes(10))) struct EditingTests {
     private static let book = ResponseSet(
         "Book", on: .get("/book"), fileID: "App/Sets.swift", line: 7
     ) {

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// Responses that go wrong in part, or now and then.
-@Suite(.timeLimit(.minutes(5))) struct FailingTests {
+@Suite(.timeLimit(.minutes(10))) struct FailingTests {
     private func barricade(_ response: CannedResponse) -> Barricade {
         Barricade(
             [ResponseSet("Set", on: .any, responses: [response], fileID: "M/A.swift", line: 3)])

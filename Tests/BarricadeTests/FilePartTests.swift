@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Files that are too large to be kept in memory; one after the other.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct FilePartTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FilePartTests {
     private let folder: ScratchFolder
 
     init() throws {

@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FormFieldsTests {
+@Suite(.timeLimit(.minutes(10))) struct FormFieldsTests {
     @Test(
         arguments: [
             ("", []), ("&&", []), ("a=1", [("a", "1")]),

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct HandlerTests {
+@Suite(.timeLimit(.minutes(10))) struct HandlerTests {
     private struct Boom: Error {}
 
     private func barricade(

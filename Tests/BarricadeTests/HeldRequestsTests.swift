@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct HeldRequestsTests {
+@Suite(.timeLimit(.minutes(10))) struct HeldRequestsTests {
     private let clock = ForeignClock()
     private let barricade: Barricade
 

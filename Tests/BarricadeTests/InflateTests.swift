@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct InflateTests {
+@Suite(.timeLimit(.minutes(10))) struct InflateTests {
     private static let book = #"{"title":"Fog","pages":212}"#
     private static let volumes = (0..<60).map {
         #"{"id":\#($0 * 7919 % 1000),"title":"Volume \#($0) of the sea"},"#

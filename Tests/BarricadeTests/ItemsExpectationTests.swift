@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ItemsExpectationTests {
+@Suite(.timeLimit(.minutes(10))) struct ItemsExpectationTests {
     @Test(
         arguments: [
             (.query(exactly: ["page": "2"]), "page=2", nil),

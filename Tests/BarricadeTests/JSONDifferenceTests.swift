@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct JSONDifferenceTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONDifferenceTests {
     private func mismatch(_ matcher: RequestMatcher, _ body: String) throws -> String? {
         let request = try BarricadeRequest.posting(body)
         let mismatches = matcher.mismatches(with: request)

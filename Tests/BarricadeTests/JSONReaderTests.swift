@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct JSONReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONReaderTests {
     private func read(_ text: String) throws -> JSONValue {
         try BarricadeRequest.posting(text).json()
     }

@@ -1,7 +1,7 @@
 import Barricade
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct JSONValueChangingTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONValueChangingTests {
     @Test func changesMembersAndElements() {
         var book: JSONValue = [
             "title": "Fog", "stock": 3, "tags": ["a", "b"], "author": ["id": 1],

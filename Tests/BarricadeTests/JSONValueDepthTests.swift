@@ -4,7 +4,7 @@ import Testing
 
 /// JSON of more levels than recursion survives on a thread with the stack that Apple platforms give
 /// to threads by default.
-@Suite(.timeLimit(.minutes(5))) struct JSONValueDepthTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONValueDepthTests {
     private static func nested(_ levels: Int) -> JSONValue {
         (0..<levels).reduce(7) { value, level in level.isMultiple(of: 2) ? [value] : ["a": value] }
     }

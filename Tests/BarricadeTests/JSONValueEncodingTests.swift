@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct JSONValueEncodingTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONValueEncodingTests {
     private struct Price: Encodable {
         var cents: Double
         var day = Date(timeIntervalSince1970: 0)

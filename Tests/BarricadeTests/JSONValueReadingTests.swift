@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct JSONValueReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONValueReadingTests {
     private let value: JSONValue = [
         "user": ["name": "Ada", "tags": ["a", "b"], "email": nil], "n": 7,
     ]

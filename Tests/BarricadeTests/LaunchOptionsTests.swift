@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct LaunchOptionsTests {
+@Suite(.timeLimit(.minutes(10))) struct LaunchOptionsTests {
     private static func set(_ name: String) -> ResponseSet {
         ResponseSet(name, on: .path("/\(name)")) {
             CannedResponse("Success", text: "Success")

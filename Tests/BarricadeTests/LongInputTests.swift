@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Inputs that are far longer than usual cost time in proportion to their length.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct LongInputTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct LongInputTests {
     /// What is in proportion grows tenfold, what goes with the square of the length a hundredfold.
     private let limit = 40.0
 

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// What is long is shortened in messages, and what is to be pasted still matches.
-@Suite(.timeLimit(.minutes(5))) struct LongMessagesTests {
+@Suite(.timeLimit(.minutes(10))) struct LongMessagesTests {
     private let file = "LongMessagesTests.swift"
     private static let long = String(repeating: "x", count: 20_000)
     /// The same as messages show it.

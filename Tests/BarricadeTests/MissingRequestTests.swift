@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct MissingRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct MissingRequestTests {
     private let clock = ForeignClock()
 
     private func set(

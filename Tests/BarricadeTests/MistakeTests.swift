@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// What the error of an unmatched request says to do, and what follows from doing it.
-@Suite(.timeLimit(.minutes(5))) struct MistakeTests {
+@Suite(.timeLimit(.minutes(10))) struct MistakeTests {
     private let here = "MistakeTests.swift"
 
     @Test(arguments: Mistake.all) func isToldWithItsCorrection(_ mistake: Mistake) async throws {

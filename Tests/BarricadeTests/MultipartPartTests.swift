@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct MultipartPartTests {
+@Suite(.timeLimit(.minutes(10))) struct MultipartPartTests {
     private let type = "multipart/form-data; boundary=AaB03x"
 
     private func parts(_ lines: String..., as type: String? = nil) throws -> [HTTP.MultipartPart] {

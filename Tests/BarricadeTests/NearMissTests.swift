@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct NearMissTests {
+@Suite(.timeLimit(.minutes(10))) struct NearMissTests {
     private let here = "NearMissTests.swift"
 
     private func message(

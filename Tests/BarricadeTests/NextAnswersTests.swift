@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct NextAnswersTests {
+@Suite(.timeLimit(.minutes(10))) struct NextAnswersTests {
     private let barricade = Barricade(
         ResponseSet("Login", on: .any("/login")) {
             CannedResponse("Success", text: "in")

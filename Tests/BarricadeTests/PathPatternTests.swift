@@ -2,7 +2,7 @@ import Barricade
 import Testing
 
 /// A path pattern, with URLs or paths that it matches and others.
-@Suite(.timeLimit(.minutes(5))) struct PathPatternTests {
+@Suite(.timeLimit(.minutes(10))) struct PathPatternTests {
     typealias Example = (pattern: String, hits: [String], misses: [String])
 
     private static let paths: [Example] = [

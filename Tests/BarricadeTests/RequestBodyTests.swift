@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RequestBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestBodyTests {
     private let barricade = Barricade(
         ResponseSet("Upload", on: .post("/upload")) { CannedResponse("Done", text: "done") })
 

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RequestMatcherBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestMatcherBodyTests {
     private static let formType = "application/x-www-form-urlencoded"
     private static let partsType = "multipart/form-data; boundary=b"
 

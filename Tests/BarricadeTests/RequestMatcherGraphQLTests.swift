@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RequestMatcherGraphQLTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestMatcherGraphQLTests {
     private static let matcher = RequestMatcher.graphQL("GetCart")
 
     /// A body as clients send it, with the document in it.

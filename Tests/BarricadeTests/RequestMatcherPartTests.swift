@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Parts of a multipart form that are compared as text.
-@Suite(.timeLimit(.minutes(5))) struct RequestMatcherPartTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestMatcherPartTests {
     private static let type = "multipart/form-data; boundary=b"
     private static let body: Data = {
         let start = [

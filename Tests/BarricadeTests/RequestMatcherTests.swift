@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RequestMatcherTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestMatcherTests {
     /// A matcher with its description and requests, each a method and a URL or path.
     struct Case: Sendable, CustomTestStringConvertible {
         let matcher: RequestMatcher

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Ranges, conditions and HEAD, for bodies in memory and in files.
-@Suite(.timeLimit(.minutes(5))) struct RequestedPartTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestedPartTests {
     enum Source: CaseIterable {
         case data, file
 

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ResponseDelayTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseDelayTests {
     private let clock = ForeignClock()
 
     private func barricade(

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ResponseGroupTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseGroupTests {
     private struct Order: Codable, Identifiable, Sendable {
         var id: Int
     }

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ResponseSeriesTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseSeriesTests {
     private func barricade(_ responses: CannedResponse..., seed: UInt64 = 1) -> Barricade {
         Barricade([ResponseSet("Set", on: .any, responses: responses)]) {
             $0.seed = seed

@@ -1,7 +1,7 @@
 import Barricade
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResponseSetChecksTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseSetChecksTests {
     private static let file = "ResponseSetChecksTests.swift"
 
     /// A set whose responses answer with their number and the set's path.

@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResponseStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseStoreTests {
     /// A set whose responses say the set's name, or the name given, in their body.
     private func set(
         _ name: String, on matcher: RequestMatcher, _ responses: [String] = ["Only"],
@@ -134,7 +134,7 @@ import Testing
 }
 
 /// Compares what answers with a search that tries every set in order.
-@Suite(.timeLimit(.minutes(5))) struct MatchIndexTests {
+@Suite(.timeLimit(.minutes(10))) struct MatchIndexTests {
     private var random: SeededGenerator
 
     init() {

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Responses are used again for other URLs once nobody has them, which must not show.
-@Suite(.timeLimit(.minutes(5))) struct ResponseURLTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseURLTests {
     private let barricade = Barricade(
         ResponseSet("Item", on: .get("/items/:id")) {
             CannedResponse("OK", headers: ["X-Kind": "item"], text: "item")

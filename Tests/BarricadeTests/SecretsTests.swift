@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// What is printed of a URL, and what is not.
-@Suite(.timeLimit(.minutes(5))) struct SecretsTests {
+@Suite(.timeLimit(.minutes(10))) struct SecretsTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP-mB92K27uhbU"
 
     /// Expects what the log, an error and the request itself show of a URL.

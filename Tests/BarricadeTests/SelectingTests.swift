@@ -1,7 +1,7 @@
 import Barricade
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SelectingTests {
+@Suite(.timeLimit(.minutes(10))) struct SelectingTests {
     private static func set(_ name: String, _ responses: [String]) -> ResponseSet {
         ResponseSet(
             name, on: .path("/\(name)"),
@@ -254,7 +254,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ClaimingTests {
+@Suite(.timeLimit(.minutes(10))) struct ClaimingTests {
     private let barricade = Barricade(
         ResponseSet("User", on: .get("/users/:id")) {
             CannedResponse.sequence("In Turn") {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Processes that keep their selections in one place, and are killed there.
-@Suite(.timeLimit(.minutes(5))) struct SelectionProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct SelectionProcessTests {
     private let suite = DefaultsSuite()
 
     private static func barricade(

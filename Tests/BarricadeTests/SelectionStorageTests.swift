@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SelectionStorageTests {
+@Suite(.timeLimit(.minutes(10))) struct SelectionStorageTests {
     private static func set(
         _ name: String, _ responses: [String] = ["Success", "Offline"]
     ) -> ResponseSet {

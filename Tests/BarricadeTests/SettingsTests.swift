@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct SettingsTests {
+@Suite(.timeLimit(.minutes(10))) struct SettingsTests {
     private let login = ResponseSet("Login", on: .any("/login")) {
         CannedResponse("Success", text: "in")
         CannedResponse("Offline", error: .notConnectedToInternet)

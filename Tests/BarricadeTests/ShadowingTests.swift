@@ -1,7 +1,7 @@
 import Barricade
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ShadowingTests {
+@Suite(.timeLimit(.minutes(10))) struct ShadowingTests {
     private func set(_ name: String, _ matcher: RequestMatcher) -> ResponseSet {
         ResponseSet(name, on: matcher, fileID: "App/Sets.swift", line: 7) { CannedResponse("OK") }
     }

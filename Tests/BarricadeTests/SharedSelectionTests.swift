@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Several barricades of one process that keep their selections in one place.
-@Suite(.timeLimit(.minutes(5))) struct SharedSelectionTests {
+@Suite(.timeLimit(.minutes(10))) struct SharedSelectionTests {
     private let suite = DefaultsSuite()
 
     private var storage: any SelectionStorage { .userDefaults(suite: suite.name) }

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct UnmatchedPolicyTests {
+@Suite(.timeLimit(.minutes(10))) struct UnmatchedPolicyTests {
     @Test func warnsOfARequestThatPassesThrough() async throws {
         let server = try LocalServer { _ in .text("real") }
         let faults = FaultLog()

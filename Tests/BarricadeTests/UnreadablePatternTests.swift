@@ -1,7 +1,7 @@
 import Barricade
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UnreadablePatternTests {
+@Suite(.timeLimit(.minutes(10))) struct UnreadablePatternTests {
     typealias Example = (matcher: RequestMatcher, fault: String)
 
     private static let start =

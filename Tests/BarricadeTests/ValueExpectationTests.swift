@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ValueExpectationTests {
+@Suite(.timeLimit(.minutes(10))) struct ValueExpectationTests {
     /// Returns what a matcher says of a GET request; `nil` for a match.
     private func mismatch(_ matcher: RequestMatcher, _ line: String) throws -> String? {
         let request = try BarricadeRequest.line(line, headers: ["Accept": "a/b"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@Suite(.timeLimit(.minutes(5))) struct BodyReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct BodyReadingTests {
     private var reading: BodyReading
 
     init() {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct DriftMarksTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct DriftMarksTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
     private let sentence = #"$.name: wants text as in "Full", got null"#

@@ -9,7 +9,7 @@ import Testing
 @testable import BarricadeUI
 
 /// Making and editing responses on the screen.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct EditingTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct EditingTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
 

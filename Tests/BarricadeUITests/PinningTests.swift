@@ -7,7 +7,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct PinningTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct PinningTests {
     /// A suite of one test's own, emptied at its end.
     private final class Suite {
         let name = "BarricadeUITests-\(UUID().uuidString)"

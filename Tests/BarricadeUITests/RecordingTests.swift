@@ -11,7 +11,7 @@ import FoundationNetworking
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RecordingTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct RecordingTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ResettingTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ResettingTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
 

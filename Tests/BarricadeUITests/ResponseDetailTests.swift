@@ -7,7 +7,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ResponseDetailTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ResponseDetailTests {
     @Test func showsStatusHeadersAndBody() throws {
         let barricade = Barricade(Shop.all)
         let model = ScreenModel(barricade)

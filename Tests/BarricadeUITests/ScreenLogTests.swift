@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ScreenLogTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ScreenLogTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
 

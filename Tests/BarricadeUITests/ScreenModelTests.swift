@@ -7,7 +7,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ScreenModelTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ScreenModelTests {
     private let barricade = Barricade(Shop.all) {
         $0.presets = [Preset("Offline", everySet: "Offline")]
     }

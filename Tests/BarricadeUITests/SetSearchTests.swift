@@ -6,7 +6,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct SetSearchTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct SetSearchTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
 

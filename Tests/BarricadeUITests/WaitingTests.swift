@@ -11,7 +11,7 @@ import FoundationNetworking
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct WaitingTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct WaitingTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
     private let session: URLSession

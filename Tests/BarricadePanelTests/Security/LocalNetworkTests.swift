@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 /// A panel on the local network, asked over the address that this machine has there.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct LocalNetworkTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct LocalNetworkTests {
     #if DEBUG
     private static let address = IPv4Address.ofLocalNetwork?.description
 

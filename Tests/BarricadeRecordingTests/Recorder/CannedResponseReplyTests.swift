@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// Responses made of what a server has given.
-@Suite(.timeLimit(.minutes(5))) struct CannedResponseReplyTests {
+@Suite(.timeLimit(.minutes(10))) struct CannedResponseReplyTests {
     private func given(
         _ status: Int, _ headers: [String: String], _ text: String, method: String = "GET",
         configuration: URLSessionConfiguration? = nil

@@ -14,7 +14,7 @@ private let slow = ResponseSet("Slow", on: .get("/slow/:seconds")) {
     CannedResponse.neverAnswers()
 }
 
-@Suite(.barricade(slow) { $0.clock = ImmediateClock() }, .timeLimit(.minutes(5)))
+@Suite(.barricade(slow) { $0.clock = ImmediateClock() }, .timeLimit(.minutes(10)))
 struct ImmediateClockTests {
     private var clock: ImmediateClock {
         get throws { try #require(Barricade.current.clock as? ImmediateClock) }

@@ -13,7 +13,7 @@ private let slow = ResponseSet("Slow", on: .get("/slow")) {
     CannedResponse.neverAnswers()
 }
 
-@Suite(.barricade(slow) { $0.clock = ManualClock() }, .timeLimit(.minutes(5)))
+@Suite(.barricade(slow) { $0.clock = ManualClock() }, .timeLimit(.minutes(10)))
 struct ManualClockTests {
     private var clock: ManualClock { Barricade.current.manualClock }
 
@@ -418,7 +418,7 @@ struct ManualClockTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MissingManualClockTests {
+@Suite(.timeLimit(.minutes(10))) struct MissingManualClockTests {
     private let message = """
         The clock of this barricade is of type ContinuousClock, not ManualClock.
 

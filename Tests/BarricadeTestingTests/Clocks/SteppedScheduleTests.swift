@@ -4,7 +4,7 @@ import Dispatch
 import Testing
 
 /// The rules of clocks that step, told by alarms of nobody's requests.
-@Suite(.timeLimit(.minutes(5))) struct SteppedScheduleTests {
+@Suite(.timeLimit(.minutes(10))) struct SteppedScheduleTests {
     private final class Owner: Sendable {
         var id: ObjectIdentifier { ObjectIdentifier(self) }
     }

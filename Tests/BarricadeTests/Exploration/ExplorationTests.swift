@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ExplorationTests {
+@Suite(.timeLimit(.minutes(10))) struct ExplorationTests {
     @Test func eachStateIsLookedAtOnce() {
         let exploration = Exploration(of: Counting())
         #expect(exploration.stateCount == 7)

@@ -5,7 +5,7 @@ import Testing
 /// What is written first compiles, or the compiler says what to write.
 ///
 /// The messages are those of Swift 6.3. One process checks all tries, in less than a second.
-@Suite(.timeLimit(.minutes(5))) struct FirstTriesTests {
+@Suite(.timeLimit(.minutes(10))) struct FirstTriesTests {
     @Test func compileOrSayWhatToWrite() async throws {
         let folder = try ScratchFolder()
         try folder.write(FirstTry.context, to: "Context.swift")

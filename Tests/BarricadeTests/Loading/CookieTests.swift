@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CookieTests {
+@Suite(.timeLimit(.minutes(10))) struct CookieTests {
     private static let login = "\(api)/account/login"
     private let configuration: URLSessionConfiguration
     private let barricade: Barricade

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// What is freed while others use it, which must not be freed under a lock that it needs.
-@Suite(.timeLimit(.minutes(5))) struct FreeingTests {
+@Suite(.timeLimit(.minutes(10))) struct FreeingTests {
     /// Reads a barricade when it is freed, as a user's object may.
     private final class Reader: Sendable {
         let barricade: Barricade

@@ -143,7 +143,7 @@ import FoundationNetworking
 }
 
 /// The session that all of a process shares; one test at a time may touch it.
-@Suite(.timeLimit(.minutes(5)), .touchingSharedSession) struct SharedSessionTests {
+@Suite(.timeLimit(.minutes(10)), .touchingSharedSession) struct SharedSessionTests {
     @Test func enablingAnswersAndDisablingLetsGo() async throws {
         let server = try LocalServer()
         let url = try "\(server.url("/shared"))"

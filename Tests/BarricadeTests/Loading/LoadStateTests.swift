@@ -1,7 +1,7 @@
 import Barricade
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LoadStateTests {
+@Suite(.timeLimit(.minutes(10))) struct LoadStateTests {
     private typealias State = ScriptedLoadState
 
     private let work = ScriptedWork(part: 0, worker: .sender)

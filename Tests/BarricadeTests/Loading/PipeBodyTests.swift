@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Bodies that come through a named pipe, for which a reader waits as long as its writer likes.
-@Suite(.timeLimit(.minutes(5))) struct PipeBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct PipeBodyTests {
     private let folder: ScratchFolder
     private let pipe: URL
     private let clock = ForeignClock()

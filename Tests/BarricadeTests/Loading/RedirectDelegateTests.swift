@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct RedirectDelegateTests {
+@Suite(.timeLimit(.minutes(10))) struct RedirectDelegateTests {
     private let barricade: Barricade
     private let clock = ForeignClock()
 

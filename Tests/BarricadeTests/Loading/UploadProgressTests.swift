@@ -5,7 +5,7 @@ import FoundationNetworking
 import Testing
 
 /// Linux tells no delegate of a URLProtocol's upload; Apple platforms have no call for it.
-@Suite(.timeLimit(.minutes(5))) struct UploadProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct UploadProgressTests {
     /// Writes down all that it is told, in order.
     private final class Delegate: NSObject, URLSessionDataDelegate {
         let told = Events<String>()

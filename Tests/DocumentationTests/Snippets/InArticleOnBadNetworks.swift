@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct ArticleOnBadNetworks {
+@Suite(.timeLimit(.minutes(10))) struct ArticleOnBadNetworks {
     @Test func whatGoesWrong() {
         let downloads = ResponseSet("Downloads", on: .get("/downloads/:id")) {
             CannedResponse("Works", file: "books.json")

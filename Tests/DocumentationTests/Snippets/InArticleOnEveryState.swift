@@ -62,7 +62,7 @@ enum ArticleOnEveryState {
     }
 }
 
-@Suite(.barricade(login, profile), .timeLimit(.minutes(5))) struct ShapeOfRequestsTests {
+@Suite(.barricade(login, profile), .timeLimit(.minutes(10))) struct ShapeOfRequestsTests {
     private func ask(_ method: String, _ path: String, _ body: String? = nil) async throws {
         var request = URLRequest(
             url: try #require(URL(string: "https://api.example.com\(path)")))

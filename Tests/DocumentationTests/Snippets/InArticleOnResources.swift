@@ -60,7 +60,7 @@ private final class ContactsModel {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ArticleOnResources {
+@Suite(.timeLimit(.minutes(10))) struct ArticleOnResources {
     @Test func whatChanges() async throws {
         struct Contact: Codable, Identifiable, Sendable {
             var id: Int
@@ -127,7 +127,7 @@ private final class ContactsModel {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ArticleOnResourcesInTests {
+@Suite(.timeLimit(.minutes(10))) struct ArticleOnResourcesInTests {
     static let contacts = Resource(
         "Contacts", at: "/contacts", items: [Contact(id: 1, name: "Ada")])
     private var contacts: Resource<Contact> { Self.contacts }

@@ -45,7 +45,7 @@ private struct RetryingModel: Sendable {
 enum ArticleOnTime {
     private static let login = slowLogin
 
-    @Suite(.timeLimit(.minutes(5))) @MainActor struct WithAScreen {
+    @Suite(.timeLimit(.minutes(10))) @MainActor struct WithAScreen {
         @Test(.barricade(login) { $0.clock = ManualClock() })
         func showsThatItIsLoading() async throws {
             let clock = Barricade.current.manualClock
@@ -73,7 +73,7 @@ enum ArticleOnTime {
         }
     }
 
-    @Suite(.timeLimit(.minutes(5))) struct WithoutAScreen {
+    @Suite(.timeLimit(.minutes(10))) struct WithoutAScreen {
         @Test(.barricade(login) { $0.clock = ImmediateClock() }) func signsInSlowly() async throws {
             try Barricade.current.select("Slow", for: "Login")
             let model = LoginModel(session: Barricade.current.session)
