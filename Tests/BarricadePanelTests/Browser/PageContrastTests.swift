@@ -52,11 +52,16 @@ extension PageTests {
             }
         }
 
+        /// The rarer schemes take half a minute, so they are looked at with the long tests.
+        private static let rarer =
+            ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"] == nil
+            ? [] : [("dark", "more", "none"), ("light", "more", "active")]
+
         @Test(
             arguments: [
                 ("light", "no-preference", "none"), ("dark", "no-preference", "none"),
-                ("light", "more", "none"), ("dark", "more", "none"), ("light", "more", "active"),
-            ])
+                ("light", "more", "none"),
+            ] + rarer)
         func everythingIsSeenInEachState(
             scheme: String, contrast: String, forced: String
         ) async throws {
