@@ -106,7 +106,7 @@ final class ReplyKeeper: LiveObserver {
         }
     }
 
-    func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {
+    func receive(_ part: DeliveredPart, of request: Int) {
         state.withLock { state in
             guard state.viewers > 0 else { return }
             state.oldest = min(state.oldest, request)

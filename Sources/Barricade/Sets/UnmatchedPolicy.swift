@@ -113,12 +113,12 @@ package protocol LiveObserver: AnyObject, Sendable {
     func observation(of request: LiveRequest) -> (any LiveObservation)?
 
     /// Handles a part of the reply to a request, before the caller gets it, whether a response set
-    /// or a server gives it.
-    func receive(_ part: DeliveredPart, of request: LoggedRequest.ID)
+    /// or a server gives it; the request by its number in the log.
+    func receive(_ part: DeliveredPart, of request: Int)
 }
 
 extension LiveObserver {
-    package func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {}
+    package func receive(_ part: DeliveredPart, of request: Int) {}
 }
 
 /// A part of a reply.
