@@ -269,8 +269,8 @@ extension Barricade {
         ///
         /// `nil`, the default, means the main bundle's resources, then the working directory.
         public var files: FileLocation?
-        /// The storage that keeps the selection between runs; by default nothing is kept.
-        public var storage: any SelectionStorage = .memory
+        /// The storage that keeps the selection between runs; `nil`, the default, keeps nothing.
+        public var storage: (any SelectionStorage)?
         /// The options from the launch of the process; none by default.
         public var launchOptions: LaunchOptions
         /// The limits of the request log.

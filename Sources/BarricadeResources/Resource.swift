@@ -72,7 +72,7 @@ where Model.ID: Codable & Sendable {
         _ name: String, at path: String, items: [Model] = [],
         format: ResourceFormat = ResourceFormat(), ids: ResourceIDs<Model> = .automatic,
         delay: ResponseDelay? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        @ResponseBuilder responses: () -> [CannedResponse] = { [] }
+        @ListBuilder<CannedResponse> responses: () -> [CannedResponse] = { [] }
     ) {
         self.init(
             name, path, .items(items), nil, format, ids, delay,
@@ -100,7 +100,7 @@ where Model.ID: Codable & Sendable {
         _ name: String, at path: String, file: String, in location: FileLocation? = nil,
         format: ResourceFormat = ResourceFormat(), ids: ResourceIDs<Model> = .automatic,
         delay: ResponseDelay? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-        @ResponseBuilder responses: () -> [CannedResponse] = { [] }
+        @ListBuilder<CannedResponse> responses: () -> [CannedResponse] = { [] }
     ) {
         self.init(
             name, path, .file(file, location), nil, format, ids, delay,
@@ -126,7 +126,7 @@ where Model.ID: Codable & Sendable {
         items: [Model]? = nil, format: ResourceFormat = ResourceFormat(),
         ids: ResourceIDs<Model> = .automatic, delay: ResponseDelay? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
-        @ResponseBuilder responses: () -> [CannedResponse] = { [] }
+        @ListBuilder<CannedResponse> responses: () -> [CannedResponse] = { [] }
     ) {
         self.init(
             name, path, items.map(Seed.items) ?? .found, ResourceStore(storage), format, ids, delay,

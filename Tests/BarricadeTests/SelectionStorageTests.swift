@@ -31,14 +31,12 @@ import Testing
         """
     }
 
-    // MARK: Memory
+    // MARK: None
 
-    @Test func memoryKeepsNothing() throws {
-        for storage in [MemorySelectionStorage(), .memory] {
-            let barricade = Barricade(Self.set("Login")) { $0.storage = storage }
-            try barricade.select("Offline", for: "Login")
-            #expect(Barricade(Self.set("Login")) { $0.storage = storage }.snapshot == [:])
-        }
+    @Test func withoutAStorageNothingIsKept() throws {
+        let barricade = Barricade(Self.set("Login"))
+        try barricade.select("Offline", for: "Login")
+        #expect(Barricade(Self.set("Login")) { $0.storage = nil }.snapshot == [:])
     }
 
     // MARK: User defaults

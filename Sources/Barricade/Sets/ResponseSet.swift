@@ -67,7 +67,7 @@ public struct ResponseSet: Sendable {
         _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
         delay: ResponseDelay? = nil, files: FileLocation? = nil, group: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
-        @ResponseBuilder responses: () -> [CannedResponse]
+        @ListBuilder<CannedResponse> responses: () -> [CannedResponse]
     ) {
         self.init(
             name, on: matcher, default: defaultResponse, delay: delay, files: files, group: group,

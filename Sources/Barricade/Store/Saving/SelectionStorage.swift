@@ -50,26 +50,6 @@ public protocol SelectionStorage: Sendable {
     ) throws
 }
 
-/// A storage that keeps nothing between runs: each run starts at the defaults.
-public struct MemorySelectionStorage: SelectionStorage {
-    package init() {}
-
-    public func load(for barricade: String) -> Preset.Selection { Preset.Selection() }
-    public func update(
-        for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
-    ) {}
-}
-
-extension MemorySelectionStorage: CustomStringConvertible {
-    /// The place, for people: `memory`.
-    public var description: String { "memory" }
-}
-
-extension SelectionStorage where Self == MemorySelectionStorage {
-    /// A storage that keeps nothing between runs: each run starts at the defaults.
-    public static var memory: MemorySelectionStorage { MemorySelectionStorage() }
-}
-
 /// A storage of selections in their own suite of user defaults, apart from the app's settings.
 ///
 /// Selections are written at once. Processes that share a suite keep each other's selections if
@@ -192,29 +172,30 @@ package final class SelectionKeeper: Sendable {
         var fault: BarricadeError?
     }
 
-    private let storage: any SelectionStorage
+    private let storage: (any SelectionStorage)?
     private let barricade: String
     private let state = Locked(State())
 
-    init(storage: any SelectionStorage, barricade: String) {
+    init(storage: (any SelectionStorage)?, barricade: String) {
         self.storage = storage
         self.barricade = barricade
     }
 
-    /// The name of the storage.
+    /// The name of the storage; `memory` if there is none.
     package var place: String {
+        guard let storage else { return "memory" }
         // Not the default description of a custom storage, which may contain secrets.
-        (storage as? any CustomStringConvertible)?.description ?? "\(type(of: storage))"
+        return (storage as? any CustomStringConvertible)?.description ?? "\(type(of: storage))"
     }
 
-    package var isLasting: Bool { !(storage is MemorySelectionStorage) }
+    package var isLasting: Bool { storage != nil }
 
     /// The fault that keeps it from working now; `nil` if it works.
     package var fault: BarricadeError? { state.withLock { $0.fault } }
 
     func load() -> (selection: Preset.Selection, fault: BarricadeError?) {
         do {
-            return (try storage.load(for: barricade), nil)
+            return (try storage?.load(for: barricade) ?? Preset.Selection(), nil)
         } catch {
             let fault = fault(
                 error, "The saved selection", "cannot be read",
@@ -247,8 +228,8 @@ package final class SelectionKeeper: Sendable {
         while let changes = takeUnsaved(after: left) {
             do {
                 // A selection that cannot be read must not be overwritten.
-                if fault != nil { _ = try storage.load(for: barricade) }
-                try storage.update(for: barricade) { changes.apply(to: &$0) }
+                if fault != nil { _ = try storage?.load(for: barricade) }
+                try storage?.update(for: barricade) { changes.apply(to: &$0) }
                 (left, report) = (SelectionChanges(), nil)
                 state.withLock { $0.fault = nil }
             } catch {
