@@ -41,13 +41,9 @@ enum RequestedPart: Equatable {
     }
 
     private static func part(_ field: String, _ size: Int) -> RequestedPart {
-        let pieces = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard pieces.count == 2,
-            pieces[0].trimmingCharacters(in: Self.blanks).lowercased() == "bytes"
-        else { return .whole }
-        let bounds = pieces[1].split(separator: "-", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: Self.blanks) }
-        guard bounds.count == 2 else { return .whole }
+        let (unit, value) = field[...].pair
+        let bounds = value?.components(separatedBy: "-").map { $0[...].trimmed } ?? []
+        guard unit.lowercased() == "bytes", bounds.count == 2 else { return .whole }
         switch (position(bounds[0]), position(bounds[1])) {
         case (nil, let count?) where bounds[0].isEmpty:
             return count > 0 && size > 0
@@ -61,13 +57,13 @@ enum RequestedPart: Equatable {
         }
     }
 
-    /// The white space of header fields (RFC 9110, section 5.6.3), which is less than Unicode's.
-    private static let blanks = CharacterSet(charactersIn: " \t")
-
     /// Returns whether the first number is at most the second; both may have any number of digits.
     private static func isOrdered(_ first: String, _ last: String) -> Bool {
-        let (first, last) = (first.drop { $0 == "0" }, last.drop { $0 == "0" })
-        return (first.count, first) <= (last.count, last)
+        let size = max(first.utf8.count, last.utf8.count)
+        func padded(_ digits: String) -> String {
+            String(repeating: "0", count: size - digits.utf8.count) + digits
+        }
+        return padded(first) <= padded(last)
     }
 
     /// Reads only digits; a number that does not fit becomes the largest one.
@@ -78,7 +74,7 @@ enum RequestedPart: Equatable {
 }
 
 /// An entity tag, which identifies one version of a body (RFC 9110, section 8.8.3).
-package struct EntityTag: Sendable, Equatable {
+package struct EntityTag: Sendable {
     /// The text in a header field: `"a1b2"` or `W/"a1b2"`.
     package let text: String
 
@@ -106,20 +102,23 @@ package struct EntityTag: Sendable, Equatable {
     func isIn(_ list: String) -> Bool {
         let list = list.trimmingCharacters(in: .whitespaces)
         if list == "*" { return true }
+        let own = text.components(separatedBy: "\"")
+        let isQuoted = own.count > 1
+        let opaque = isQuoted ? own[1] : Self.withoutWeakness(text)
+        guard isQuoted || !opaque.isEmpty else { return false }
+        var tags = isQuoted ? [] : [Self.withoutWeakness(list)]
         // Between quotation marks, tags alternate with separators.
-        let pieces = list.split(separator: "\"", omittingEmptySubsequences: false)
-        let quoted = pieces.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-        let own = text.split(separator: "\"", omittingEmptySubsequences: false).dropFirst()
-        if let opaque = own.first { return quoted.contains(opaque) }
-        let bare = Self.withoutWeakness(text)
-        guard !bare.isEmpty else { return false }
-        let between = pieces.enumerated().filter { $0.offset % 2 == 0 }
-            .flatMap { $0.element.split(separator: ",") }.map { Self.withoutWeakness($0) }
-        return quoted.contains { $0 == bare } || between.contains(bare)
-            || Self.withoutWeakness(list) == bare
+        for (index, piece) in list.components(separatedBy: "\"").enumerated() {
+            if index % 2 == 1 {
+                tags.append(piece)
+            } else if !isQuoted {
+                tags += piece.components(separatedBy: ",").map(Self.withoutWeakness)
+            }
+        }
+        return tags.contains(opaque)
     }
 
-    private static func withoutWeakness(_ tag: some StringProtocol) -> String {
+    private static func withoutWeakness(_ tag: String) -> String {
         let tag = tag.trimmingCharacters(in: .whitespaces)
         return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
     }

@@ -22,15 +22,19 @@ struct SetCookie: Sendable {
 
     /// Reads a field, which is one cookie; `nil` if it has no name or no equals sign.
     init?(parsing field: String) {
-        // By bytes: a delimiter with a combining mark is another `Character`.
-        let parts = field.utf8.split(
-            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
-        ).map { Self.pair(Substring($0)) }
-        guard let first = parts.first, !first.name.isEmpty, let value = first.value else {
-            return nil
-        }
+        let parts = Self.parts(of: field, at: UInt8(ascii: ";"))
+        let first = parts[0].pair
+        guard !first.name.isEmpty, let value = first.value else { return nil }
         (name, self.value) = (first.name, value)
-        for (name, value) in parts.dropFirst() { read(name.lowercased(), value ?? "") }
+        for part in parts[1...] {
+            let attribute = part.pair
+            read(attribute.name.lowercased(), attribute.value ?? "")
+        }
+    }
+
+    /// Splits by bytes, since a delimiter with a combining mark is another `Character`.
+    private static func parts(of text: String, at separator: UInt8) -> [Substring] {
+        text.utf8.split(separator: separator, omittingEmptySubsequences: false).map(Substring.init)
     }
 
     /// Reads an attribute; if a name occurs twice, the last one counts.
@@ -80,9 +84,9 @@ struct SetCookie: Sendable {
     /// 5.1.4).
     private static func defaultPath(of url: URL) -> String {
         let path = url.path(percentEncoded: true)
-        guard path.utf8.first == UInt8(ascii: "/"),
-            let last = path.utf8.lastIndex(of: UInt8(ascii: "/")), last > path.startIndex
-        else { return "/" }
+        guard path.hasPrefix("/"), let last = path.lastIndex(of: "/"), last > path.startIndex else {
+            return "/"
+        }
         return String(path[..<last])
     }
 
@@ -93,16 +97,8 @@ struct SetCookie: Sendable {
 
     /// Returns a number of seconds that `Date` can add, for any number of digits.
     private static func seconds(_ text: String) -> TimeInterval? {
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard text.utf8.first != nil, digits.allSatisfy(\.isDigit) else { return nil }
+        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) else { return nil }
         return Double(text).map { min(max($0, -1), 1e10) }
-    }
-
-    private static func pair(_ text: Substring) -> (name: String, value: String?) {
-        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-            return (text.trimmed, nil)
-        }
-        return (text[..<equals].trimmed, text[text.utf8.index(after: equals)...].trimmed)
     }
 
     // MARK: Joined fields
@@ -112,22 +108,18 @@ struct SetCookie: Sendable {
     /// A comma starts another field if a name and an equals sign follow, unlike the comma in a
     /// date.
     static func fields(joined text: String) -> [String] {
-        var fields: [Substring] = []
-        var start = text.startIndex
-        for index in text.utf8.indices where text.utf8[index] == UInt8(ascii: ",") {
-            let next = text.utf8.index(after: index)
-            guard isStart(text[next...]) else { continue }
-            fields.append(text[start..<index])
-            start = next
+        var fields: [String] = []
+        for part in parts(of: text, at: UInt8(ascii: ",")) {
+            let (name, value) = part.pair
+            let isStart =
+                value != nil && !name.isEmpty && name.utf8.allSatisfy(HTTP.Headers.isTokenByte)
+            if let field = fields.last, !isStart {
+                fields[fields.count - 1] = "\(field),\(part)"
+            } else {
+                fields.append(String(part))
+            }
         }
-        return (fields + [text[start...]]).map(\.trimmed).filter { !$0.isEmpty }
-    }
-
-    /// Returns whether a text starts with a cookie's name and an equals sign.
-    private static func isStart(_ text: Substring) -> Bool {
-        let rest = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let end = rest.firstIndex { !HTTP.Headers.isTokenByte($0) } ?? rest.endIndex
-        return end > rest.startIndex && end < rest.endIndex && rest[end] == UInt8(ascii: "=")
+        return fields.map { $0[...].trimmed }.filter { !$0.isEmpty }
     }
 }
 
@@ -138,13 +130,15 @@ private enum CookieDate {
         var time: [Int]?
         var (day, month, year): (Int?, Int?, Int?)
         for token in text.utf8.split(whereSeparator: Self.isDelimiter) {
-            if time == nil, let found = Self.time(token) {
-                time = found
-            } else if day == nil, let found = Self.number(token, ofDigits: 1...2) {
-                day = found
-            } else if month == nil, let found = Self.month(token) {
+            let numbers = Self.numbers(atStartOf: String(Substring(token)))
+            let first = numbers[0]
+            if time == nil, numbers.count == 3, numbers.allSatisfy({ 1...2 ~= $0.count }) {
+                time = numbers.compactMap { Int($0) }
+            } else if day == nil, 1...2 ~= first.count {
+                day = Int(first)
+            } else if month == nil, let found = Self.month(String(Substring(token))) {
                 month = found
-            } else if year == nil, let found = Self.number(token, ofDigits: 2...4) {
+            } else if year == nil, 2...4 ~= first.count, let found = Int(first) {
                 year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
             }
         }
@@ -160,26 +154,24 @@ private enum CookieDate {
             && (byte >= 0x20 || byte == 0x09)
     }
 
-    /// Returns the number at the start of a token, if it has the right number of digits.
-    private static func number(
-        _ token: Substring.UTF8View, ofDigits count: ClosedRange<Int>
-    ) -> Int? {
-        let digits = token.prefix(while: \.isDigit)
-        return count.contains(digits.count) ? Int(String(Substring(digits))) : nil
+    /// Returns the digits at the start of a token, of up to three numbers with colons between them.
+    private static func numbers(atStartOf token: String) -> [String] {
+        var numbers = [""]
+        for byte in token.utf8 {
+            if byte.isDigit {
+                numbers[numbers.count - 1].append(Character(Unicode.Scalar(byte)))
+            } else if byte == UInt8(ascii: ":"), numbers.count < 3 {
+                numbers.append("")
+            } else {
+                break
+            }
+        }
+        return numbers
     }
 
-    private static func time(_ token: Substring.UTF8View) -> [Int]? {
-        let parts = token.split(
-            separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { number($0, ofDigits: 1...2) }
-        // Only the last number may be followed by other characters.
-        let isTime = numbers.count == 3 && parts.dropLast().allSatisfy { $0.allSatisfy(\.isDigit) }
-        return isTime ? numbers : nil
-    }
-
-    private static func month(_ token: Substring.UTF8View) -> Int? {
-        let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
-        return months.firstIndex(of: name).map { $0 + 1 }
+    private static func month(_ token: String) -> Int? {
+        let name = token.lowercased()
+        return months.firstIndex { name.utf8.starts(with: $0.utf8) }.map { $0 + 1 }
     }
 
     private static let months = [

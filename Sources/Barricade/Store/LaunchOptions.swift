@@ -125,7 +125,7 @@ public final class LaunchOptions: @unchecked Sendable {
             }
             networkConditions = named
         case "panel":
-            guard let port = UInt16(value) else {
+            guard let port = Int(value).flatMap(UInt16.init(exactly:)) else {
                 return fault(source, value, "is not a port, a number from 0 to 65535")
             }
             panelPort = port

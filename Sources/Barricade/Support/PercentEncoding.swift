@@ -55,8 +55,6 @@ extension UInt8 {
     package var isCapital: Bool { self &- 0x41 < 26 }
     package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     package var isAlphanumeric: Bool { isDigit || isLetter }
-    /// The lower case of an ASCII letter; all others stay the same.
-    var lowercased: UInt8 { isCapital ? self | 0x20 : self }
     /// Whether it is a byte of base64 for URLs (RFC 4648, section 5), without padding.
     package var isTokenByte: Bool {
         isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")

@@ -238,9 +238,9 @@ package struct HostClause: Clause {
         if rest.isEmpty { return address.map { ($0, nil) } }
         let digits = rest.dropFirst()
         guard rest.utf8.first == UInt8(ascii: ":"), digits.utf8.first != UInt8(ascii: "+"),
-            let port = UInt16(digits)
+            let port = Int(digits), 0...65_535 ~= port
         else { return nil }
-        return address.map { ($0, Int(port)) }
+        return address.map { ($0, port) }
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
