@@ -35,7 +35,7 @@ extension Barricade {
 
     /// Removes the barricade from a configuration; sessions already made with it keep it.
     public func uninstall(from configuration: URLSessionConfiguration) {
-        configuration.protocolClasses?.removeAll { owns($0) }
+        configuration.protocolClasses = configuration.protocolClasses?.filter { !owns($0) }
     }
 
     /// Makes this barricade answer the later requests of another barricade's sessions.

@@ -90,9 +90,11 @@ extension Resource: ResponseSetConvertible {
 }
 
 extension ResponseSet {
-    /// The resource that answers; `nil` for other sets.
+    /// The resource that answers; `nil` for other sets, and if its answers are changed.
     package var resource: (any AnyObject & Sendable)? {
-        guard case .stateful(let handler)? = responses.first?.outcome else { return nil }
+        guard let first = responses.first, case .stateful(let handler) = first.outcome,
+            first.laterChange == nil
+        else { return nil }
         return handler.resource
     }
 }

@@ -37,6 +37,24 @@ public struct CannedResponse: Sendable {
 
     package typealias Failure = (error: any Error, point: FailurePoint)
 
+    /// A change of replies; a class, so that the code that makes changes is there only once.
+    package final class ReplyChange: Sendable {
+        private let earlier: ReplyChange?
+        private let change: @Sendable (inout Reply) -> Void
+
+        fileprivate init(
+            after earlier: ReplyChange? = nil, _ change: @escaping @Sendable (inout Reply) -> Void
+        ) {
+            self.earlier = earlier
+            self.change = change
+        }
+
+        fileprivate func make(in reply: inout Reply) {
+            earlier?.make(in: &reply)
+            change(&reply)
+        }
+    }
+
     package struct Reply: Sendable {
         package var status: HTTP.Status
         package var headers: HTTP.Headers
@@ -77,7 +95,9 @@ public struct CannedResponse: Sendable {
     public internal(set) var name: String
     /// The delay; `nil` means the set's, then the barricade's.
     package let delay: ResponseDelay?
-    package let outcome: Outcome
+    package private(set) var outcome: Outcome
+    /// Changes the replies that a handler or the real server gives later; usually `nil`.
+    package private(set) var laterChange: ReplyChange?
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?
     /// A digest of the reply as it was recorded; `nil` if it was not.
@@ -258,40 +278,39 @@ extension CannedResponse: CustomStringConvertible {
 extension CannedResponse {
     /// The reasons why the response is unusable; usually empty.
     package var faults: [String] {
-        var faults: [String] = []
-        if let fault = delay?.fault { faults.append(fault) }
-        if case .series(let series) = outcome { faults += series.faults }
-        if case .reply(let reply) = outcome {
-            if !reply.status.isValid {
-                faults.append("its status is \(reply.status), allowed are 100 to 599")
-            }
-            if let fault = reply.headers.fault { faults.append(fault) }
-            if reply.isRedirect {
-                if !reply.status.isRedirection {
-                    faults.append(
-                        "no client follows a redirect of status \(reply.status), "
-                            + "but those of 301, 302, 303, 307 and 308")
-                }
-                if let fault = Location(reply.headers["Location"] ?? "").fault {
-                    faults.append(fault)
-                }
-            }
-            if case .unusable(let reason) = reply.body.kind { faults.append(reason) }
-            if case .pieces(let pieces) = reply.body.kind, let fault = pieces.fault {
-                faults.append(fault)
-            }
-            faults += reply.rewriter?.faults(in: reply.body) ?? []
-            if reply.isMalformed, case .pieces = reply.body.kind {
-                faults.append("its body comes in pieces, which malformingJSON() cannot change")
-            }
-            if let fault = reply.failure?.point.fault(for: reply.body) { faults.append(fault) }
+        var faults = [delay?.fault].compactMap(\.self)
+        switch outcome {
+        case .series(let series): faults += series.faults
+        case .reply(let reply): faults += reply.faults
+        case .failure, .live, .never, .handler, .stateful: break
         }
         return faults
     }
 }
 
-/// A result builder for responses, with `if`, `switch` and `for`.
-public typealias ResponseBuilder = ListBuilder<CannedResponse>
+extension CannedResponse.Reply {
+    fileprivate var faults: [String] {
+        var faults = [
+            status.isValid ? nil : "its status is \(status), allowed are 100 to 599",
+            headers.fault,
+        ]
+        if isRedirect {
+            if !status.isRedirection {
+                faults.append(
+                    "no client follows a redirect of status \(status), "
+                        + "but those of 301, 302, 303, 307 and 308")
+            }
+            faults.append(Location(headers["Location"] ?? "").fault)
+        }
+        faults.append(body.fault)
+        faults += rewriter?.faults(in: body) ?? []
+        if isMalformed, case .pieces = body.kind {
+            faults.append("its body comes in pieces, which malformingJSON() cannot change")
+        }
+        faults.append(failure?.point.fault(for: body))
+        return faults.compactMap(\.self)
+    }
+}
 
 /// A result builder for lists, with `if`, `switch` and `for`.
 @resultBuilder
@@ -400,11 +419,10 @@ extension CannedResponse {
     ) -> CannedResponse {
         var last = failing(code, after: point)
         last.repeats = nil
-        var series = CannedResponse.sequence(name, then: .cycle) {
-            // A count below 1 is a fault of the sequence.
-            if count != 1 { times(max(count, 0) - 1) }
-            last
-        }
+        // A count below 1 is a fault of the sequence.
+        let elements = count == 1 ? [last] : [times(max(count, 0) - 1), last]
+        var series = CannedResponse(
+            name, .series(ResponseSeries(elements: elements, order: .inTurn(.cycle))))
         series.repeats = repeats
         return series
     }
@@ -431,30 +449,24 @@ extension CannedResponse {
     package func changingReplies(
         _ change: @escaping @Sendable (inout Reply) -> Void
     ) -> CannedResponse {
-        let outcome: Outcome
-        switch self.outcome {
+        changingReplies(by: ReplyChange(change))
+    }
+
+    package func changingReplies(by change: ReplyChange) -> CannedResponse {
+        var copy = self
+        switch outcome {
         case .reply(var reply):
-            change(&reply)
-            outcome = .reply(reply)
+            change.make(in: &reply)
+            copy.outcome = .reply(reply)
         case .series(let series):
-            let elements = series.elements.map { $0.changingReplies(change) }
-            outcome = .series(ResponseSeries(elements: elements, order: series.order))
-        case .handler(let handler):
-            outcome = .handler { try await handler($0).changingReplies(change) }
-        case .stateful(var handler):
-            let answer = handler.answer
-            handler.answer = { try await answer($0, $1).changingReplies(change) }
-            handler.resource = nil
-            outcome = .stateful(handler)
-        case .live(let liveChange?):
-            outcome = .live { try await liveChange($0, $1).changingReplies(change) }
-        case .live(nil):
-            outcome = .live { reply, _ in reply.response.changingReplies(change) }
+            let elements = series.elements.map { $0.changingReplies(by: change) }
+            copy.outcome = .series(ResponseSeries(elements: elements, order: series.order))
+        case .handler, .stateful, .live:
+            if case .live(nil) = outcome { copy.outcome = .live { reply, _ in reply.response } }
+            copy.laterChange = ReplyChange(after: laterChange) { change.make(in: &$0) }
         case .failure, .never:
-            return self
+            break
         }
-        var copy = CannedResponse(name, outcome, delay: delay)
-        copy.repeats = repeats
         return copy
     }
 }

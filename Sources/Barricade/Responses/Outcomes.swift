@@ -32,10 +32,8 @@ package struct ResponseSeries: Sendable {
         }
     }
 
-    /// How many requests it takes to get to the end, when in turn.
-    var length: Int { length(of: elements.indices) }
-
-    private func length(of indices: some Collection<Int>) -> Int {
+    /// Returns the number of requests that these elements answer in turn.
+    func length(of indices: [Int]) -> Int {
         indices.reduce(0) { length, index in
             let (sum, isTooLong) = length.addingReportingOverflow(elements[index].turns)
             return isTooLong ? .max : sum
@@ -97,7 +95,7 @@ extension CannedResponse {
     /// ``Barricade/sequencePosition(for:)`` returns its position.
     public static func sequence(
         _ name: String = "", then end: CannedResponse.SequenceEnd = .repeatLast,
-        @ResponseBuilder responses: () -> [CannedResponse]
+        @ListBuilder<CannedResponse> responses: () -> [CannedResponse]
     ) -> CannedResponse {
         CannedResponse(
             name, .series(ResponseSeries(elements: responses(), order: .inTurn(end))))
@@ -136,10 +134,14 @@ extension CannedResponse {
 /// A resource is a definition that several barricades may share, such as those of parallel tests.
 /// Its items are kept here, so that each barricade has its own.
 package final class HandlerState: Sendable {
-    private struct Entry {
-        /// Retained, so that no other object can have the same identity.
+    private final class Entry: Sendable {
         let owner: any AnyObject & Sendable
         let value: any Sendable
+
+        init(_ owner: any AnyObject & Sendable, _ value: any Sendable) {
+            self.owner = owner
+            self.value = value
+        }
     }
 
     /// The location of files.
@@ -147,7 +149,7 @@ package final class HandlerState: Sendable {
     package let random: RandomSource
     /// Tells the date.
     let date: @Sendable () -> Date
-    private let entries = Locked<[ObjectIdentifier: Entry]>([:])
+    private let entries = Locked<[Entry]>([])
 
     init(files: [FileLocation], random: RandomSource, date: @escaping @Sendable () -> Date) {
         self.files = files
@@ -160,10 +162,11 @@ package final class HandlerState: Sendable {
         for owner: any AnyObject & Sendable, make: () -> Value
     ) -> Value {
         entries.withLock { entries in
-            let key = ObjectIdentifier(owner)
-            if let value = entries[key]?.value as? Value { return value }
+            for entry in entries where entry.owner === owner {
+                if let value = entry.value as? Value { return value }
+            }
             let value = make()
-            entries[key] = Entry(owner: owner, value: value)
+            entries.append(Entry(owner, value))
             return value
         }
     }
@@ -172,18 +175,18 @@ package final class HandlerState: Sendable {
 extension CannedResponse {
     /// A handler that needs its barricade's state.
     package struct StatefulHandler: Sendable {
-        package var answer:
+        package let answer:
             @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
         /// The reason why it cannot answer; usually `nil`.
         package let check: @Sendable (HandlerState) -> BarricadeError?
-        /// The resource that answers; `nil` if its answers are changed.
-        package var resource: (any AnyObject & Sendable)?
+        /// The resource that answers.
+        package let resource: any AnyObject & Sendable
 
         package init(
             answer:
                 @escaping @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse,
             check: @escaping @Sendable (HandlerState) -> BarricadeError?,
-            resource: (any AnyObject & Sendable)? = nil
+            resource: any AnyObject & Sendable
         ) {
             self.answer = answer
             self.check = check

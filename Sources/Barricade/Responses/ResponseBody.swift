@@ -29,6 +29,15 @@ public struct ResponseBody: Sendable {
         ResponseBody(kind: .data(data), contentType: contentType)
     }
 
+    /// The reason why it cannot be sent; usually `nil`.
+    package var fault: String? {
+        switch kind {
+        case .unusable(let reason): reason
+        case .pieces(let pieces): pieces.fault
+        case .none, .data, .file: nil
+        }
+    }
+
     /// Returns the body with another content type, or with none.
     package func ofType(_ contentType: String?) -> ResponseBody {
         ResponseBody(kind: kind, contentType: contentType)
@@ -203,24 +212,28 @@ extension ResponseBody {
         public init(
             _ data: String?, event: String? = nil, id: String? = nil, retry: Duration? = nil
         ) {
-            var lines: [String] = []
-            if let event { lines.append("event: \(Self.oneLine(event))") }
-            if let id { lines.append("id: \(Self.oneLine(id))") }
-            if let retry {
-                // From 0 to some 30 000 years, which fits an integer.
-                lines.append("retry: \(Int64(min(max(retry / .milliseconds(1), 0), 1e15)))")
-            }
-            if let data { lines += Self.lines(data).map { "data: \($0)" } }
-            text = lines.map { "\($0)\n" }.joined() + "\n"
-        }
-
-        private init(text: String) {
-            self.text = text
+            // From 0 to some 30 000 years, which fits an integer.
+            let wait = retry.map { "\(Int64(min(max($0 / .milliseconds(1), 0), 1e15)))" }
+            let oneLine = { (text: String) in Self.lines(text).joined(separator: " ") }
+            self.init([
+                ("event", event.map(oneLine)), ("id", id.map(oneLine)), ("retry", wait),
+                ("data", data),
+            ])
         }
 
         /// A comment, which clients ignore; servers send comments to keep a connection open.
         public static func comment(_ text: String) -> ServerSentEvent {
-            ServerSentEvent(text: lines(text).map { ": \($0)\n" }.joined() + "\n")
+            ServerSentEvent([("", text)])
+        }
+
+        /// Makes an event from fields, one for each line of a value.
+        private init(_ fields: [(name: String, value: String?)]) {
+            var text = ""
+            for (name, value) in fields {
+                guard let value else { continue }
+                for line in Self.lines(value) { text += "\(name): \(line)\n" }
+            }
+            self.text = text + "\n"
         }
 
         /// Lines end in CR, LF or both, and would end a field early.
@@ -228,10 +241,6 @@ extension ResponseBody {
             text.split(omittingEmptySubsequences: false) {
                 $0 == "\n" || $0 == "\r\n" || $0 == "\r"
             }
-        }
-
-        private static func oneLine(_ text: String) -> String {
-            lines(text).joined(separator: " ")
         }
     }
 }

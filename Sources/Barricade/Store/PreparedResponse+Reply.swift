@@ -33,8 +33,9 @@ extension PreparedResponse {
 
     /// The cached parts for later requests: the latest head, and responses that have it.
     ///
-    /// Making an `HTTPURLResponse` takes a tenth of a request's time.
-    struct Cache {
+    /// Making an `HTTPURLResponse` takes a tenth of a request's time. A class, so that no code is
+    /// needed to copy it.
+    final class Cache {
         private var head: ResponseHead?
         /// The fields of the head, for `HTTPURLResponse`.
         private var fields: [String: String] = [:]
@@ -46,9 +47,7 @@ extension PreparedResponse {
         var tag: EntityTag?
 
         /// Returns the reply to every request of a method; `nil` if it may differ between requests.
-        mutating func reply(
-            to method: HTTP.Method, at url: URL
-        ) -> (HTTPURLResponse, Content)? {
+        func reply(to method: HTTP.Method, at url: URL) -> (HTTPURLResponse, Content)? {
             guard let lasting, lasting.method == method, let response = response(at: url) else {
                 return nil
             }
@@ -56,7 +55,7 @@ extension PreparedResponse {
         }
 
         /// Returns a response with a head; `nil` if the platform cannot make it.
-        mutating func response(
+        func response(
             _ head: ResponseHead, at url: URL, lasting: (Content, HTTP.Method)?
         ) -> HTTPURLResponse? {
             if self.head != head {
@@ -68,7 +67,7 @@ extension PreparedResponse {
         }
 
         /// Returns the latest response if it has the URL, or the oldest one if it is unused.
-        private mutating func response(at url: URL) -> HTTPURLResponse? {
+        private func response(at url: URL) -> HTTPURLResponse? {
             if let latest = responses.last, latest.url == url { return latest.response }
             if !responses.isEmpty, HTTPURLResponse.move(&responses[0].response, to: url) {
                 let moved = responses.removeFirst().response
@@ -100,7 +99,7 @@ extension PreparedResponse {
         let content = Content(
             body: request.method == .head ? .whole(nil) : body, failure: reply.failure,
             cookies: headers.values(of: "Set-Cookie"), head: head)
-        let isLasting = !isForOneRequest && !head.isOfFile && !wantsPart && body.isWhole
+        let isLasting = !isForOneRequest && file == nil && !wantsPart && body.isWhole
         let response = cache.withLock {
             $0.response(
                 head, at: request.url, lasting: isLasting ? (content, request.method) : nil)
@@ -113,45 +112,57 @@ extension PreparedResponse {
     private func represented(
         _ reply: CannedResponse.Reply, to request: BarricadeRequest
     ) throws(BarricadeError) -> (Content.Body, ResponseHead) {
-        var head = ResponseHead(status: reply.status, version: reply.httpVersion, headers: headers)
-        let isConditional =
+        var head = ResponseHead(status: reply.status, version: reply.httpVersion, fields: headers)
+        var body = Content.Body.whole(nil)
+        // The number of bytes sent; `nil` if it is unknown.
+        var length: Int?
+        var isConditional =
             reply.status == .ok && (request.method == .get || request.method == .head)
-        let given = isConditional ? headers["ETag"].map { EntityTag($0) } : nil
-        var body: Content.Body
+        var tag = isConditional ? headers["ETag"].map { EntityTag($0) } : nil
         switch reply.body.kind {
         case .none, .unusable:
-            return (.whole(nil), head)
+            break
         case .pieces(let pieces):
-            head.length = pieces.size
-            return (.pieces(pieces), head)
+            isConditional = false
+            (body, length) = (.pieces(pieces), pieces.size)
         case .data(var data):
             if reply.isMalformed { data.malform() }
-            head.tag = isConditional && !isForOneRequest ? given ?? tag(of: data) : given
-            (body, head.length) = (.whole(data), data.count)
+            if isConditional, !isForOneRequest, tag == nil { tag = self.tag(of: data) }
+            (body, length) = (.whole(data), data.count)
         case .file:
-            guard let part = try file?.find() else { return (.whole(nil), head) }
-            head.tag = isConditional ? given ?? part.file.tag : nil
-            head.isOfFile = true
-            (body, head.length) = (.file(part), part.range.count)
+            guard let part = try file?.find() else { break }
+            tag = tag ?? part.file.tag
+            (body, length) = (.file(part), part.range.count)
             if reply.isMalformed {
                 var data = try part.data()
                 data.malform()
                 body = .whole(data)
             }
         }
-        guard isConditional, let size = head.length else { return (body, head) }
-        head.size = size
-        head.part = RequestedPart(
-            of: request.urlRequest, tag: head.tag, date: headers["Last-Modified"], size: size)
-        switch head.part {
-        case .whole:
-            break
-        case .notModified:
-            (body, head.length, head.status) = (.whole(nil), nil, .notModified)
-        case .unsatisfiable:
-            (body, head.length, head.status) = (.whole(nil), 0, 416)
-        case .range(let range):
-            (body, head.length, head.status) = (body.part(range), range.count, 206)
+        if isConditional, let size = length {
+            if let tag { head.fields["ETag"] = tag.text }
+            let part = RequestedPart(
+                of: request.urlRequest, tag: tag, date: headers["Last-Modified"], size: size)
+            switch part {
+            case .whole:
+                if file != nil { head.fields["Accept-Ranges"] = "bytes" }
+            case .notModified:
+                (body, length, head.status) = (.whole(nil), nil, .notModified)
+                head.fields["Content-Type"] = nil
+            case .unsatisfiable:
+                (body, length, head.status) = (.whole(nil), 0, 416)
+                head.fields["Content-Range"] = "bytes */\(size)"
+            case .range(let range):
+                (body, length, head.status) = (body.part(range), range.count, 206)
+                let last = range.upperBound - 1
+                head.fields["Content-Range"] = "bytes \(range.lowerBound)-\(last)/\(size)"
+            }
+            // Its own counts the bytes of the whole body.
+            if part != .whole { head.fields["Content-Length"] = nil }
+        }
+        if let length, head.fields["Content-Length"] == nil, head.fields["Transfer-Encoding"] == nil
+        {
+            head.fields.append("Content-Length", "\(length)")
         }
         return (body, head)
     }
@@ -186,38 +197,6 @@ extension PreparedResponse.Content.Body {
 struct ResponseHead: Sendable, Equatable {
     var status: HTTP.Status
     let version: String
-    /// The response's own fields.
-    let headers: HTTP.Headers
-    /// The number of bytes sent; `nil` if it is unknown.
-    var length: Int?
-    var tag: EntityTag?
-    var part = RequestedPart.whole
-    /// The size of the whole body, if only a part is sent.
-    var size: Int?
-    /// Whether the body is a file.
-    var isOfFile = false
-
-    /// All fields: its own, and those that follow from the body.
-    var fields: HTTP.Headers {
-        var headers = headers
-        if let tag { headers["ETag"] = tag.text }
-        switch part {
-        case .whole:
-            if isOfFile, tag != nil { headers["Accept-Ranges"] = "bytes" }
-        case .notModified:
-            headers["Content-Type"] = nil
-            headers["Content-Length"] = nil
-        case .range(let range):
-            let last = range.upperBound - 1
-            headers["Content-Range"] = "bytes \(range.lowerBound)-\(last)/\(size ?? 0)"
-            headers["Content-Length"] = nil
-        case .unsatisfiable:
-            headers["Content-Range"] = "bytes */\(size ?? 0)"
-            headers["Content-Length"] = nil
-        }
-        if let length, headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil {
-            headers.append("Content-Length", "\(length)")
-        }
-        return headers
-    }
+    /// The response's own fields, and those that follow from the body.
+    var fields: HTTP.Headers
 }

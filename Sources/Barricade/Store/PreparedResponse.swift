@@ -139,7 +139,7 @@ package final class PreparedResponse: Sendable {
         case .handler(let handler):
             .handler({ request in try await self.naming { try await handler(request) } }, self)
         case .stateful(let handler):
-            .handler({ try await handler.answer($0, self.context.state) }, self)
+            .handler({ self.changed(try await handler.answer($0, self.context.state)) }, self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
@@ -150,11 +150,16 @@ package final class PreparedResponse: Sendable {
         _ work: @Sendable () async throws -> CannedResponse
     ) async throws -> CannedResponse {
         do {
-            return try await work()
+            return changed(try await work())
         } catch let error as BarricadeError where error.code == .unreadableBody {
             throw BarricadeError(
                 error.code, "\(context.title(of: response)) cannot be sent: \(error.message).")
         }
+    }
+
+    /// Returns what a handler has returned, changed as its replies are to be.
+    private func changed(_ returned: CannedResponse) -> CannedResponse {
+        response.laterChange.map { returned.changingReplies(by: $0) } ?? returned
     }
 
     /// Whether every request passes through, and its reply stays unchanged.
@@ -262,14 +267,18 @@ final class PreparedSeries: Sendable {
     private let isByRequest: Bool
     /// The places of all elements.
     private let all: [Int]
-    /// The numbers of requests answered since it was selected, by the elements for them.
-    private let served = Locked<[[Int]: Int]>([:])
+    /// The number of requests until its end.
+    let length: Int
+    /// The numbers of requests answered since it was selected, by the places of the elements for
+    /// them, as text.
+    private let served = Locked<[String: Int]>([:])
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
     init(_ series: ResponseSeries, named name: String, in context: PreparedResponse.Context) {
         self.series = series
         all = Array(series.elements.indices)
+        length = series.length(of: all)
         isByRequest = series.isInTurn && series.elements.contains { !$0.recordedFor.isEmpty }
         elements = series.elements.map { element in
             var element = element
@@ -277,9 +286,6 @@ final class PreparedSeries: Sendable {
             return PreparedResponse(element, in: context, isInTurn: series.isInTurn)
         }
     }
-
-    /// The number of requests until its end.
-    var length: Int { series.length }
 
     /// The number of requests that it has answered in turn; `nil` if it answers at random.
     var position: Int? {
@@ -291,7 +297,7 @@ final class PreparedSeries: Sendable {
 
     /// Whether it has ended, and requests go to the next set.
     var isForNextSet: Bool {
-        endsWithNextSet && served.withLock { $0[all, default: 0] } >= length
+        endsWithNextSet && served.withLock { $0[key(of: all), default: 0] } >= length
     }
 
     func restart() {
@@ -302,12 +308,16 @@ final class PreparedSeries: Sendable {
     /// Returns the response to a request; `nil` if the series has ended.
     func next(for request: BarricadeRequest, using random: RandomSource) -> PreparedResponse? {
         let places = places(for: request)
+        let key = key(of: places)
         let before = served.withLock { served in
-            defer { served[places, default: 0] += 1 }
-            return served[places, default: 0]
+            let before = served[key] ?? 0
+            served[key] = before + 1
+            return before
         }
         return series.index(after: before, among: places, using: random).map { elements[$0] }
     }
+
+    private func key(of places: [Int]) -> String { isByRequest ? "\(places)" : "" }
 
     /// The elements that may answer a request: those recorded for it, else those for any, else
     /// those for the same requests as the first.
