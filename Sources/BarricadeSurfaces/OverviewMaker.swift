@@ -95,7 +95,7 @@ final class OverviewMaker: Sendable {
             defaultResponse: isEmpty ? nil : set.defaultResponse.name,
             mode: state.routing.modes[name, default: .barricaded],
             requestCount: counts.bySet.count(of: name), isUsed: counts.bySet.all[name] != nil,
-            faults: state.definitionFaults[name]?.map(\.message) ?? [],
+            faults: set.definition.faults.map(\.message),
             drift: drift.sentences(on: set), isMade: set.definition.isMade)
     }
 
@@ -112,10 +112,8 @@ final class OverviewMaker: Sendable {
     }
 
     private static func faults(in state: StoreState) -> [String] {
-        (state.unmetLaunchOptions + state.launchOptions.faults
-            + [state.routing.setup.delayFault, state.routing.traffic?.conditions.error].compactMap(
-                \.self)
-            + state.routing.unmatchedPolicy.faults).map(\.message)
+        (state.unmetLaunchOptions + state.launchOptions.faults + state.settingFaults)
+            .map(\.message)
     }
 }
 

@@ -83,7 +83,7 @@ private struct Cover {
 
     init(_ sets: [ResponseSet], including kinds: CannedResponse.Kinds) {
         // With the names that they get when they are registered.
-        self.sets = ResponseSetChecks.named(sets).sets
+        self.sets = ResponseSet.checked(sets)
         for set in self.sets {
             let kept = set.responses.filter { kinds.isSuperset(of: $0.kinds) }
             excluded += set.responses.filter { !kinds.isSuperset(of: $0.kinds) }.map {

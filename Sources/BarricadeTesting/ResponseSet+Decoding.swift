@@ -78,7 +78,7 @@ extension ResponseSet {
         _ type: Any.Type, failing names: [String], in files: FileLocation?,
         fault: (Data) -> String?
     ) throws(BarricadeError) {
-        let set = ResponseSetChecks.named([self]).sets.first ?? self
+        let set = ResponseSet.checked([self])[0]
         let known = set.responses.map(\.name)
         if let name = names.first(where: { !known.contains($0) }) {
             throw .unknownResponse(name, of: self.name, known: known)
@@ -96,7 +96,7 @@ extension ResponseSet {
         throw BarricadeError(
             .invalidDefinition,
             """
-            Response set "\(self.name.shortened)" (\(origin.text)) does not fit the type \(type):
+            \(title) does not fit the type \(type):
             \(problems.map { "  \($0)" }.joined(separator: "\n"))
 
             To fix: change the bodies or \(type), or name those that must not decode: \

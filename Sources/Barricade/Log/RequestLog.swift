@@ -159,7 +159,7 @@ package final class RequestLog: Sendable {
     func clear() {
         let signals = state.withLock { state in
             state.explained = []
-            state.records = state.records.filter { !$0.value.hasEnded }
+            for (id, record) in state.records where record.hasEnded { state.records[id] = nil }
             state.first = state.next
             state.bySet.before = state.bySet.all
             state.unmatched = 0
@@ -181,7 +181,9 @@ extension RequestLog {
 
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
-        state.withLock { state in state.explained.sorted().compactMap { state.records[$0] } }
+        state.withLock { state in
+            Array(state.explained).ordered(by: \.self).compactMap { state.records[$0] }
+        }
     }
 
     /// Returns the record of a request; `nil` if it has been forgotten.
@@ -213,16 +215,10 @@ extension RequestLog {
     }
 
     /// The numbers of requests since the log was made or cleared.
-    package struct Counts {
-        package let all: Int
-        package let unmatched: Int
-        package let bySet: SetCounts
-    }
+    package typealias Counts = (all: Int, unmatched: Int, bySet: SetCounts)
 
     package var counts: Counts {
-        state.withLock { state in
-            Counts(all: state.next - state.first, unmatched: state.unmatched, bySet: state.bySet)
-        }
+        state.withLock { ($0.next - $0.first, $0.unmatched, $0.bySet) }
     }
 }
 
@@ -467,12 +463,13 @@ extension LoggedRequest {
 extension LoggedRequest: CustomStringConvertible {
     /// One line, secrets masked, long values shortened: `GET https://a.com/b  "Set" / "Name"  200`.
     public var description: String {
-        let names = [set, response].compactMap { $0.map { "\"\($0.shortened)\"" } }.joined(
-            separator: " / ")
-        let noted = note.map { " (\($0))" } ?? ""
-        let took = duration.map { " in \($0.milliseconds) ms" } ?? ""
-        return ["\(request)", names + noted, "\(outcome)\(took)"].filter { !$0.isEmpty }
-            .joined(separator: "  ")
+        var line = "\(request)"
+        if let set { line += "  \"\(set.shortened)\"" }
+        if let response { line += " / \"\(response.shortened)\"" }
+        if let note { line += " (\(note))" }
+        line += "  \(outcome)"
+        if let duration { line += " in \(duration.milliseconds) ms" }
+        return line
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A name, the requests it answers, and the canned responses to select from.
 ///
 /// ```swift
@@ -26,8 +28,9 @@ public struct ResponseSet: Sendable {
 
         /// The file and the line: `AppTests.swift:14`, or `get-books/set.json:3` in a folder.
         package var text: String {
-            let file = fileID.hasSuffix(".swift") ? fileID.split(separator: "/").last : fileID[...]
-            return line == 0 ? fileID : "\(file ?? ""):\(line)"
+            guard line != 0 else { return fileID }
+            let isCode = fileID.hasSuffix(".swift")
+            return "\(isCode ? NSString(string: fileID).lastPathComponent : fileID):\(line)"
         }
     }
 
@@ -46,6 +49,8 @@ public struct ResponseSet: Sendable {
     /// The name of the group that lists show it in; `nil` means no group.
     public package(set) var group: String?
     package let origin: Origin
+    /// The mistakes in it, found when it was registered; usually none.
+    package private(set) var faults: [BarricadeError] = []
     /// Further values from its folder, for another module; `nil` without a folder.
     package var notes: (any Sendable)?
 
@@ -233,22 +238,17 @@ extension ListBuilder<ResponseSet> {
     }
 }
 
-/// The checks of sets when they are registered, which also fill in missing names.
-package enum ResponseSetChecks {
-    /// Returns the sets with unique names, and their faults by name.
+extension ResponseSet {
+    /// Returns the sets with unique names and with their faults.
     ///
     /// A set or response whose name is missing or taken gets a new one, so that it still answers.
-    package static func named(
-        _ sets: [ResponseSet]
-    ) -> (sets: [ResponseSet], faults: [String: [BarricadeError]]) {
-        var faults: [String: [BarricadeError]] = [:]
+    package static func checked(_ sets: [ResponseSet]) -> [ResponseSet] {
         var names = UniqueNames(sets.map(\.name))
-        let checked = sets.map { set -> ResponseSet in
+        return sets.map { set in
             var set = set
             var problems: [String] = []
-            if let problem = names.take(
-                &set.name, orElse: set.matcher.clause.maskedDescription)
-            {
+            let fallback = set.name.isEmpty ? set.matcher.clause.maskedDescription : ""
+            if let problem = names.take(&set.name, orElse: fallback) {
                 problems.append("has \(problem) Names of sets must be unique and not empty.")
             }
             var responses = UniqueNames(set.responses.map(\.name))
@@ -262,7 +262,7 @@ package enum ResponseSetChecks {
                         """)
                 }
             }
-            problems += set.matcher.faults.map { "never matches: \($0)." }
+            for fault in set.matcher.faults { problems.append("never matches: \(fault).") }
             if set.responses.isEmpty { problems.append("has no responses, so its requests fail.") }
             if let name = set.defaultResponse, set[name] == nil {
                 let known = NameSuggestion.known(nearestTo: name, among: set.responses.map(\.name))
@@ -272,37 +272,32 @@ package enum ResponseSetChecks {
                     \(known).
                     """)
             }
-            if !problems.isEmpty {
-                let title = "Response set \"\(set.name.shortened)\" (\(set.origin.text))"
-                faults[set.name] = problems.map { .init(.invalidDefinition, "\(title) \($0)") }
-            }
+            set.faults = problems.map { BarricadeError(.invalidDefinition, "\(set.title) \($0)") }
             return set
         }
-        return (checked, faults)
     }
+
+    /// The name and the place in the source, for the beginning of a message.
+    package var title: String { "Response set \"\(name.shortened)\" (\(origin.text))" }
 }
 
 /// The names of a list, each given once.
 private struct UniqueNames {
-    private let given: [String]
-    private lazy var all = Set(given)
-    private var taken: Set<String>
+    private let all: Set<String>
+    private var taken: Set<String> = []
 
     init(_ given: [String]) {
-        self.given = given
-        taken = Set(minimumCapacity: given.count)
+        all = Set(given)
     }
 
     /// Takes a name; if it is missing or taken, replaces it, and returns the problem, as the end of
     /// a sentence.
     ///
     /// The new name differs from all names of the list, before or after it.
-    mutating func take(
-        _ name: inout String, orElse fallback: @autoclosure () -> String
-    ) -> String? {
+    mutating func take(_ name: inout String, orElse fallback: String) -> String? {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
         let problem = name.isEmpty ? "no name" : "the name \"\(name.shortened)\" of another"
-        let base = name.isEmpty ? fallback() : name
+        let base = name.isEmpty ? fallback : name
         name = base
         var number = 2
         while all.contains(name) || !taken.insert(name).inserted {

@@ -5,10 +5,16 @@ package import FoundationNetworking
 
 /// The policy for a request that no response set claims.
 public struct UnmatchedPolicy: Sendable, Equatable {
-    enum Action: String, Sendable {
-        case fail
-        case passThrough = "pass through"
-        case warn = "pass through with a warning"
+    enum Action: Sendable {
+        case fail, passThrough, warn
+
+        fileprivate var text: String {
+            switch self {
+            case .fail: "fail"
+            case .passThrough: "pass through"
+            case .warn: "pass through with a warning"
+            }
+        }
     }
 
     private let hosts: [String]
@@ -47,9 +53,13 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 
     private init(_ hosts: [String] = [], _ action: Action = .fail, otherwise: Action) {
         self.hosts = hosts
-        patterns = hosts.compactMap { try? HostClause(parsing: $0[...]) }
+        patterns = hosts.compactMap(Self.pattern)
         self.action = action
         self.otherwise = otherwise
+    }
+
+    private static func pattern(of host: String) -> HostClause? {
+        try? HostClause(parsing: host[...])
     }
 
     /// Unmatched requests go to the real server and the replies to a keeper, or else they fail.
@@ -74,18 +84,14 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 
     /// The mistakes in it; usually none.
     package var faults: [BarricadeError] {
-        unreadableHosts.map {
+        hosts.filter { Self.pattern(of: $0) == nil }.map {
             BarricadeError(
                 .invalidDefinition,
                 """
-                The unmatched policy names "\($0)", which is not a host, so nothing passes through.
+                The unmatched policy names "\($0.shortened)", which is not a host, so nothing \
+                passes through.
                 """)
         }
-    }
-
-    /// The hosts that cannot be read, for messages; while there are any, nothing passes through.
-    var unreadableHosts: [String] {
-        hosts.filter { (try? HostClause(parsing: $0[...])) == nil }.map(\.shortened)
     }
 }
 
@@ -93,10 +99,10 @@ extension UnmatchedPolicy: CustomStringConvertible {
     /// The policy in a few words: `pass through to localhost:8080, else fail`.
     public var description: String {
         if let keeper { return "\(keeper)" }
-        guard !hosts.isEmpty else { return otherwise.rawValue }
+        guard !hosts.isEmpty else { return otherwise.text }
         let preposition = action == .fail ? "for" : "to"
         let names = hosts.map(\.shortened).joined(separator: ", ")
-        return "\(action.rawValue) \(preposition) \(names), else \(otherwise.rawValue)"
+        return "\(action.text) \(preposition) \(names), else \(otherwise.text)"
     }
 }
 

@@ -17,6 +17,8 @@ package final class ResponseStore: Sendable {
         var content: StoreState
         /// Made for the first request after a change, and shared by later ones.
         var snapshot: Snapshot?
+        /// Whether a request has been decided on.
+        var hasDecided = false
         /// Registers the edits of watched folders.
         var refreshes: [@Sendable () -> Void] = []
 
@@ -61,24 +63,32 @@ package final class ResponseStore: Sendable {
     package func update<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (result, effects) = try state.withLock {
-            state throws(Failure) -> (Result, StoreState.Effects) in
+        let (result, finish) = try state.withLock { state throws(Failure) in
             // Released first, so that the content it shares is not copied.
             state.snapshot = nil
             let result = try body(&state.content)
-            let effects = state.content.effects
-            state.content.effects = StoreState.Effects()
-            // Under the lock, so that listeners and the keeper hear of changes in order.
-            effects.changes.forEach(broadcaster.send)
-            effects.choices.forEach(noteChoice)
-            keeper.note(effects.selectionChanges)
-            return (result, effects)
+            return (result, announce(state))
         }
-        if !effects.selectionChanges.isEmpty, let fault = keeper.save() { report(fault) }
-        effects.faults.forEach(report)
-        effects.opened.forEach { $0.open() }
-        changeCounter.countOne()
+        finish()
         return result
+    }
+
+    /// Tells listeners and the keeper of a change, under the lock, so that they hear of changes in
+    /// order.
+    ///
+    /// - Returns: The rest, to do outside the lock.
+    private func announce(_ state: State) -> () -> Void {
+        let effects = state.content.effects
+        state.content.effects = StoreState.Effects()
+        for change in effects.changes { broadcaster.send(change) }
+        for choice in effects.choices { noteChoice(choice) }
+        keeper.note(effects.selectionChanges)
+        return { [self] in
+            if !effects.selectionChanges.isEmpty, let fault = keeper.save() { report(fault) }
+            for fault in effects.faults { report(fault) }
+            for gate in effects.opened { gate.open() }
+            changeCounter.countOne()
+        }
     }
 
     /// Runs a closure before each decision on a request, to register what has changed.
@@ -91,20 +101,22 @@ package final class ResponseStore: Sendable {
         let (snapshot, refreshes) = state.withLock { ($0.snapshot, $0.refreshes) }
         if let snapshot, refreshes.isEmpty { return snapshot }
         for refresh in refreshes { refresh() }
-        let (current, launch) = state.withLock { state in
-            let launch = state.content.takeLaunchReport()
+        let (current, isFirst) = state.withLock { state in
+            defer { state.hasDecided = true }
             let current = state.snapshot ?? Snapshot(state.content)
             state.snapshot = current
-            return (current, launch)
+            return (current, !state.hasDecided)
         }
-        launch.unmet.forEach(report)
-        if let list = launch.list { print(list) }
+        if isFirst {
+            for fault in current.state.unmetLaunchOptions { report(fault) }
+            if setup.launchOptions.isListing { print(current.state.description) }
+        }
         return current
     }
 }
 
 /// A change in a barricade: of its sets, its selection, its presets, or its policies.
-public enum StoreChange: Sendable, Equatable {
+public indirect enum StoreChange: Sendable, Equatable {
     /// Sets were registered, or replaced sets with the same name; in order.
     case registered([String])
     /// Sets were removed.

@@ -198,8 +198,7 @@ extension BarricadeError {
         BarricadeError(
             .missingRecorder,
             """
-            Response set "\(set.name.shortened)" (\(set.definition.origin.text)) is to be recorded, but \
-            nothing records.
+            \(set.definition.title) is to be recorded, but nothing records.
 
             To fix: record with the module BarricadeRecording, and keep the recording:
               let recording = barricade.record(.recordingSets)
@@ -296,8 +295,7 @@ package final class RegisteredSet: IndexedMatcher {
                     "none",
                     error: BarricadeError(
                         .invalidDefinition,
-                        "Response set \"\(set.name.shortened)\" (\(set.origin.text)) has no responses."
-                    )),
+                        "\(set.title) has no responses.")),
                 in: context)
     }
 

@@ -52,8 +52,8 @@ extension StoreState {
 
     /// Makes every set answer with its default again, including live sets.
     mutating func reset() {
-        for set in [savedSelection, launchSelection].flatMap(\.keys) {
-            effects.selectionChanges.add(.reset, for: set)
+        for set in Array(savedSelection.keys) + launchSelection.keys {
+            save(.reset, for: set)
         }
         savedSelection = [:]
         appliedPreset = nil
@@ -85,8 +85,15 @@ extension StoreState {
     ///
     /// Save it even if it is already selected, since another barricade may have saved another name.
     private mutating func choose(_ response: String?, for set: RegisteredSet) {
-        effects.selectionChanges.add(response.map { .selected($0) } ?? .reset, for: set.name)
+        save(response.map { .selected($0) } ?? .reset, for: set.name)
         put(response, for: set)
+    }
+
+    /// Notes a change to save for the next launch.
+    // Not copied into its callers, since it is long.
+    @inline(never)
+    mutating func save(_ change: SelectionChanges.Change, for set: String) {
+        effects.selectionChanges.add(change, for: set)
     }
 
     mutating func put(_ response: String?, for set: RegisteredSet) {
@@ -99,11 +106,17 @@ extension StoreState {
         }
     }
 
-    /// Selects a new set's response by the launch options, or else by the saved selection.
-    mutating func applyPendingSelection(for name: String) {
-        guard let set = sets[name] else { return }
-        let launch = launchSelection.removeValue(forKey: name)
+    /// Selects a set's response by the launch options, or else by the saved selection.
+    ///
+    /// - Parameter isNew: Whether the launch preset selects its response for every set in this set,
+    ///   unless the launch selects another.
+    mutating func applyPendingSelection(for set: RegisteredSet, isNew: Bool) {
+        let name = set.name
         let saved = savedSelection.removeValue(forKey: name)
+        var launch = launchSelection.removeValue(forKey: name)
+        if launch == nil, isNew, launchOptions.selection[name] == nil {
+            launch = launchPreset?.everySet.flatMap { set.response(named: $0)?.name }
+        }
         guard let wanted = launch ?? saved else { return }
         for response in [wanted, saved] {
             guard let response, set.response(named: response) != nil else { continue }
@@ -111,7 +124,7 @@ extension StoreState {
             break
         }
         guard set.response(named: wanted) == nil else { return }
-        if launch == nil { effects.selectionChanges.add(.lost(wanted), for: name) }
+        if launch == nil { save(.lost(wanted), for: name) }
         effects.faults.append(
             BarricadeError(
                 launch == nil ? .unusableSelection : .invalidLaunchOption,
@@ -125,7 +138,7 @@ extension StoreState {
 }
 
 /// A choice of how sets answer, which has no effect unless a request comes.
-package enum Choice: Sendable {
+package indirect enum Choice: Sendable {
     case response(String, set: String)
     /// A preset, with all that it selects.
     case preset(Preset, Preset.Selection)
@@ -160,20 +173,7 @@ extension StoreState {
         where launchOptions.selection[set] == nil {
             launchSelection[set] = response
         }
-        for set in sets.orderedKeys {
-            selectAtLaunch(inNewSet: set)
-            applyPendingSelection(for: set)
-        }
-    }
-
-    /// Selects the launch preset's response for every set in this set, unless the launch selects
-    /// another.
-    mutating func selectAtLaunch(inNewSet set: String) {
-        guard let preset = launchPreset, let response = preset.everySet,
-            sets[set]?.response(named: response) != nil,
-            preset.selection[set] == nil, launchOptions.selection[set] == nil
-        else { return }
-        launchSelection[set] = response
+        for set in orderedSets { applyPendingSelection(for: set, isNew: true) }
     }
 
     mutating func apply(_ name: String) throws(BarricadeError) {
@@ -224,7 +224,7 @@ extension StoreState {
         else { return nil }
         let names = Set(sets.values.flatMap { $0.responses.map(\.name) })
         return .unknown(
-            response, among: names.sorted(),
+            response, among: Array(names).ordered(by: \.self),
             saying: """
                 Preset "\(preset.name.shortened)" cannot be applied. No set has a response named \
                 "\(response.shortened)".
@@ -263,7 +263,7 @@ extension StoreState {
         responses.insert(response, at: index)
         if let name, routing.selected[setName] == name {
             routing.selected[setName] = response.name
-            effects.selectionChanges.add(.selected(response.name), for: setName)
+            save(.selected(response.name), for: setName)
         }
         revise(set, responses, preparing: response.name)
     }
@@ -287,6 +287,7 @@ extension StoreState {
     ) {
         var definition = set.definition
         definition.responses = responses
+        definition = ResponseSet.checked([definition])[0]
         let place = registration.map { registration in
             orderedSets.first { $0.registration == registration }?.precedence ?? registration << 24
         }
@@ -294,7 +295,6 @@ extension StoreState {
             RegisteredSet(
                 definition, precedence: place.map { $0 + 1 } ?? set.precedence,
                 state: routing.setup.handlerState, after: set, preparing: edited))
-        definitionFaults[set.name] = ResponseSetChecks.named([definition]).faults[set.name]
         effects.changes.append(.registered([set.name]))
     }
 
@@ -313,8 +313,8 @@ extension StoreState {
                 BarricadeError(
                     .invalidDefinition,
                     """
-                    Response set "\(set.name.shortened)" (\(set.origin.text)) has a response \
-                    "\(own.name.shortened)" now, which replaces the one made at run time.
+                    \(set.title) has a response "\(own.name.shortened)" now, which replaces the one \
+                    made at run time.
                     """))
         }
         return set

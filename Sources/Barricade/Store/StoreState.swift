@@ -18,7 +18,6 @@ package struct StoreState: Sendable {
     package var presets: [Preset] = []
     /// The name of the preset that was applied last, unless all sets were reset since.
     package var appliedPreset: String?
-    package var definitionFaults: [String: [BarricadeError]] = [:]
     /// The names that sets have or had, which are valid to ask for.
     private(set) var knownNames: Set<String> = []
     private var registrations = 0
@@ -27,7 +26,6 @@ package struct StoreState: Sendable {
     /// The responses that the launch options select in such sets; they win over the saved ones.
     var launchSelection: [String: String]
     var effects = Effects()
-    var hasReportedLaunchOptions = false
 
     init(_ setup: StoreSetup, saved: Preset.Selection) {
         routing = Routing(setup: setup)
@@ -46,7 +44,6 @@ package struct StoreState: Sendable {
     func names(scheme: String) -> Bool {
         sets.values.contains { $0.definition.matcher.clause.names(scheme: scheme) }
     }
-
 }
 
 // MARK: - Sets
@@ -93,8 +90,7 @@ extension StoreState {
     private mutating func insert(
         _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
     ) {
-        let (named, faults) = ResponseSetChecks.named(added)
-        let added = named.map { keepingEdits(in: $0) }
+        let added = ResponseSet.checked(added).map { keepingEdits(in: $0) }
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []
@@ -108,14 +104,11 @@ extension StoreState {
         }
         guard !registered.isEmpty else { return }
         effects.changes.append(.registered(registered.reversed().map(\.name)))
-        for set in registered {
-            insert(set)
-            definitionFaults[set.name] = faults[set.name]
-        }
-        effects.faults += added.flatMap { faults[$0.name] ?? [] }
+        for set in registered { insert(set) }
+        effects.faults += added.flatMap(\.faults)
         for set in added {
-            if knownNames.insert(set.name).inserted { selectAtLaunch(inNewSet: set.name) }
-            applyPendingSelection(for: set.name)
+            let isNew = knownNames.insert(set.name).inserted
+            if let set = sets[set.name] { applyPendingSelection(for: set, isNew: isNew) }
         }
     }
 
@@ -126,7 +119,7 @@ extension StoreState {
         if replaced?.defaultResponse !== set.defaultResponse { dropAnswers(of: set.name) }
         routing.index.insert(set)
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
-            effects.selectionChanges.add(.lost(selected), for: set.name)
+            save(.lost(selected), for: set.name)
             put(nil, for: set)
         }
     }
@@ -148,13 +141,12 @@ extension StoreState {
         guard !gone.isEmpty else { return }
         for set in gone {
             sets[set.name] = nil
-            definitionFaults[set.name] = nil
             takeOut(set)
             dropAnswers(of: set.name)
             routing.modes[set.name] = nil
             release(set.name)
             if let selected = routing.selected.removeValue(forKey: set.name) {
-                effects.selectionChanges.add(.lost(selected), for: set.name)
+                save(.lost(selected), for: set.name)
             }
         }
         effects.changes.append(.unregistered(gone.map(\.name)))
@@ -227,14 +219,25 @@ extension StoreState {
     /// It reads the files of all responses.
     var faults: [BarricadeError] {
         let sets = orderedSets
-        var seen: Set<BarricadeError> = []
-        return sets.flatMap { definitionFaults[$0.name] ?? [] }
-            // A mistake in a resource shows up in each of its sets.
-            + sets.flatMap { $0.responses.flatMap { $0.check() } }.filter {
-                seen.insert($0).inserted
+        var faults = sets.flatMap(\.definition.faults)
+        for set in sets {
+            for response in set.responses {
+                // A mistake in a resource shows up in each of its sets.
+                for fault in response.check() where !faults.contains(fault) {
+                    faults.append(fault)
+                }
             }
-            + shadowingFaults + presets.compactMap { fault(of: $0) } + unmetLaunchOptions
-            + [routing.setup.delayFault, routing.traffic?.conditions.error].compactMap(\.self)
+        }
+        faults += shadowingFaults
+        for preset in presets {
+            if let fault = fault(of: preset) { faults.append(fault) }
+        }
+        return faults + unmetLaunchOptions + settingFaults
+    }
+
+    /// The mistakes in the delay, the network conditions and the unmatched policy; usually none.
+    package var settingFaults: [BarricadeError] {
+        [routing.setup.delayFault, routing.traffic?.conditions.error].compactMap(\.self)
             + routing.unmatchedPolicy.faults
     }
 
@@ -293,13 +296,6 @@ extension StoreState {
         }
         return unmet
     }
-
-    /// Returns the effects of the launch options at the first request; none afterwards.
-    mutating func takeLaunchReport() -> (unmet: [BarricadeError], list: String?) {
-        guard !hasReportedLaunchOptions else { return ([], nil) }
-        hasReportedLaunchOptions = true
-        return (unmetLaunchOptions, launchOptions.isListing ? description : nil)
-    }
 }
 
 extension RegisteredSet {
@@ -318,15 +314,17 @@ extension StoreState {
         let names = TextColumn.padded(sets.map { "\"\($0.name.shortened)\"" })
         let matchers = TextColumn.padded(
             sets.map { $0.definition.matcher.clause.maskedDescription.shortened })
-        let lines = sets.indices.map { index in
-            "  \(names[index])  \(matchers[index])  \(answer(of: sets[index]))"
-        }
         let count = sets.count.counted("response set")
-        let known = NameSuggestion.quoted(presets.map(\.name), limit: presets.count)
-        return
-            (["Barricade \"\(routing.setup.barricade.shortened)\": \(count)"] + lines
-            + (presets.isEmpty ? [] : ["Presets: \(known)"])
-            + ["Unmatched requests: \(routing.unmatchedPolicy)"]).joined(separator: "\n")
+        var lines = ["Barricade \"\(routing.setup.barricade.shortened)\": \(count)"]
+        for (index, set) in sets.enumerated() {
+            lines.append("  \(names[index])  \(matchers[index])  \(answer(of: set))")
+        }
+        if !presets.isEmpty {
+            let names = NameSuggestion.quoted(presets.map(\.name), limit: presets.count)
+            lines.append("Presets: \(names)")
+        }
+        lines.append("Unmatched requests: \(routing.unmatchedPolicy)")
+        return lines.joined(separator: "\n")
     }
 
     /// Returns what a set does with its requests.

@@ -233,6 +233,8 @@ package enum NameSuggestion {
 
 extension BarricadeError {
     /// Makes the error about an unknown name: the sentence, then the known names.
+    // Not copied into its callers, since it is long.
+    @inline(never)
     package static func unknown(
         _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName,
         seeing place: String = "", orElse fix: String = ""
