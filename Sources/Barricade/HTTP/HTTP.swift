@@ -56,13 +56,17 @@ extension HTTP.Method: CustomStringConvertible {
 
     public var description: String { rawValue }
 
+    private static func letters(of name: String) -> [Int] {
+        name.utf8.map(Int.init).ordered(by: \.self)
+    }
+
     /// The usual method that this one misspells, `POST` of `POTS` and `post`; `nil` for all others.
     package var meant: Self? {
         guard !Self.usual.contains(self) else { return nil }
         let distance = EditDistance(from: rawValue)
         return Self.usual.first { method in
             distance.distance(to: method.rawValue) == 1
-                || method.rawValue.sorted() == rawValue.uppercased().sorted()
+                || Self.letters(of: method.rawValue) == Self.letters(of: rawValue.uppercased())
         }
     }
 }
@@ -174,7 +178,9 @@ extension HTTP {
         /// name.
         static func values(of name: String, in dictionary: [String: String]) -> [String] {
             let found = dictionary.keys.filter { isSame($0, name) }
-            return (found.count < 2 ? found : found.sorted()).compactMap { dictionary[$0] }
+            return (found.count < 2 ? found : found.ordered(by: \.self)).compactMap {
+                dictionary[$0]
+            }
         }
 
         /// Returns whether two names are equal, ignoring case.

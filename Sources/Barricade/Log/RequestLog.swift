@@ -181,7 +181,9 @@ extension RequestLog {
 
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
-        state.withLock { state in state.explained.sorted().compactMap { state.records[$0] } }
+        state.withLock { state in
+            Array(state.explained).ordered(by: \.self).compactMap { state.records[$0] }
+        }
     }
 
     /// Returns the record of a request; `nil` if it has been forgotten.

@@ -224,7 +224,7 @@ extension StoreState {
         else { return nil }
         let names = Set(sets.values.flatMap { $0.responses.map(\.name) })
         return .unknown(
-            response, among: names.sorted(),
+            response, among: Array(names).ordered(by: \.self),
             saying: """
                 Preset "\(preset.name.shortened)" cannot be applied. No set has a response named \
                 "\(response.shortened)".
