@@ -22,7 +22,7 @@ extension Resource {
         let id: Model.ID?
         switch ids.kind {
         case .given:
-            throw ResourceProblem(DecodingFault(missing: format.idKey))
+            throw ResourceProblem(at: JSONPath(steps: [.key(format.idKey)]), "is missing")
         case .automatic:
             id = try await store.nextID(format, using: random)
         case .made(let make):

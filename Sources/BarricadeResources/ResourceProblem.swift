@@ -46,10 +46,24 @@ struct ResourceProblem: Error {
 
 extension ResourceProblem {
     /// Makes the problem of a body that is not an item, which names the field.
-    init(_ fault: DecodingFault) {
+    init(at path: JSONPath, _ reason: String) {
         self.init(
             status: .unprocessableContent,
-            detail: "\(fault.subject(orElse: "The body")) \(fault.fullReason).",
-            field: ("#\(fault.path.pointer)", fault.fullReason))
+            detail: "\(path.steps.isEmpty ? "The body" : "\(path)") \(reason).",
+            field: ("#\(path.pointer)", reason))
+    }
+
+    init(_ fault: DecodingFault) {
+        self.init(at: fault.path, fault.fullReason)
+    }
+}
+
+extension DecodingFault {
+    /// Reads a decoder's error; `writing` turns a key of the type into the JSON key.
+    init(_ error: any Error, writing written: (String) -> String) {
+        self.init(error)
+        path.steps = path.steps.map { step in
+            if case .key(let key) = step { .key(written(key)) } else { step }
+        }
     }
 }

@@ -68,7 +68,7 @@ extension HTTP.Method: CustomStringConvertible {
     }
 
     private static func letters(of text: String) -> [String] {
-        text.map(String.init).sorted()
+        text.map(String.init).ordered(by: \.self)
     }
 }
 

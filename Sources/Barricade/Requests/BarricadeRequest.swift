@@ -101,12 +101,9 @@ public struct BarricadeRequest: Sendable {
 
     /// The header fields, including those that the session adds; names are case-insensitive.
     public var headers: HTTP.Headers {
-        var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
-        guard let additional = additionalHeaders?.value, !additional.isEmpty else {
-            return headers
-        }
-        let names = Set(headers.fields.map { $0.name.lowercased() })
-        for field in additional where !names.contains(field.name.lowercased()) {
+        let own = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
+        var headers = own
+        for field in additionalHeaders?.value ?? [] where own[field.name] == nil {
             headers.append(field.name, field.value)
         }
         return headers
@@ -198,7 +195,8 @@ extension BarricadeRequest {
         get throws(BarricadeError) {
             let data = try bytes()
             let charset = contentType?.parameters["charset"]?.lowercased() ?? "utf-8"
-            guard let encoding = Self.encodings[charset] else {
+            guard let encoding = Self.encodings.first(where: { $0.name == charset })?.encoding
+            else {
                 throw .unreadableBody(
                     "body is in charset \(charset.shortened), which is not known here")
             }
@@ -274,13 +272,13 @@ extension BarricadeRequest {
         }
     }
 
-    private static let encodings: [String: String.Encoding] = [
-        "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii,
-        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2,
-        "windows-1252": .windowsCP1252, "windows-1251": .windowsCP1251,
-        "windows-1250": .windowsCP1250, "utf-16": .utf16, "utf-16le": .utf16LittleEndian,
-        "utf-16be": .utf16BigEndian, "utf-32": .utf32, "shift_jis": .shiftJIS,
-        "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+    private static let encodings: [(name: String, encoding: String.Encoding)] = [
+        ("utf-8", .utf8), ("utf8", .utf8), ("us-ascii", .ascii), ("ascii", .ascii),
+        ("iso-8859-1", .isoLatin1), ("latin1", .isoLatin1), ("iso-8859-2", .isoLatin2),
+        ("windows-1252", .windowsCP1252), ("windows-1251", .windowsCP1251),
+        ("windows-1250", .windowsCP1250), ("utf-16", .utf16), ("utf-16le", .utf16LittleEndian),
+        ("utf-16be", .utf16BigEndian), ("utf-32", .utf32), ("shift_jis", .shiftJIS),
+        ("euc-jp", .japaneseEUC), ("iso-2022-jp", .iso2022JP),
     ]
 }
 
@@ -358,9 +356,9 @@ extension BarricadeRequest {
     }
 
     private var graphQLOperationNameInURL: String? {
-        let name = target.queryValues(of: "operationName").lazy.compactMap(\.self).first
+        let name = target.queryValues(of: "operationName").compactMap(\.self).first
         if let name, !name.isEmpty { return name }
-        return target.queryValues(of: "query").lazy.compactMap(\.self)
+        return target.queryValues(of: "query").compactMap { $0 }
             .compactMap(GraphQLDocument.operationName).first
     }
 

@@ -158,7 +158,7 @@ final class BodyReader: @unchecked Sendable {
     private func readOn() -> RequestBody? {
         let count = stream.read(&buffer, maxLength: buffer.count)
         if count > 0 {
-            data.append(contentsOf: buffer[..<count])
+            data.append(buffer, count: count)
             guard data.count > Self.limit else { return nil }
             stream.close()
             data = Data()

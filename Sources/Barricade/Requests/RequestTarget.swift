@@ -29,7 +29,7 @@ package final class RequestTarget: Sendable {
     }
 
     /// The scheme in lower case; empty if there is none.
-    package var scheme: String { read(layout.scheme, Self.lowercased) }
+    package var scheme: String { lowercased(layout.scheme) }
 
     /// Whether it lacks its scheme or, on the web, its host, so that no server is meant.
     package var isRelative: Bool {
@@ -37,17 +37,17 @@ package final class RequestTarget: Sendable {
     }
 
     /// Whether the scheme is http or https, rather than a custom one.
-    var isWeb: Bool { scheme == "http" || scheme == "https" }
+    var isWeb: Bool { ["http", "https"].contains(scheme) }
 
     /// The host as sent, in lower case, IPv6 without brackets; empty if there is none.
     package var host: String {
-        let host = read(layout.authority) { Self.lowercased(Self.hostAndPort($0).host) }
+        let host = lowercased(layout.host)
         guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
         return IPv6Address.canonical(host[...]) ?? host
     }
 
     /// The port in the URL; `nil` if there is none.
-    var port: Int? { read(layout.authority) { Self.hostAndPort($0).port.flatMap(Self.number) } }
+    var port: Int? { Int(String(text.utf8(layout.port))) }
 
     /// The URL as written, without its query and fragment.
     package var textBeforeQuery: String { String(text.utf8(0..<layout.path.upperBound)) }
@@ -131,8 +131,9 @@ package final class RequestTarget: Sendable {
     }
 
     private static func readings(of text: Substring) -> [String] {
-        guard text.utf8.contains(UInt8(ascii: "+")) else { return [decoded(text)] }
-        return [decoded(text), decoded(text.replacing("+", with: " ")[...])]
+        let reading = decoded(text)
+        guard text.utf8.contains(UInt8(ascii: "+")) else { return [reading] }
+        return [reading, decoded(text.replacingOccurrences(of: "+", with: " ")[...])]
     }
 
     package static func defaultPort(of scheme: String) -> Int? {
@@ -149,14 +150,15 @@ package final class RequestTarget: Sendable {
         PercentEncoding.decoded(text) ?? String(text)
     }
 
-    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
-
-    private func read<Value>(_ part: Range<Int>, _ body: (Bytes) -> Value) -> Value {
-        var text = text
-        return text.withUTF8 { body($0[part]) }
+    private func lowercased(_ part: Range<Int>) -> String {
+        let text = String(text.utf8(part))
+        let isPlain = text.utf8.allSatisfy { $0 < 128 && !$0.isCapital }
+        return isPlain ? text : text.lowercased()
     }
 
-    private static func segments(of path: Bytes) -> [String] {
+    private static func segments(
+        of path: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> [String] {
         var segments: [String] = []
         segments.reserveCapacity(8)
         var rest = path
@@ -172,36 +174,13 @@ package final class RequestTarget: Sendable {
         return segments
     }
 
-    private static func lowercased(_ bytes: Bytes) -> String {
-        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
-        let isPlain = bytes.allSatisfy { $0 < 128 && !$0.isCapital }
-        return isPlain ? text : text.lowercased()
-    }
-
-    /// Splits `user:password@host:port`, and removes brackets around an IPv6 address.
-    private static func hostAndPort(_ authority: Bytes) -> (host: Bytes, port: Bytes?) {
-        var rest = authority
-        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-            rest = rest[(at + 1)...]
-        }
-        if rest.first == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
-            let host = rest[(rest.startIndex + 1)..<close]
-            return (host, rest[(close + 1)...].dropFirst())
-        }
-        guard let colon = rest.lastIndex(of: UInt8(ascii: ":")) else {
-            return (rest, nil)
-        }
-        return (rest[..<colon], rest[(colon + 1)...])
-    }
-
-    private static func number(_ digits: Bytes) -> Int? {
-        Int(String(decoding: digits, as: UTF8.self))
-    }
-
     /// The ranges of a URL's parts, as offsets of its bytes.
     private struct Layout {
         var scheme = 0..<0
         var authority = 0..<0
+        /// Without the brackets around an IPv6 address.
+        var host = 0..<0
+        var port = 0..<0
         let path: Range<Int>
         var query: Range<Int>?
 
@@ -219,13 +198,30 @@ package final class RequestTarget: Sendable {
                 let query = bytes[(end + 1)...]
                 self.query = end + 1..<(query.firstIndex(of: UInt8(ascii: "#")) ?? query.endIndex)
             }
-            if bytes[start..<end].starts(with: "//".utf8) {
+            if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == bytes[start]
+            {
                 start += 2
                 let slash = bytes[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
                 authority = start..<slash
                 start = slash
             }
             path = start..<end
+            splitAuthority(bytes)
+        }
+
+        /// Splits `user:password@host:port`.
+        private mutating func splitAuthority(_ bytes: UnsafeBufferPointer<UInt8>) {
+            let user = bytes[authority].lastIndex(of: UInt8(ascii: "@"))
+            let rest = bytes[(user.map { $0 + 1 } ?? authority.lowerBound)..<authority.upperBound]
+            if rest.first == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
+                host = rest.startIndex + 1..<close
+                port = min(close + 2, rest.endIndex)..<rest.endIndex
+            } else if let colon = rest.lastIndex(of: UInt8(ascii: ":")) {
+                host = rest.startIndex..<colon
+                port = colon + 1..<rest.endIndex
+            } else {
+                host = rest.startIndex..<rest.endIndex
+            }
         }
 
         private static func isSchemeByte(_ byte: UInt8) -> Bool {

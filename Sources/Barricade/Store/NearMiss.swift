@@ -214,7 +214,7 @@ extension NearMiss {
 
     private var operationNames: [String] {
         let names = (try? request.graphQLOperationNames()) ?? []
-        return Array(Set(names.filter(GraphQLDocument.isName))).sorted()
+        return Array(Set(names.filter(GraphQLDocument.isName))).ordered(by: \.self)
     }
 
     private static func source(_ method: HTTP.Method?, _ pattern: String) -> String {

@@ -135,43 +135,44 @@ extension BarricadeError.Code: CustomStringConvertible {
 
 extension URLError.Code {
     /// The code's name in Swift: `notConnectedToInternet`; `nil` for other codes.
-    package var name: String? { Self.names[self] }
+    package var name: String? { Self.named.first { $0.value == self }?.name }
 
     /// The codes that have a name, by their names.
-    package static let named = names.map { (name: $0.value, value: $0.key) }.ordered(by: \.name)
+    package static let named: [(name: String, value: URLError.Code)] = [
 
-    private static let names: [URLError.Code: String] = [
-        .appTransportSecurityRequiresSecureConnection:
+        (
             "appTransportSecurityRequiresSecureConnection",
-        .badServerResponse: "badServerResponse", .badURL: "badURL",
-        .callIsActive: "callIsActive", .cancelled: "cancelled",
-        .cannotConnectToHost: "cannotConnectToHost",
-        .cannotDecodeContentData: "cannotDecodeContentData",
-        .cannotDecodeRawData: "cannotDecodeRawData", .cannotFindHost: "cannotFindHost",
-        .cannotLoadFromNetwork: "cannotLoadFromNetwork",
-        .cannotParseResponse: "cannotParseResponse",
-        .clientCertificateRejected: "clientCertificateRejected",
-        .clientCertificateRequired: "clientCertificateRequired",
-        .dataLengthExceedsMaximum: "dataLengthExceedsMaximum",
-        .dataNotAllowed: "dataNotAllowed", .dnsLookupFailed: "dnsLookupFailed",
-        .fileDoesNotExist: "fileDoesNotExist", .fileIsDirectory: "fileIsDirectory",
-        .httpTooManyRedirects: "httpTooManyRedirects",
-        .internationalRoamingOff: "internationalRoamingOff",
-        .networkConnectionLost: "networkConnectionLost",
-        .noPermissionsToReadFile: "noPermissionsToReadFile",
-        .notConnectedToInternet: "notConnectedToInternet",
-        .redirectToNonExistentLocation: "redirectToNonExistentLocation",
-        .requestBodyStreamExhausted: "requestBodyStreamExhausted",
-        .resourceUnavailable: "resourceUnavailable",
-        .secureConnectionFailed: "secureConnectionFailed",
-        .serverCertificateHasBadDate: "serverCertificateHasBadDate",
-        .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot",
-        .serverCertificateNotYetValid: "serverCertificateNotYetValid",
-        .serverCertificateUntrusted: "serverCertificateUntrusted", .timedOut: "timedOut",
-        .unknown: "unknown", .unsupportedURL: "unsupportedURL",
-        .userAuthenticationRequired: "userAuthenticationRequired",
-        .userCancelledAuthentication: "userCancelledAuthentication",
-        .zeroByteResource: "zeroByteResource",
+            .appTransportSecurityRequiresSecureConnection
+        ),
+        ("badServerResponse", .badServerResponse), ("badURL", .badURL),
+        ("callIsActive", .callIsActive), ("cancelled", .cancelled),
+        ("cannotConnectToHost", .cannotConnectToHost),
+        ("cannotDecodeContentData", .cannotDecodeContentData),
+        ("cannotDecodeRawData", .cannotDecodeRawData), ("cannotFindHost", .cannotFindHost),
+        ("cannotLoadFromNetwork", .cannotLoadFromNetwork),
+        ("cannotParseResponse", .cannotParseResponse),
+        ("clientCertificateRejected", .clientCertificateRejected),
+        ("clientCertificateRequired", .clientCertificateRequired),
+        ("dataLengthExceedsMaximum", .dataLengthExceedsMaximum),
+        ("dataNotAllowed", .dataNotAllowed), ("dnsLookupFailed", .dnsLookupFailed),
+        ("fileDoesNotExist", .fileDoesNotExist), ("fileIsDirectory", .fileIsDirectory),
+        ("httpTooManyRedirects", .httpTooManyRedirects),
+        ("internationalRoamingOff", .internationalRoamingOff),
+        ("networkConnectionLost", .networkConnectionLost),
+        ("noPermissionsToReadFile", .noPermissionsToReadFile),
+        ("notConnectedToInternet", .notConnectedToInternet),
+        ("redirectToNonExistentLocation", .redirectToNonExistentLocation),
+        ("requestBodyStreamExhausted", .requestBodyStreamExhausted),
+        ("resourceUnavailable", .resourceUnavailable),
+        ("secureConnectionFailed", .secureConnectionFailed),
+        ("serverCertificateHasBadDate", .serverCertificateHasBadDate),
+        ("serverCertificateHasUnknownRoot", .serverCertificateHasUnknownRoot),
+        ("serverCertificateNotYetValid", .serverCertificateNotYetValid),
+        ("serverCertificateUntrusted", .serverCertificateUntrusted), ("timedOut", .timedOut),
+        ("unknown", .unknown), ("unsupportedURL", .unsupportedURL),
+        ("userAuthenticationRequired", .userAuthenticationRequired),
+        ("userCancelledAuthentication", .userCancelledAuthentication),
+        ("zeroByteResource", .zeroByteResource),
     ]
 }
 
@@ -296,8 +297,10 @@ package struct EditDistance: Sendable {
 
     private static func scalars(of text: String) -> [Unicode.Scalar] {
         // Cut first, since lowercasing a long text takes longer than comparing it.
-        let start = String(text.unicodeScalars.prefix(limit))
-        return Array(start.lowercased().unicodeScalars.prefix(limit))
+        let start = String(text.unicodeScalars.prefix(limit)).lowercased()
+        var scalars: [Unicode.Scalar] = []
+        for scalar in start.unicodeScalars where scalars.count < limit { scalars.append(scalar) }
+        return scalars
     }
 }
 
@@ -342,38 +345,43 @@ package enum NearestFile {
         // A folder may be given twice: in the location, and before the file's name.
         let parent = folder.deletingLastPathComponent()
         let wanted = EditDistance(from: folder.lastPathComponent)
-        let similar = names(in: parent).filter {
-            wanted.fraction(to: $0) < mostDifference
-                && FileStatus(parent.appendingPathComponent($0).path)?.isFolder == true
-        }
-        return similar.min { wanted.fraction(to: $0) < wanted.fraction(to: $1) }
-            .map { parent.appendingPathComponent($0) } ?? parent
+        let similar = names(in: parent).filter { wanted.fraction(to: $0) < mostDifference }
+            .ordered { wanted.fraction(to: $0) }.map { parent.appendingPathComponent($0) }
+        return similar.first { FileStatus($0.path)?.isFolder == true } ?? parent
     }
 
-    private static func names(in folder: URL) -> some Sequence<String> {
+    private static func names(in folder: URL) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.sorted().prefix(mostNames).lazy.filter { !$0.hasPrefix(".") }
+        return Array(
+            names.filter { !$0.hasPrefix(".") }.ordered(by: \.self).prefix(mostNames))
     }
 }
 
 extension Array {
     /// Returns the elements sorted by rank, the lowest first; equal ones keep their order.
-    ///
-    /// It sorts the indices, so that one sort serves elements of every type.
     package func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
-        map(rank).placesInOrder.map { self[$0] }
+        let ranks = map(rank)
+        return Int.places(ofFirst: count) { left, right in
+            ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]
+        }.map { self[$0] }
     }
 }
 
-extension Array where Element: Comparable {
-    fileprivate var placesInOrder: [Int] {
-        indices.sorted { self[$0] == self[$1] ? $0 < $1 : self[$0] < self[$1] }
+extension Int {
+    /// Returns the first whole numbers in an order.
+    ///
+    /// It sorts places, since a sort is 4 KB of code for each type: one serves all elements.
+    @inline(never)
+    fileprivate static func places(
+        ofFirst count: Int, _ isBefore: (Int, Int) -> Bool
+    ) -> [Int] {
+        (0..<count).sorted(by: isBefore)
     }
 }
 
-extension Dictionary where Key: Comparable {
+extension Dictionary where Key == String {
     /// The keys, in ascending order.
-    package var orderedKeys: [Key] { Array(keys).sorted() }
+    package var orderedKeys: [String] { Array(keys).ordered(by: \.self) }
 }
 
 extension Int {

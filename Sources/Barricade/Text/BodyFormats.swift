@@ -35,7 +35,7 @@ extension HTTP.MultipartPart {
         var parts: [HTTP.MultipartPart] = []
         while true {
             // After a delimiter, "--" ends the body, and a line break starts a part.
-            if body[position...].starts(with: "--".utf8) { return parts }
+            if body[position...].starts(with: Array("--".utf8)) { return parts }
             guard let lineEnd = body[position...].range(ofBytes: newline) else {
                 throw truncated(parts.count, body)
             }
@@ -71,7 +71,7 @@ extension HTTP.MultipartPart {
             (head, content) = ([], bytes.dropFirst(newline.count))
         } else if let end = bytes.range(ofBytes: newline + newline) {
             (head, content) = (bytes[..<end.lowerBound], bytes[end.upperBound...])
-        } else if bytes.reversed().starts(with: newline.reversed()) {
+        } else if bytes.suffix(newline.count).elementsEqual(newline) {
             // Only headers: RFC 2046 does not require the empty line if nothing follows it.
             (head, content) = (bytes.dropLast(newline.count), [])
         } else {
@@ -122,29 +122,6 @@ extension HTTP.MultipartPart {
     }
 }
 
-extension ArraySlice<UInt8> {
-    /// Returns the first range of a sequence of bytes.
-    ///
-    /// The generic method takes some fifty times as long, and on Linux that of `Data` takes longer
-    /// the more bytes follow.
-    fileprivate func range(ofBytes pattern: [UInt8]) -> Range<Int>? {
-        withUnsafeBufferPointer { bytes in
-            var offset = 0
-            while offset + pattern.count <= bytes.count {
-                var matched = 0
-                while matched < pattern.count, bytes[offset + matched] == pattern[matched] {
-                    matched += 1
-                }
-                if matched == pattern.count {
-                    return startIndex + offset..<startIndex + offset + matched
-                }
-                offset += 1
-            }
-            return nil
-        }
-    }
-}
-
 /// A parser of `application/x-www-form-urlencoded` (WHATWG URL, section 5.1).
 package enum FormFields {
     /// Returns the fields in order; invalid UTF-8 becomes U+FFFD, as in browsers.
@@ -152,10 +129,10 @@ package enum FormFields {
     /// The value is `nil` if there is no `=`.
     package static func read(_ data: Data) -> [URLQueryItem] {
         Array(data).split(separator: UInt8(ascii: "&")).map { item in
-            let halves = item.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
-            ).map(decoded)
-            return URLQueryItem(name: halves[0], value: halves.count > 1 ? halves[1] : nil)
+            let equals = item.firstIndex(of: UInt8(ascii: "="))
+            return URLQueryItem(
+                name: decoded(item[..<(equals ?? item.endIndex)]),
+                value: equals.map { decoded(item[($0 + 1)...]) })
         }
     }
 
@@ -167,11 +144,11 @@ package enum FormFields {
 
 /// A parser of GraphQL documents that finds the operation's name (GraphQL, October 2021).
 package struct GraphQLDocument {
-    private var rest: Substring.UTF8View
+    private var rest: ArraySlice<UInt8>
 
     /// Returns the name of the first operation; `nil` if there is no name or no operation.
     static func operationName(in text: String) -> String? {
-        var document = GraphQLDocument(rest: text[...].utf8)
+        var document = GraphQLDocument(rest: Array(text.utf8)[...])
         return document.operationName()
     }
 
@@ -216,7 +193,7 @@ package struct GraphQLDocument {
             if Self.isNameByte(byte) {
                 let name = rest.prefix(while: Self.isNameByte)
                 rest = rest[name.endIndex...]
-                return String(Substring(name))
+                return String(decoding: name, as: UTF8.self)
             }
             switch byte {
             case UInt8(ascii: "#"):

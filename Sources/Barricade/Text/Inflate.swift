@@ -256,7 +256,7 @@ private struct HuffmanCode {
     private(set) var symbols: [Int] = []
 
     static let fixedLengths = HuffmanCode(
-        [8, 9, 7, 8].enumerated().flatMap { Array(repeating: $1, count: [144, 112, 24, 8][$0]) })
+        (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
     static let fixedDistances = HuffmanCode(Array(repeating: 5, count: 30))
 
     /// - Parameter lengths: The length of each symbol's code; 0 if it has none.

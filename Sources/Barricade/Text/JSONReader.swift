@@ -38,6 +38,7 @@ package struct JSONReader {
     static let largestBody = 64 << 20
 
     private let bytes: [UInt8]
+    private let tell: (Part, Range<Int>) -> Void
     private var index = 0
     /// The first fault; nothing is told after it.
     private var fault: Fault?
@@ -46,12 +47,15 @@ package struct JSONReader {
     package static func read(
         _ bytes: [UInt8], telling tell: (Part, Range<Int>) -> Void
     ) throws(Fault) {
-        var reader = JSONReader(bytes: bytes)
-        reader.readDocument(tell)
-        if let fault = reader.fault { throw fault }
+        let fault = withoutActuallyEscaping(tell) { tell in
+            var reader = JSONReader(bytes: bytes, tell: tell)
+            reader.readDocument()
+            return reader.fault
+        }
+        if let fault { throw fault }
     }
 
-    private mutating func readDocument(_ tell: (Part, Range<Int>) -> Void) {
+    private mutating func readDocument() {
         // A byte order mark is not part of the text.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         // Whether each container that is not closed yet is an object.
@@ -69,7 +73,7 @@ package struct JSONReader {
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
                     open.append(isObject)
-                    if isObject { readKey(tell) }
+                    if isObject { readKey() }
                     continue
                 }
                 tell(.end(isObject: isObject), start..<index)
@@ -81,7 +85,7 @@ package struct JSONReader {
             while let isObject = open.last {
                 skipSpace()
                 if take(",") {
-                    if isObject { readKey(tell) }
+                    if isObject { readKey() }
                     break
                 }
                 guard take(isObject ? "}" : "]") else {
@@ -95,7 +99,7 @@ package struct JSONReader {
         if index < bytes.count { fail(wanting: "the end of the text") }
     }
 
-    private mutating func readKey(_ tell: (Part, Range<Int>) -> Void) {
+    private mutating func readKey() {
         skipSpace()
         let start = index
         guard take("\"") else { return fail(wanting: "a key in double quotation marks") }
@@ -194,20 +198,18 @@ extension JSONReader {
         return ""
     }
 
-    /// The letters after a backslash, and the characters that they mean.
-    private static let escapes: [UInt8: String] = [
-        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
-        UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
-        UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
-    ]
+    /// The letters after a backslash.
+    private static let escapes = Array(#""\/bfnrt"#.utf8)
+    /// The characters that the letters mean, in their order.
+    private static let escaped = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t"]
 
     private mutating func escapedCharacter() -> String {
-        guard index < bytes.count, let text = Self.escapes[bytes[index]] else {
+        guard index < bytes.count, let place = Self.escapes.firstIndex(of: bytes[index]) else {
             fail(wanting: #""\\" for a backslash"#)
             return ""
         }
         index += 1
-        return text
+        return Self.escaped[place]
     }
 
     /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
@@ -229,7 +231,7 @@ extension JSONReader {
     }
 
     private mutating func takeUnitEscape() -> Bool {
-        guard bytes[index...].starts(with: #"\u"#.utf8) else { return false }
+        guard bytes[index...].starts(with: Array(#"\u"#.utf8)) else { return false }
         index += 2
         return true
     }
@@ -294,7 +296,7 @@ extension JSONReader.Fault: CustomStringConvertible {
 
     /// Returns the place where the text stops being JSON, for people: `line 3, column 14`.
     package func place(in data: Data) -> String {
-        let before = data.prefix(offset)
+        let before = Array(data.prefix(offset))[...]
         let newline = UInt8(ascii: "\n")
         let line = before.lastIndex(of: newline).map { before[($0 + 1)...] } ?? before
         // Each Unicode scalar has one byte that is not a continuation byte.
@@ -310,21 +312,14 @@ extension JSONReader.Fault: CustomStringConvertible {
 
 /// The place and the reason of a decoding error.
 package struct DecodingFault {
-    package let path: JSONPath
+    package var path: JSONPath
     /// The problem there, as the end of a sentence, without the value: `is missing`.
     package let reason: String
     /// The problem in the decoder's words, which may quote the value.
     package let fullReason: String
 
-    /// Makes the fault of a missing member.
-    package init(missing key: String) {
-        path = JSONPath(steps: [.key(key)])
-        reason = "is missing"
-        fullReason = reason
-    }
-
-    /// Reads a decoder's error; `writing` turns a key of the type into the JSON key.
-    package init(_ error: any Error, writing written: (String) -> String = { $0 }) {
+    /// Reads a decoder's error.
+    package init(_ error: any Error) {
         var keys: [any CodingKey] = []
         var details: String?
         switch error {
@@ -347,7 +342,7 @@ package struct DecodingFault {
         }
         fullReason = details.map { "cannot be used: \($0)" } ?? reason
         path = JSONPath(
-            steps: keys.map { $0.intValue.map { .index($0) } ?? .key(written($0.stringValue)) })
+            steps: keys.map { $0.intValue.map { .index($0) } ?? .key($0.stringValue) })
     }
 
     /// Returns the place as the subject of a sentence.

@@ -113,7 +113,9 @@ extension JSONValue: Hashable {
             case (.string(let left), .string(let right)) where left == right: break
             case (.array(let left), .array(let right))
             where left.depth == right.depth && left.values.count == right.values.count:
-                rest += zip(left.values, right.values)
+                for (index, value) in left.values.enumerated() {
+                    rest.append((value, right.values[index]))
+                }
             case (.object(let left), .object(let right))
             where left.depth == right.depth && left.values.count == right.values.count:
                 for (key, value) in left.values {
@@ -221,52 +223,35 @@ extension JSONValue: CustomStringConvertible {
     /// Returns the text that the default encoder would write, but without recursion.
     package func text() throws(BarricadeError) -> String {
         var text = ""
-        // The parts still to write, the next one last.
-        var rest = [Part.value(self)]
-        while let part = rest.popLast() {
-            switch part {
-            case .token(let token): text += token
-            case .value(let value):
-                if let problem = value.problem { throw BarricadeError(.invalidDefinition, problem) }
-                value.write(to: &text, followedBy: &rest)
+        // The tokens still to write, each with the value that follows it, the next one last.
+        var rest: [(token: String, value: JSONValue?)] = [("", self)]
+        while let (token, value) = rest.popLast() {
+            text += token
+            if let problem = value?.problem { throw BarricadeError(.invalidDefinition, problem) }
+            switch value {
+            case nil: break
+            case .null: text += "null"
+            case .bool(let bool): text += bool ? "true" : "false"
+            case .integer(let integer): text += "\(integer)"
+            case .number(let number): text += Self.digits(of: number)
+            case .largeInteger(let integer): text += integer.digits
+            case .string(let string): text += Self.quoted(string)
+            case .array(let elements):
+                text += "["
+                rest.append(("]", nil))
+                for (index, element) in elements.values.enumerated().reversed() {
+                    rest.append((index > 0 ? "," : "", element))
+                }
+            case .object(let members):
+                text += "{"
+                rest.append(("}", nil))
+                for (index, key) in members.values.orderedKeys.enumerated().reversed() {
+                    let comma = index > 0 ? "," : ""
+                    rest.append((comma + Self.quoted(key) + ":", members.values[key]))
+                }
             }
         }
         return text
-    }
-
-    private enum Part {
-        case value(JSONValue)
-        case token(String)
-    }
-
-    private func write(to text: inout String, followedBy rest: inout [Part]) {
-        switch self {
-        case .null: text += "null"
-        case .bool(let bool): text += bool ? "true" : "false"
-        case .integer(let integer): text += "\(integer)"
-        case .number(let number): text += Self.digits(of: number)
-        case .largeInteger(let integer): text += integer.digits
-        case .string(let string): text += Self.quoted(string)
-        case .array(let elements):
-            text += "["
-            rest.append(.token("]"))
-            for (index, element) in elements.values.enumerated().reversed() {
-                rest.append(.value(element))
-                if index > 0 { rest.append(.token(",")) }
-            }
-        case .object(let members):
-            text += "{"
-            rest.append(.token("}"))
-            let keys = members.values.keys.sorted(by: Self.isBefore)
-            for (index, key) in keys.enumerated().reversed() {
-                rest.append(.value(members.values[key] ?? .null))
-                rest.append(.token("\(index > 0 ? "," : "")\(Self.quoted(key)):"))
-            }
-        }
-    }
-
-    private static func isBefore(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
     private static func digits(of number: Double) -> String {

@@ -77,7 +77,7 @@ extension String {
     fileprivate var escapedForURL: String {
         let parts = split(separator: "%", omittingEmptySubsequences: false)
         let rest = parts.dropFirst().map { part in
-            (UInt8(hexadecimal: part.utf8.prefix(2)) == nil ? "%25" : "%") + part
+            (UInt8(hexadecimal: Array(part.utf8.prefix(2))[...]) == nil ? "%25" : "%") + part
         }
         let text = ([String(parts[0])] + rest).joined()
         return text.addingPercentEncoding(withAllowedCharacters: Self.legal) ?? text

@@ -20,9 +20,11 @@ struct BodyText {
         } else {
             // All other encodings contain ASCII; most images have bytes that text cannot have.
             guard data.withUnsafeBytes({ $0.allSatisfy(\.isReadable) }) else { return nil }
-            encoding = String(utf8: data) == nil ? .isoLatin1 : .utf8
+            encoding = String(utf8: Array(data)[...]) == nil ? .isoLatin1 : .utf8
         }
-        let read = encoding == .utf8 ? String(utf8: data) : String(data: data, encoding: encoding)
+        let read =
+            encoding == .utf8
+            ? String(utf8: Array(data)[...]) : String(data: data, encoding: encoding)
         guard let read, read.utf8.allSatisfy(\.isReadable) else { return nil }
         text = read
     }

@@ -156,7 +156,7 @@ struct HARBody {
     }
 
     private static func hexadecimal(_ text: String) -> Data? {
-        var (data, rest) = (Data(), text.utf8[...])
+        var (data, rest) = (Data(), Array(text.utf8)[...])
         while !rest.isEmpty {
             guard let byte = UInt8(hexadecimal: rest.prefix(2)) else { return nil }
             data.append(byte)

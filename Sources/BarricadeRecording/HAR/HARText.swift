@@ -78,7 +78,7 @@ package struct HARText {
             "size": size, "mimeType": .string(reply.headers["Content-Type"] ?? "x-unknown"),
         ]
         if !body.isEmpty {
-            let text = String(utf8: body).flatMap { $0.utf8.contains(0) ? nil : $0 }
+            let text = String(utf8: Array(body)[...]).flatMap { $0.utf8.contains(0) ? nil : $0 }
             content["text"] = .string(text ?? body.base64EncodedString())
             content["encoding"] = text == nil ? "base64" : nil
         }

@@ -178,7 +178,7 @@ extension RedactionPass {
         let line = data.prefix(72).prefix { $0 > 0x20 }
         // A line of dashes is not a boundary.
         return line.starts(with: "--".utf8) && line.contains(where: \.isAlphanumeric)
-            ? String(utf8: line.dropFirst(2)) : nil
+            ? String(utf8: Array(line.dropFirst(2))[...]) : nil
     }
 
     /// Writes the parts again, without the text around them and header fields that no form needs.

@@ -54,9 +54,9 @@ extension RedactionPass {
         }
         guard text.utf8.count >= 12, let encoded = Base64Text(text) else { return nil }
         if MediaSignature.type(of: encoded.data) != nil { return text }
-        guard let plain = String(utf8: encoded.data), plain.utf8.allSatisfy(\.isReadable) else {
-            return nil
-        }
+        guard let plain = String(utf8: Array(encoded.data)[...]),
+            plain.utf8.allSatisfy(\.isReadable)
+        else { return nil }
         let kept = value(plain, named: "")
         return kept == plain ? text : encoded.encoded(Data(kept.utf8))
     }

@@ -65,27 +65,29 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     public func load(for barricade: String) throws -> Preset.Selection {
         // Linux (6.3) empties the suite's file before it writes it, so no process may read
         // meanwhile.
-        try withLock { try saved(for: barricade, in: defaults()) }
+        let lock = try lock()
+        defer { close(lock) }
+        return try saved(for: barricade, in: defaults())
     }
 
     public func update(
         for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws {
-        try withLock {
-            let defaults = try defaults()
-            let before = try saved(for: barricade, in: defaults)
-            var selection = before
-            change(&selection)
-            guard selection != before else { return }
-            let content: [String: Any] = [
-                "version": Self.version, "barricades": [barricade: selection.responses],
-            ]
-            let json = try JSONSerialization.data(
-                withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
-            defaults.set(json, forKey: barricade)
-            guard defaults.synchronize() else {
-                throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
-            }
+        let lock = try lock()
+        defer { close(lock) }
+        let defaults = try defaults()
+        let before = try saved(for: barricade, in: defaults)
+        var selection = before
+        change(&selection)
+        guard selection != before else { return }
+        let content: [String: Any] = [
+            "version": Self.version, "barricades": [barricade: selection.responses],
+        ]
+        let json = try JSONSerialization.data(
+            withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
+        defaults.set(json, forKey: barricade)
+        guard defaults.synchronize() else {
+            throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
         }
     }
 
@@ -127,23 +129,24 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         BarricadeError(.unusableSelection, problem)
     }
 
-    /// Runs a body under a lock between this user's processes that have the same temporary folder.
-    private func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Takes a lock between this user's processes that have the same temporary folder.
+    ///
+    /// - Returns: The descriptor of its file; closing it unlocks.
+    private func lock() throws(BarricadeError) -> Int32 {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("Barricade-\(getuid()).saving").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else {
             throw Self.fault("\(path) cannot be opened: \(String(cString: strerror(errno)))")
         }
-        // Closing unlocks it too.
-        defer { close(descriptor) }
         // Unlike a lock by fcntl, it also excludes other threads.
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
+                close(descriptor)
                 throw Self.fault("\(path) cannot be locked: \(String(cString: strerror(errno)))")
             }
         }
-        return try body()
+        return descriptor
     }
 
     /// The only version of the saved form so far; a value of a later version stays unchanged.
@@ -271,7 +274,7 @@ package final class SelectionKeeper: Sendable {
     }
 }
 
-/// The changes to a saved selection: the latest one of each changed set.
+/// The changes to a saved selection, in order.
 ///
 /// Sets without a change stay as saved, since another barricade may have saved them.
 package struct SelectionChanges: Sendable {
@@ -282,16 +285,14 @@ package struct SelectionChanges: Sendable {
         case lost(String)
     }
 
-    private var changes: [String: Change] = [:]
+    private var changes: [(set: String, change: Change)] = []
 
     var isEmpty: Bool { changes.isEmpty }
 
     /// Adds a later change of a set.
     mutating func add(_ change: Change, for set: String) {
-        switch (changes[set], change) {
-        case (.selected?, .lost), (.reset?, .lost): changes[set] = .reset
-        default: changes[set] = change
-        }
+        if case .lost = change {} else { changes.removeAll { $0.set == set } }
+        changes.append((set, change))
     }
 
     /// Adds changes that are all later.
