@@ -58,6 +58,8 @@ final class BodySender: Sendable {
     }
 
     /// Takes a step; returns whether another one follows.
+    // Not copied into its callers, since it is long.
+    @inline(never)
     private func takesStep(_ action: Progress.Action) -> Bool {
         switch action {
         case .read(let part, let reader):
