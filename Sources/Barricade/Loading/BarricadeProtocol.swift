@@ -12,59 +12,37 @@ class BarricadeProtocol: URLProtocol {
     /// The content of a load, behind its one lock.
     struct Content: Sendable {
         var state = LoadState()
-        var entry = LogEntry.none
-        /// The status sent to the client.
-        var status: HTTP.Status?
+        /// The request's place in the log; `nil` until it is decided.
+        var place: LogPlace?
+        /// Records a request whose body is being read, which the log does not have yet.
+        var recordUnread: (@Sendable () -> LogPlace)?
         /// The timeline on which the load has set an alarm.
         var timeline: Timeline?
 
-        /// Takes the next events for the client, with the content at that moment.
-        mutating func visit(adding added: [LoadEvent]) -> (LoadState.Visit, Content)? {
+        /// Takes the next events for the client, with the load's place in the log and timeline.
+        mutating func visit(
+            adding added: [LoadEvent]
+        ) -> (LoadState.Visit, LogPlace?, (@Sendable () -> LogPlace)?, Timeline?)? {
             guard let visit = state.visit(adding: added) else { return nil }
-            for case .response(let response as HTTPURLResponse) in visit.events {
-                status = HTTP.Status(response.statusCode)
-            }
-            let content = self
-            if visit.isLast { _ = takeEntry() }
-            return (visit, content)
+            return (visit, place, visit.isLast ? takeUnread() : nil, timeline)
         }
 
-        /// Returns the entry; an unread one is returned only to the first caller.
-        mutating func takeEntry() -> LogEntry {
-            defer { if case .unread = entry { entry = .none } }
-            return entry
+        /// Takes what records an unread request, so that only the first caller records it.
+        mutating func takeUnread() -> (@Sendable () -> LogPlace)? {
+            defer { recordUnread = nil }
+            return recordUnread
         }
-    }
-
-    /// A load's entry in the log.
-    enum LogEntry: Sendable {
-        case none
-        /// The log has no entry while the request's body is being read.
-        indirect case unread(BarricadeRequest, RequestLog)
-        case place(LogPlace)
-
-        /// The entry's place; made now if the body was never read to the end.
-        var place: LogPlace? {
-            switch self {
-            case .none: nil
-            case .unread(let request, let log): log.begin(request, set: nil, response: nil)
-            case .place(let place): place
-            }
-        }
-    }
-
-    /// The latest call of the platform.
-    private enum Phase {
-        case idle
-        case started
-        case stopped
     }
 
     let content = Locked(Content())
     /// The state of the platform's driver, used only where the client is called.
     @exclusivity(unchecked) var driver = LoadDriver()
-    /// The latest call of the platform, used only where the client is called.
-    @exclusivity(unchecked) private var phase = Phase.idle
+    /// Whether the platform has started or stopped the load, used only where the client is called.
+    @exclusivity(unchecked) private var hasStarted = false
+    /// Whether the platform has stopped the load, used only where the client is called.
+    @exclusivity(unchecked) private var isStopped = false
+    /// The status sent to the client, used only where the client is called.
+    @exclusivity(unchecked) private var status = HTTP.Status.ok
 
     /// Accepts all requests except those with a local scheme, which reach no server, unless a set
     /// names the scheme.
@@ -89,24 +67,23 @@ class BarricadeProtocol: URLProtocol {
 
     override func startLoading() {
         guard !startNextLoader() else { return }
-        guard case .idle = phase else { return tell() }
-        phase = .started
+        guard !hasStarted else { return tell() }
+        hasStarted = true
         tell(begin())
     }
 
     override func stopLoading() {
-        guard let reason = reasonToStop else { return }
-        stopNextLoader(for: reason)
-        switch reason {
-        case .suspension:
-            suspend()
-        case .end:
-            phase = .stopped
-            let (work, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
-            timeline?.cancelAlarm(of: ObjectIdentifier(self))
-            work?.stop?()
-            endRecord(.cancelled)
+        if isSuspended {
+            stopNextLoader(isOver: false)
+            return suspend()
         }
+        guard isOver else { return }
+        stopNextLoader(isOver: true)
+        (hasStarted, isStopped) = (true, true)
+        let (work, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
+        timeline?.cancelAlarm(of: ObjectIdentifier(self))
+        work?.stop?()
+        endRecord(.cancelled)
     }
 
     /// The configuration of the task's session; on Apple platforms, as passed to the session.
@@ -132,19 +109,22 @@ class BarricadeProtocol: URLProtocol {
             return suspend()
         }
         var added = added
-        while let (visit, content) = content.withLock({ $0.visit(adding: added) }) {
+        while let (visit, place, recordUnread, timeline) = content.withLock({
+            $0.visit(adding: added)
+        }) {
             added = []
-            for event in visit.events where phase != .stopped {
-                if case .place(let place) = content.entry, !place.observers.isEmpty {
-                    event.part.map(place.tell)
+            for event in visit.events where !isStopped {
+                if case .response(let response as HTTPURLResponse) = event {
+                    status = HTTP.Status(response.statusCode)
                 }
-                if event.isLast { endRecord(by: event, content, visit.work) }
+                if let place, !place.observers.isEmpty { event.part.map(place.tell) }
+                // After a timeout, the work has not ended by itself.
+                if case .fail = event { visit.work?.stop?() }
+                if event.isLast { endRecord(by: event, place ?? recordUnread?()) }
                 tell(event)
             }
             // Last, since a stepped clock continues now.
-            if visit.isLast {
-                return content.timeline?.cancelAlarm(of: ObjectIdentifier(self)) ?? ()
-            }
+            if visit.isLast { return timeline?.cancelAlarm(of: ObjectIdentifier(self)) ?? () }
         }
     }
 
@@ -156,25 +136,19 @@ class BarricadeProtocol: URLProtocol {
     // MARK: The log
 
     /// Records the end of the load in the log, before the client learns of it.
-    private func endRecord(by last: LoadEvent, _ content: Content, _ work: LoadWork?) {
-        let place = content.entry.place
+    private func endRecord(by last: LoadEvent, _ place: LogPlace?) {
         switch last {
-        case .fail(let error):
-            place?.end(failedWith: error)
-            // After a timeout, the work has not ended by itself.
-            work?.stop?()
-        case .handOver:
-            place?.end(.passedThrough)
-        case .finish:
-            place?.end(.answered(content.status ?? .ok))
-        case .response, .data, .piece, .mark, .visit:
-            break
+        case .fail(let error): place?.end(failedWith: error)
+        case .handOver: place?.end(.passedThrough)
+        case .finish: place?.end(.answered(status))
+        case .response, .data, .piece, .visit: break
         }
     }
 
     /// Records the outcome of the request, or that another loader has it.
     func endRecord(_ outcome: LoggedRequest.Outcome) {
-        content.withLock { $0.takeEntry() }.place?.end(outcome)
+        let (place, recordUnread) = content.withLock { ($0.place, $0.takeUnread()) }
+        (place ?? recordUnread?())?.end(outcome)
     }
 }
 
@@ -189,11 +163,4 @@ extension BarricadeError {
             To fix: keep a reference to the barricade for as long as the session is used.
             """)
     }
-}
-
-/// The reason why the platform stops a load.
-enum StopReason {
-    /// The task is suspended, and may be resumed.
-    case suspension
-    case end
 }

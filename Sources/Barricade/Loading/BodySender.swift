@@ -22,7 +22,7 @@ final class BodySender: Sendable {
         self.response = response
         self.content = content
         self.load = load
-        state = Locked(Progress(content))
+        state = Locked(Progress(content, load.traffic))
         queue =
             if case .file = content.body {
                 DispatchQueue(label: "Barricade.BodySender")
@@ -44,8 +44,6 @@ final class BodySender: Sendable {
     private func startBody() {
         load.wait(for: LoadWork(stop: stop))
         load.send([.response(response)])
-        let download = load.traffic?.beginDownload()
-        state.withLock { $0.download = download }
         if case .pieces(.stream(let begin)) = content.body { start(begin) }
         goOn()
     }
@@ -56,31 +54,40 @@ final class BodySender: Sendable {
 
     /// Takes steps until it has to wait.
     private func proceed() {
-        while true {
-            switch state.withLock({ $0.next() }) {
-            case .read(let part, let reader):
-                guard read(part, reader) else { return }
-            case .tell(let piece, let isMarked):
-                load.progress()
-                load.send([.piece(piece)] + (isMarked ? [.mark(ownerTookPiece)] : []))
-            case .pause(let duration) where duration == .zero:
-                continue
-            case .pause(let duration):
-                let work = LoadWork(stop: stop)
-                load.pause(for: duration, within: work) {
-                    self.load.wait(for: work)
-                    self.goOn()
-                    return []
-                }
-                return
-            case .ask(let continuation):
-                return continuation.resume(returning: true)
-            case .wait:
-                return
-            case .finish:
-                return load.send([content.last(at: load.request.url)])
+        while takesStep(state.withLock { $0.next() }) {}
+    }
+
+    /// Takes a step; returns whether another one follows.
+    // Not copied into its callers, since it is long.
+    @inline(never)
+    private func takesStep(_ action: Progress.Action) -> Bool {
+        switch action {
+        case .read(let part, let reader):
+            return read(part, reader)
+        case .tell(let piece, let isMarked):
+            load.progress()
+            let mark = LoadEvent.visit {
+                self.load.loader.afterEarlierEvents(self.ownerTookPiece)
             }
+            load.send(isMarked ? [.piece(piece), mark] : [.piece(piece)])
+            return true
+        case .pause(let duration) where duration == .zero:
+            return true
+        case .pause(let duration):
+            let work = LoadWork(stop: stop)
+            load.pause(for: duration, within: work) {
+                self.load.wait(for: work)
+                self.goOn()
+                return []
+            }
+        case .answer(let continuation, let isWanted):
+            continuation.resume(returning: isWanted)
+        case .wait:
+            break
+        case .finish:
+            load.send([content.last(at: load.request.url)])
         }
+        return false
     }
 
     /// Reads the next piece of a file; returns false if it cannot be read, which ends the load.
@@ -123,17 +130,13 @@ final class BodySender: Sendable {
     /// Waits until there is room for another piece; returns false if the load has ended.
     private func isNextWanted() async -> Bool {
         await withCheckedContinuation { continuation in
-            switch state.withLock({ $0.offer(continuation) }) {
-            case .goOn: proceed()
-            case .wait: break
-            case .stop: continuation.resume(returning: false)
-            }
+            if takesStep(state.withLock { $0.offer(continuation) }) { proceed() }
         }
     }
 }
 
-/// The progress of sending a body, as a value.
-private struct Progress {
+/// The progress of sending a body, without the sending.
+private final class Progress {
     enum Source {
         case pieces(ArraySlice<Data>, every: Duration)
         case file(FilePart, FilePart.Reader?)
@@ -146,23 +149,10 @@ private struct Progress {
         case tell(Data, isMarked: Bool)
         case pause(Duration?)
         case read(FilePart, FilePart.Reader?)
-        /// Ask the stream for its next piece.
-        case ask(CheckedContinuation<Bool, Never>)
+        /// Tell the stream whether its next piece is wanted.
+        case answer(CheckedContinuation<Bool, Never>, isWanted: Bool)
         case wait
         case finish
-    }
-
-    enum Reply {
-        case goOn
-        case wait
-        case stop
-    }
-
-    private enum Awaited {
-        case nothing
-        /// The stream, to offer its next piece.
-        case offer
-        case owner
     }
 
     /// The most pieces on the way to the delegate.
@@ -173,7 +163,9 @@ private struct Progress {
     private var rest: Int
     /// The number of pieces still to send.
     private var restPieces: Int
-    var download: NetworkTraffic.Transfer?
+    private let traffic: NetworkTraffic?
+    /// The time at which the parts on the network so far arrive.
+    private var due: Duration?
     /// The rest of the current piece, without the part on the network.
     private var piece = Data()
     private var part: Data?
@@ -181,9 +173,13 @@ private struct Progress {
     private let isMarked: Bool
     private var untaken = 0
     private var offered: CheckedContinuation<Bool, Never>?
-    private var awaited = Awaited.nothing
+    /// Whether it waits for the stream to offer its next piece.
+    private var awaitsOffer = false
+    /// Whether it waits for the delegate to take a piece.
+    private var awaitsOwner = false
 
-    init(_ content: PreparedResponse.Content) {
+    init(_ content: PreparedResponse.Content, _ traffic: NetworkTraffic?) {
+        self.traffic = traffic
         rest = content.limit
         restPieces = content.pieceLimit
         (source, isMarked) =
@@ -196,8 +192,8 @@ private struct Progress {
             }
     }
 
-    mutating func next() -> Action {
-        awaited = .nothing
+    func next() -> Action {
+        (awaitsOffer, awaitsOwner) = (false, false)
         if let part {
             self.part = nil
             let isLast = piece.isEmpty && isMarked
@@ -207,15 +203,15 @@ private struct Progress {
         if !piece.isEmpty { return moveOn() }
         guard rest > 0, restPieces > 0 else { return .finish }
         guard untaken < Self.window else {
-            awaited = .owner
+            awaitsOwner = true
             return .wait
         }
         return takePiece()
     }
 
     /// Puts the next part of the piece on the network, or all of it if the network takes no time.
-    private mutating func moveOn() -> Action {
-        guard let (size, wait) = download?.send(piece.count) else {
+    private func moveOn() -> Action {
+        guard let (size, wait) = traffic?.send(piece.count, up: false, after: &due) else {
             (part, piece) = (piece, Data())
             return next()
         }
@@ -224,7 +220,7 @@ private struct Progress {
         return .pause(wait)
     }
 
-    private mutating func takePiece() -> Action {
+    private func takePiece() -> Action {
         switch source {
         case .pieces(var pieces, let pause):
             guard let first = pieces.popFirst() else { return .finish }
@@ -236,17 +232,17 @@ private struct Progress {
             return .read(part, reader)
         case .stream:
             guard let offered else {
-                awaited = .offer
+                awaitsOffer = true
                 return .wait
             }
             self.offered = nil
-            return .ask(offered)
+            return .answer(offered, isWanted: true)
         case .ended:
             return .finish
         }
     }
 
-    private mutating func take(_ piece: Data) {
+    private func take(_ piece: Data) {
         self.piece = piece.count > rest ? piece.prefix(rest) : piece
         rest -= self.piece.count
         restPieces -= 1
@@ -255,20 +251,20 @@ private struct Progress {
     // MARK: Waits
 
     /// Records that the delegate has taken a piece; returns whether that was awaited.
-    mutating func ownerTookPiece() -> Bool {
+    func ownerTookPiece() -> Bool {
         untaken -= 1
-        return awaited == .owner
+        return awaitsOwner
     }
 
     /// Records that the stream can deliver its next piece.
-    mutating func offer(_ continuation: CheckedContinuation<Bool, Never>) -> Reply {
-        guard case .stream = source else { return .stop }
+    func offer(_ continuation: CheckedContinuation<Bool, Never>) -> Action {
+        guard case .stream = source else { return .answer(continuation, isWanted: false) }
         offered = continuation
-        return awaited == .offer ? .goOn : .wait
+        return awaitsOffer ? next() : .wait
     }
 
     /// Records the piece that a file or a stream delivers; `nil` at its end.
-    mutating func give(_ piece: Data?, _ reader: FilePart.Reader? = nil) {
+    func give(_ piece: Data?, _ reader: FilePart.Reader? = nil) {
         switch source {
         case .pieces, .ended: return
         case .file(let part, _): source = .file(part, reader)
@@ -278,7 +274,7 @@ private struct Progress {
     }
 
     /// Ends the body; returns the stream that waits to deliver a piece.
-    mutating func stop() -> CheckedContinuation<Bool, Never>? {
+    func stop() -> CheckedContinuation<Bool, Never>? {
         defer { (source, offered) = (.ended, nil) }
         return offered
     }
@@ -287,43 +283,24 @@ private struct Progress {
 // MARK: - Uploads
 
 extension Load {
-    /// Reports how a request's body is sent, and waits for the time that it takes to the server.
-    func sendUp(
-        _ request: BarricadeRequest, for outcome: Decision.Outcome,
-        then arrived: @escaping @Sendable () -> [LoadEvent]
-    ) -> [LoadEvent] {
-        let size = request.sentBody.data?.count ?? 0
-        guard let traffic else {
-            if size > 0, !outcome.isLive { tellSent(0..<size, of: size) }
-            return arrived()
-        }
-        return pause(for: traffic.dnsDelay(to: request.target.host)) { [self] in
-            sendUp(0..<size, by: traffic.beginUpload()) {
-                self.pause(for: traffic.upLatency(), then: arrived)
-            }
-        }
-    }
-
     /// Sends what is left of a body, part by part.
-    private func sendUp(
-        _ rest: Range<Int>, by transfer: NetworkTraffic.Transfer,
-        then arrived: @escaping @Sendable () -> [LoadEvent]
+    // Not copied into itself, several levels deep.
+    @inline(never)
+    func sendUp(
+        _ rest: Range<Int>, after due: Duration?, over traffic: NetworkTraffic,
+        _ request: BarricadeRequest, for decision: Decision
     ) -> [LoadEvent] {
-        var (start, transfer) = (rest.lowerBound, transfer)
-        while start < rest.upperBound {
-            let (count, wait) = transfer.send(rest.upperBound - start)
-            let part = start..<(start + count)
-            start = part.upperBound
-            if let wait, wait <= .zero {
-                tellSent(part, of: rest.upperBound)
-                continue
-            }
-            return pause(for: wait) { [self, transfer] in
-                progress()
-                tellSent(part, of: rest.upperBound)
-                return sendUp(part.upperBound..<rest.upperBound, by: transfer, then: arrived)
-            }
+        guard !rest.isEmpty else {
+            return pause(for: traffic.upLatency()) { [self] in carryOut(decision, for: request) }
         }
-        return arrived()
+        var due = due
+        let (count, wait) = traffic.send(rest.count, up: true, after: &due)
+        let part = rest.prefix(count)
+        return pause(for: wait) { [self, due] in
+            progress()
+            tellSent(part, of: rest.upperBound)
+            let rest = part.upperBound..<rest.upperBound
+            return sendUp(rest, after: due, over: traffic, request, for: decision)
+        }
     }
 }

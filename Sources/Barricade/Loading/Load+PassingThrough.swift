@@ -90,8 +90,11 @@ final class LiveSession: NSObject, Sendable {
         let configuration = load.loader.sessionConfiguration
         let copy = configuration?.copy() as? URLSessionConfiguration ?? .default
         copy.protocolClasses = copy.classes(after: loadClass)
-        if load.hasLeftOrigin, let headers = copy.httpAdditionalHeaders {
-            copy.httpAdditionalHeaders = headers.filter { !Redirection.isOfOrigin("\($0.key)") }
+        if load.hasLeftOrigin {
+            for field in (copy.httpAdditionalHeaders ?? [:]).keys
+            where Redirection.isOfOrigin("\(field)") {
+                copy.httpAdditionalHeaders?[field] = nil
+            }
         }
         self.configuration = copy
     }

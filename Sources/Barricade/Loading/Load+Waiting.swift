@@ -74,6 +74,8 @@ extension Load {
     /// Continues after a duration; `nil` means never.
     ///
     /// - Parameter work: The work that the pause belongs to, cancelled if the load ends meanwhile.
+    // Not copied into its callers, with their closures twice each.
+    @inline(never)
     @discardableResult
     func pause(
         for duration: Duration?, within work: LoadWork = LoadWork(),
@@ -96,13 +98,17 @@ extension Load {
             $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         }
         // A real server's time passes on real clocks only.
-        let isWatched = !wait.isReply || timeline.isReal
+        if wait.isReply, !timeline.isReal, isLoading { return }
+        perform(action)
+    }
+
+    private func perform(_ action: LoadState.Action) {
         switch action {
         case .nothing: break
-        case .setAlarm(let moment, let purpose):
-            if isWatched { setAlarm(at: moment, for: purpose) }
-        case .findDeadlines:
-            if isWatched { findDeadlines() }
+        case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose)
+        case .findDeadlines: findDeadlines()
+        case .goOn(let work): work.goOn?()
+        case .timeOut: send([.fail(timeoutError)])
         case .stop(let work): work.stop?()
         }
     }
@@ -144,9 +150,7 @@ extension Load {
     private var timeoutError: URLError {
         var userInfo: [String: Any] = [:]
         userInfo[NSURLErrorFailingURLErrorKey] = loader.request.url
-        if case .place(let place) = loader.content.withLock({ $0.entry }) {
-            userInfo[NSDebugDescriptionErrorKey] = place.record?.awaited
-        }
+        userInfo[NSDebugDescriptionErrorKey] = place?.record?.awaited
         return URLError(.timedOut, userInfo: userInfo)
     }
 
@@ -160,9 +164,9 @@ extension Load {
         let content = loader.content
         content.withLock { $0.timeline = timeline }
         timeline.schedule?.begin(owner) { [request = loader.request] in
-            guard case .place(let place) = content.withLock({ $0.entry }),
-                let record = place.record
-            else { return request.httpMethod ?? "A request" }
+            guard let record = content.withLock({ $0.place })?.record else {
+                return request.httpMethod ?? "A request"
+            }
             return record.set?.name ?? "\(record.request)"
         }
     }
@@ -171,39 +175,42 @@ extension Load {
     private func alarm(for moment: Duration = .zero) {
         setDeadlines()
         let now = max(timeline.now, moment)
-        switch loader.content.withLock({ $0.state.alarm(at: now) }) {
-        case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose)
-        case .goOn(let work): work.goOn?()
-        case .timeOut: send([.fail(timeoutError)])
-        case .nothing: break
-        }
+        perform(loader.content.withLock { $0.state.alarm(at: now) })
     }
 
     /// Finds the deadlines after a moment; most loads end before.
     private func findDeadlines() {
-        setAlarm { timeline.waitBriefly(for: owner) { self.alarm() } }
+        loader.content.withLock { $0.timeline = timeline }
+        timeline.waitBriefly(for: owner) { self.alarm() }
+        cancelAlarmAfterEnd()
     }
 
     private func setAlarm(at moment: Duration, for purpose: SteppedAlarm.Purpose) {
-        let set: @Sendable (Int?) -> Void = { [self] work in
-            setAlarm {
-                timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
-                    self.alarm(for: moment)
-                }
-            }
+        guard case .deadline = purpose else {
+            return setAlarm(at: moment, for: purpose, ending: nil)
         }
-        guard case .deadline = purpose else { return set(nil) }
         // The load usually ends before.
-        setAlarm { timeline.postponeSleep(of: owner, set) }
+        loader.content.withLock { $0.timeline = timeline }
+        timeline.postponeSleep(of: owner) { self.setAlarm(at: moment, for: purpose, ending: $0) }
+        cancelAlarmAfterEnd()
     }
 
-    /// Sets an alarm for a load that has not ended.
-    ///
-    /// If it ends meanwhile on another thread, that thread may have cancelled the alarm before this
-    /// one was set.
-    private func setAlarm(_ set: () -> Void) {
+    /// Sets an alarm, on a stepped clock perhaps one of earlier work.
+    private func setAlarm(
+        at moment: Duration, for purpose: SteppedAlarm.Purpose, ending work: Int?
+    ) {
         loader.content.withLock { $0.timeline = timeline }
-        set()
+        timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
+            self.alarm(for: moment)
+        }
+        cancelAlarmAfterEnd()
+    }
+
+    /// Cancels an alarm that was set after the load had ended.
+    ///
+    /// The load may have ended on another thread, which cancelled its alarm before this one was
+    /// set.
+    private func cancelAlarmAfterEnd() {
         if !isLoading { timeline.cancelAlarm(of: owner) }
     }
 }

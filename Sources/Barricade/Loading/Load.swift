@@ -88,20 +88,28 @@ final class Load: @unchecked Sendable {
         else { return [.fail(.badURL)] }
         unread.isBodyWanted = Locked(false)
         if let events = decide(on: unread) { return events }
-        loader.content.withLock { $0.entry = .unread(entry, barricade.log) }
+        recordAtEnd(entry)
         let reader = BodyReader(stream, progress: progress)
         wait(for: LoadWork(stop: reader.stop))
         reader.read { [self] body in
-            if takesUnreadEntry() { send(carrying(body).proceed(body: body)) }
+            if takesUnread() { send(carrying(body).proceed(body: body)) }
         }
         return []
     }
 
+    /// Records a request in the log if the load ends before it is decided.
+    private func recordAtEnd(_ request: BarricadeRequest) {
+        let record: @Sendable () -> LogPlace = { [log = barricade.log] in
+            log.begin(request, set: nil, response: nil)
+        }
+        loader.content.withLock { ($0.place, $0.recordUnread) = (nil, record) }
+    }
+
     /// Takes the request out of what ends in the log undecided; returns false if the load has ended
     /// meanwhile, and is already in the log.
-    private func takesUnreadEntry() -> Bool {
+    private func takesUnread() -> Bool {
         loader.content.withLock { content in
-            content.entry = .none
+            content.recordUnread = nil
             return content.state.isLoading
         }
     }
@@ -137,7 +145,7 @@ final class Load: @unchecked Sendable {
             note: decision.response?.note(on: request),
             readsHeaders: session.configuration.mayAddHeaders, observers: observers)
         let isLoading = loader.content.withLock { content in
-            content.entry = .place(place)
+            content.place = place
             return content.state.isLoading
         }
         guard isLoading else {
@@ -151,64 +159,71 @@ final class Load: @unchecked Sendable {
             observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
         }
         traffic = decision.traffic
-        return carryOut(decision, for: request, place)
+        return sendUp(request, for: decision)
     }
 
     /// Decides on a request when the keeper has the reply to another one for the same.
     private func decide(
         on request: BarricadeRequest, afterAnotherBy keeper: any MissKeeper
     ) -> [LoadEvent] {
-        loader.content.withLock { $0.entry = .unread(request, barricade.log) }
+        recordAtEnd(request)
         return run { [self] in
             await keeper.wait(for: request)
-            return takesUnreadEntry() ? decide(on: request) ?? [] : []
+            return takesUnread() ? decide(on: request) ?? [] : []
         }
     }
 
     // MARK: Answering
 
-    private func carryOut(
-        _ decision: Decision, for request: BarricadeRequest, _ place: LogPlace
-    ) -> [LoadEvent] {
-        if let gate = decision.gate, let response = decision.response {
-            return hold(at: gate, request, place, then: response, after: decision.delay)
+    /// The request's place in the log; `nil` if the log does not have it yet.
+    var place: LogPlace? { loader.content.withLock { $0.place } }
+
+    /// Reports how a request's body is sent, waits for the time that it takes to the server, and
+    /// carries out the decision.
+    private func sendUp(_ request: BarricadeRequest, for decision: Decision) -> [LoadEvent] {
+        let size = request.sentBody.data?.count ?? 0
+        guard let traffic else {
+            if size > 0, !decision.outcome.isLive { tellSent(0..<size, of: size) }
+            return carryOut(decision, for: request)
         }
-        let isImmediate = traffic == nil && decision.delay == .zero
-        // Without a closure, which each plain request would have to allocate.
-        if isImmediate, request.sentBody.data == nil {
-            return answer(decision.outcome, to: request)
-        }
-        return sendUp(request, for: decision.outcome) { [self] in
-            isImmediate
-                ? answer(decision.outcome, to: request)
-                : answer(decision.outcome, after: decision.delay, to: request)
+        return pause(for: traffic.dnsDelay(to: request.target.host)) { [self] in
+            sendUp(0..<size, after: nil, over: traffic, request, for: decision)
         }
     }
 
-    private func hold(
-        at gate: HeldRequests, _ request: BarricadeRequest, _ place: LogPlace,
-        then response: PreparedResponse, after delay: Duration
-    ) -> [LoadEvent] {
-        place.hold(true)
-        return sendUp(request, for: response.outcome) { [self] in
-            let held = HeldRequests.Held(
-                place.id, place.record?.entry.request ?? request, response: response.name,
-                timeout: timeout
-            ) { [self] other in
-                place.hold(false, answersOtherwise: other != nil)
-                endSuspension()
-                if let other {
-                    send(answer(with: other, inPlaceOf: response, to: request))
-                } else {
-                    send(answer(response.outcome, after: delay, to: request))
-                }
-            }
-            suspend(for: LoadWork(stop: { gate.leave(held) }))
-            gate.wait(held)
-            // It may have ended before.
-            if !isLoading { gate.leave(held) }
+    /// Carries out a decision on a request that has been sent up.
+    func carryOut(_ decision: Decision, for request: BarricadeRequest) -> [LoadEvent] {
+        if let gate = decision.gate, let response = decision.response, let place {
+            hold(request, at: gate, place, then: response, after: decision.delay)
             return []
         }
+        // Without a closure, which each plain request would have to allocate.
+        return traffic == nil && decision.delay == .zero
+            ? answer(decision.outcome, to: request)
+            : answer(decision.outcome, after: decision.delay, to: request)
+    }
+
+    private func hold(
+        _ request: BarricadeRequest, at gate: HeldRequests, _ place: LogPlace,
+        then response: PreparedResponse, after delay: Duration
+    ) {
+        place.hold(true)
+        let held = HeldRequests.Held(
+            place.id, place.record?.entry.request ?? request, response: response.name,
+            timeout: timeout
+        ) { [self] other in
+            place.hold(false, answersOtherwise: other != nil)
+            endSuspension()
+            if let other {
+                send(answer(with: other, inPlaceOf: response, to: request))
+            } else {
+                send(answer(response.outcome, after: delay, to: request))
+            }
+        }
+        suspend(for: LoadWork(stop: { gate.leave(held) }))
+        gate.wait(held)
+        // It may have ended before.
+        if !isLoading { gate.leave(held) }
     }
 
     private func answer(
@@ -277,7 +292,7 @@ final class Load: @unchecked Sendable {
     private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) -> [LoadEvent] {
         let error = nearMiss.error
         guard nearMiss.passesThrough else { return [.fail(error)] }
-        loader.content.withLock { $0.entry }.place?.note(error.message, isKept: true)
+        place?.note(error.message, isKept: true)
         barricade.report(error)
         return passThrough(body: request.sentBody)
     }
@@ -303,7 +318,7 @@ final class Load: @unchecked Sendable {
     ) -> [LoadEvent] {
         if let error = undeliverable { return [.fail(error)] }
         if let head = content.head, session.decidedResponses != nil || observe != nil {
-            let place = loader.content.withLock { $0.entry }.place
+            let place = place
             place?.tell(.fields(head.fields))
             if let decided = session.decidedResponses, let task = loader.task {
                 decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)

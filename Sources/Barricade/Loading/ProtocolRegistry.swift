@@ -19,23 +19,26 @@ enum ProtocolRegistry {
         fileprivate(set) var decidedResponses: DecidedResponses?
     }
 
-    /// The session of a load, found by the load's class.
-    struct Session: Sendable {
-        /// The barricade that answers: the class's own, or its substitute.
-        let barricade: Barricade
-        let configuration: URLSessionConfiguration
-        let decidedResponses: DecidedResponses?
-    }
+    /// The session of a load, found by the load's class; its barricade is the one that answers: the
+    /// class's own, or its substitute.
+    typealias Session = (
+        barricade: Barricade, configuration: URLSessionConfiguration,
+        decidedResponses: DecidedResponses?
+    )
 
     private struct State {
         var minted = 0
         /// The type that spells the number of the latest class, without its last digit.
         var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
-        /// The classes of each barricade.
-        var classes: [ObjectIdentifier: [BarricadeProtocol.Type]] = [:]
-        /// The substitutes of each barricade; the last one answers.
-        var substitutes: [ObjectIdentifier: [Barricade]] = [:]
+        var barricades: [ObjectIdentifier: Entry] = [:]
+    }
+
+    /// A barricade's classes and substitutes.
+    private struct Entry {
+        var classes: [BarricadeProtocol.Type] = []
+        /// The barricades that answer in its place; the last one does.
+        var substitutes: [Barricade] = []
     }
 
     private static let state = Locked(State())
@@ -50,12 +53,11 @@ enum ProtocolRegistry {
         let (owner, own, substitute) = state.withLock { state in
             let owner = state.owners[ObjectIdentifier(protocolClass)]
             let own = owner?.barricade
-            return (owner, own, own.flatMap { state.substitutes[ObjectIdentifier($0)]?.last })
+            let entry = own.flatMap { state.barricades[ObjectIdentifier($0)] }
+            return (owner, own, entry?.substitutes.last)
         }
         guard let owner, let barricade = substitute ?? own else { return nil }
-        return Session(
-            barricade: barricade, configuration: owner.configuration,
-            decidedResponses: owner.decidedResponses)
+        return (barricade, owner.configuration, owner.decidedResponses)
     }
 
     /// Keeps the header fields of the responses to a class's loads.
@@ -67,11 +69,13 @@ enum ProtocolRegistry {
 
     /// Disconnects the sessions from a barricade, so that they fail every request.
     static func disconnect(_ barricade: Barricade) {
-        state.withLock { state in
-            let classes = state.classes.removeValue(forKey: ObjectIdentifier(barricade))
-            for protocolClass in classes ?? [] {
+        // Returned, so that its substitutes are freed outside the lock.
+        _ = state.withLock { state -> Entry? in
+            let entry = state.barricades.removeValue(forKey: ObjectIdentifier(barricade))
+            for protocolClass in entry?.classes ?? [] {
                 state.owners[ObjectIdentifier(protocolClass)] = nil
             }
+            return entry
         }
     }
 
@@ -96,7 +100,8 @@ enum ProtocolRegistry {
     /// Loads that have begun keep their barricade.
     static func beginSubstitution(by substitute: Barricade, for barricade: Barricade) {
         state.withLock {
-            $0.substitutes[ObjectIdentifier(barricade), default: []].append(substitute)
+            $0.barricades[ObjectIdentifier(barricade), default: Entry()].substitutes
+                .append(substitute)
         }
     }
 
@@ -104,9 +109,8 @@ enum ProtocolRegistry {
         // Returned, so that it is freed outside the lock.
         _ = state.withLock { state -> [Barricade]? in
             let id = ObjectIdentifier(barricade)
-            let before = state.substitutes[id]
-            let rest = (before ?? []).filter { $0 !== substitute }
-            state.substitutes[id] = rest.isEmpty ? nil : rest
+            let before = state.barricades[id]?.substitutes
+            state.barricades[id]?.substitutes.removeAll { $0 === substitute }
             return before
         }
     }
@@ -130,7 +134,7 @@ enum ProtocolRegistry {
         let owner = Owner(barricade: barricade, configuration: configuration)
         state.withLock { state in
             state.owners[ObjectIdentifier(minted)] = owner
-            state.classes[ObjectIdentifier(barricade), default: []].append(minted)
+            state.barricades[ObjectIdentifier(barricade), default: Entry()].classes.append(minted)
         }
         return minted
     }

@@ -15,19 +15,25 @@ package enum Redirection {
         else { return nil }
         var next = request
         next.url = keepingFragment(of: from, on: to)
-        if becomesGet(request.httpMethod ?? "GET", response.statusCode) {
+        let losesBody = becomesGet(request.httpMethod ?? "GET", response.statusCode)
+        if losesBody {
             next.httpMethod = "GET"
             next.httpBody = nil
             next.httpBodyStream = nil
-            remove(where: isOfBody, from: &next)
         }
-        if !isSameOrigin(from, to) { remove(where: isOfOrigin, from: &next) }
+        let leavesOrigin = !isSameOrigin(from, to)
+        for field in (request.allHTTPHeaderFields ?? [:]).keys
+        where losesBody && isOfBody(field) || leavesOrigin && isOfOrigin(field) {
+            next.setValue(nil, forHTTPHeaderField: field)
+        }
         return next
     }
 
     /// Returns whether two URLs have the same scheme, host and port.
     package static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
-        origin(of: left) == origin(of: right)
+        let (left, right) = (RequestTarget(left), RequestTarget(right))
+        return left.scheme == right.scheme && left.host == right.host
+            && left.effectivePort == right.effectivePort
     }
 
     /// Returns whether a header field must not be sent to another origin.
@@ -51,20 +57,9 @@ package enum Redirection {
         }
     }
 
-    private static func remove(where isLeft: (String) -> Bool, from request: inout URLRequest) {
-        for field in request.allHTTPHeaderFields?.keys.filter(isLeft) ?? [] {
-            request.setValue(nil, forHTTPHeaderField: field)
-        }
-    }
-
     private static func keepingFragment(of from: URL, on to: URL) -> URL {
         guard to.fragment == nil, let fragment = from.fragment else { return to }
         return URL(string: "\(to.absoluteString)#\(fragment)") ?? to
-    }
-
-    private static func origin(of url: URL) -> [String] {
-        let target = RequestTarget(url)
-        return [target.scheme, target.host, target.effectivePort.map(String.init) ?? ""]
     }
 }
 

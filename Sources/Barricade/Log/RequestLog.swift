@@ -90,6 +90,8 @@ package final class RequestLog: Sendable {
     ///   - note: The request that the response was recorded for, if it is another one.
     ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
     ///   - observers: The observers of its reply.
+    // Not copied into its callers, since it is long.
+    @inline(never)
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
         note: String? = nil, readsHeaders: Bool = false, observers: [any LiveObserver] = []
@@ -115,6 +117,8 @@ package final class RequestLog: Sendable {
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
+    // Not copied into its callers, since it is long.
+    @inline(never)
     func end(_ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
             guard state.records[id]?.hasEnded == false else { return nil }

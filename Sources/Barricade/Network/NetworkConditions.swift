@@ -261,12 +261,6 @@ package final class NetworkTraffic: Sendable {
         return losses(1, of: link).map { link.latency + jitter + $0.wait }
     }
 
-    /// Starts to send a body to the servers.
-    func beginUpload() -> Transfer { Transfer(conditions.upload, uploads, of: self) }
-
-    /// Starts to send a body to the app.
-    func beginDownload() -> Transfer { Transfer(conditions.download, downloads, of: self) }
-
     /// Returns the time that lost packets cost; `nil` if one never arrives.
     ///
     /// A lost packet is sent again a round trip later, together with others of its part.
@@ -288,48 +282,35 @@ package final class NetworkTraffic: Sendable {
         return (resent, roundTrip * rounds)
     }
 
-    /// A body sent over a link, part by part.
-    struct Transfer: Sendable {
-        static let packetSize = 1_460
-
-        private let network: NetworkTraffic
-        private let link: NetworkConditions.Link
-        private let freeAgain: Locked<Duration>
-        /// The time at which the parts so far arrive, without their latency.
-        private var due: Duration
-
-        fileprivate init(
-            _ link: NetworkConditions.Link, _ freeAgain: Locked<Duration>,
-            of network: NetworkTraffic
-        ) {
-            self.network = network
-            self.link = link
-            self.freeAgain = freeAgain
-            due = network.now
+    /// Sends the next part of a body as soon as the link is free.
+    ///
+    /// - Parameter due: The time at which the body's parts so far arrive, without their latency;
+    ///   `nil` before the first.
+    /// - Returns: The size of the part, and the time until it arrives; `nil` means that it never
+    ///   does.
+    func send(
+        _ count: Int, up isUpload: Bool, after due: inout Duration?
+    ) -> (size: Int, wait: Duration?) {
+        let link = isUpload ? conditions.upload : conditions.download
+        let size = min(count, Self.partSize(of: link))
+        let packets = (size + Self.packetSize - 1) / Self.packetSize
+        guard let losses = losses(packets, of: link) else { return (size, nil) }
+        let taken = link.bandwidth.duration(of: size + losses.resent * Self.packetSize)
+        let start = due ?? now
+        let end = (isUpload ? uploads : downloads).withLock { free in
+            free = max(free, start) + taken
+            return free
         }
+        due = end + losses.wait
+        return (size, end + losses.wait - now)
+    }
 
-        /// Sends the next part of a number of bytes.
-        ///
-        /// - Returns: Its size, and the time until it arrives; `nil` means that it never does.
-        mutating func send(_ count: Int) -> (size: Int, wait: Duration?) {
-            let size = min(count, partSize)
-            let packets = (size + Self.packetSize - 1) / Self.packetSize
-            guard let losses = network.losses(packets, of: link) else { return (size, nil) }
-            let taken = link.bandwidth.duration(of: size + losses.resent * Self.packetSize)
-            // The part starts as soon as the link is free.
-            let end = freeAgain.withLock { free in
-                free = max(free, due) + taken
-                return free
-            }
-            due = end + losses.wait
-            return (size, due - network.now)
-        }
+    private static let packetSize = 1_460
 
-        /// The size of a part: a twentieth of a second, in whole packets, so that bodies take
-        /// turns.
-        private var partSize: Int {
-            let bytes = min(link.bandwidth.bitsPerSecond / 8 / 20, 1e6)
-            return max(Int(bytes) / Self.packetSize, 1) * Self.packetSize
-        }
+    /// Returns the size of a part: a twentieth of a second, in whole packets, so that bodies take
+    /// turns.
+    private static func partSize(of link: NetworkConditions.Link) -> Int {
+        let bytes = min(link.bandwidth.bitsPerSecond / 8 / 20, 1e6)
+        return max(Int(bytes) / packetSize, 1) * packetSize
     }
 }

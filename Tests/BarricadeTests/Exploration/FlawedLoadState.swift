@@ -40,14 +40,14 @@ struct FlawedLoadState: LoadMachine {
     }
 
     /// Has nothing change where the state says one thing.
-    private mutating func forgetting<Action>(
-        _ flaw: LoadFlaw, _ change: (inout ScriptedLoadState) -> Action,
-        if isForgotten: (Action) -> Bool
-    ) -> Action {
+    private mutating func forgetting<Outcome>(
+        _ flaw: LoadFlaw, _ change: (inout ScriptedLoadState) -> Outcome,
+        if isForgotten: (Outcome) -> Bool
+    ) -> Outcome {
         var next = state
-        let action = change(&next)
-        if self.flaw != flaw || !isForgotten(action) { state = next }
-        return action
+        let outcome = change(&next)
+        if self.flaw != flaw || !isForgotten(outcome) { state = next }
+        return outcome
     }
 
     mutating func stop() -> ScriptedWork? {
@@ -102,12 +102,12 @@ struct FlawedLoadState: LoadMachine {
 
     mutating func wait(
         for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
-    ) -> WaitAction {
+    ) -> Action {
         let action = state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         guard flaw == .setsNoAlarmForDeadline else { return action }
         switch action {
         case .setAlarm(_, .deadline), .findDeadlines: return .nothing
-        case .setAlarm, .nothing, .stop: return action
+        case .setAlarm, .nothing, .goOn, .timeOut, .stop: return action
         }
     }
 
@@ -115,7 +115,7 @@ struct FlawedLoadState: LoadMachine {
         if flaw != .ignoresProgress { state.progress(at: now) }
     }
 
-    mutating func alarm(at now: Duration) -> AlarmAction {
+    mutating func alarm(at now: Duration) -> Action {
         let moment = flaw == .timesOutTooEarly ? now + .seconds(2) : now
         let action = forgetting(.goesOnTwice) {
             $0.alarm(at: moment)

@@ -4,8 +4,7 @@ import Barricade
 protocol LoadMachine: Hashable {
     typealias Wait = LoadState.Wait
     typealias Visit = ScriptedVisit
-    typealias WaitAction = ScriptedWaitAction
-    typealias AlarmAction = ScriptedAlarmAction
+    typealias Action = ScriptedAction
 
     mutating func stop() -> ScriptedWork?
     mutating func add(_ events: [ScriptedEvent]) -> Bool
@@ -15,8 +14,8 @@ protocol LoadMachine: Hashable {
     mutating func setDeadlines(_ deadlines: LoadDeadlines)
     mutating func wait(
         for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
-    ) -> WaitAction
+    ) -> Action
     mutating func progress(at now: Duration)
-    mutating func alarm(at now: Duration) -> AlarmAction
+    mutating func alarm(at now: Duration) -> Action
     var isLoading: Bool { get }
 }

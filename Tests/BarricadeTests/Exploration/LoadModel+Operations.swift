@@ -66,12 +66,7 @@ extension LoadModel {
         state.expectation.wait(for: work, wait, at: state.now)
         let action = state.machine.wait(
             for: work, wait, at: .seconds(state.now), needsAlarm: false)
-        switch action {
-        case .nothing: return []
-        case .findDeadlines: return [.setAlarm(state.now)]
-        case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
-        case .stop(let work): return release(work)
-        }
+        return perform(action, in: &state)
     }
 
     private func setDeadlines(in state: inout State) {
@@ -85,8 +80,13 @@ extension LoadModel {
 
     private func ring(in state: inout State) -> [LoadOperation] {
         setDeadlines(in: &state)
-        switch state.machine.alarm(at: .seconds(state.now)) {
+        return perform(state.machine.alarm(at: .seconds(state.now)), in: &state)
+    }
+
+    private func perform(_ action: Machine.Action, in state: inout State) -> [LoadOperation] {
+        switch action {
         case .nothing: return []
+        case .findDeadlines: return [.setAlarm(state.now)]
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
         case .goOn(let work):
             state.goesOn(with: work)
@@ -94,6 +94,7 @@ extension LoadModel {
         case .timeOut:
             state.isTimedOut()
             return [.add([.timeout])]
+        case .stop(let work): return release(work)
         }
     }
 

@@ -30,25 +30,13 @@ struct ScriptedLoadState: LoadMachine {
     mutating func wait(
         for work: ScriptedWork, _ wait: LoadState.Wait = .work, at now: Duration,
         needsAlarm: Bool = false
-    ) -> ScriptedWaitAction {
-        switch state.wait(for: LoadWork(work), wait, at: now, needsAlarm: needsAlarm) {
-        case .nothing: .nothing
-        case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
-        case .findDeadlines: .findDeadlines
-        case .stop(let work): .stop(work.scripted)
-        }
+    ) -> ScriptedAction {
+        state.wait(for: LoadWork(work), wait, at: now, needsAlarm: needsAlarm).scripted
     }
 
     mutating func progress(at now: Duration) { state.progress(at: now) }
 
-    mutating func alarm(at now: Duration) -> ScriptedAlarmAction {
-        switch state.alarm(at: now) {
-        case .nothing: .nothing
-        case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
-        case .goOn(let work): .goOn(work.scripted)
-        case .timeOut: .timeOut
-        }
-    }
+    mutating func alarm(at now: Duration) -> ScriptedAction { state.alarm(at: now).scripted }
 }
 
 struct ScriptedVisit: Equatable {
@@ -57,18 +45,13 @@ struct ScriptedVisit: Equatable {
     var work: ScriptedWork?
 }
 
-enum ScriptedWaitAction: Equatable {
+enum ScriptedAction: Equatable {
     case nothing
     case setAlarm(Duration, SteppedAlarm.Purpose)
     case findDeadlines
-    case stop(ScriptedWork)
-}
-
-enum ScriptedAlarmAction: Equatable {
-    case nothing
-    case setAlarm(Duration, SteppedAlarm.Purpose)
     case goOn(ScriptedWork)
     case timeOut
+    case stop(ScriptedWork)
 }
 
 // MARK: - Comparing
@@ -85,16 +68,14 @@ extension ScriptedLoadState: Hashable {
     }
 
     private var content: Content? {
-        state.loading.map { loading in
-            let deadlines = loading.deadlines
-            return Content(
-                events: loading.events.map(\.scripted), isVisiting: loading.isVisiting,
-                work: loading.work?.scripted, wait: "\(loading.wait)",
-                moments: [
-                    loading.start, deadlines?.interval, deadlines?.resource, deadlines?.idle,
-                    loading.alarm,
-                ])
-        }
+        guard state.isLoading else { return nil }
+        let deadlines = state.deadlines
+        return Content(
+            events: state.events.map(\.scripted), isVisiting: state.isVisiting,
+            work: state.work?.scripted, wait: "\(state.wait)",
+            moments: [
+                state.start, deadlines?.interval, deadlines?.resource, deadlines?.idle, state.alarm,
+            ])
     }
 
     static func == (left: Self, right: Self) -> Bool { left.content == right.content }
@@ -139,7 +120,20 @@ extension LoadEvent {
             case 3: return .mark(Int(data[1]))
             default: return .visit(Int(data[1]))
             }
-        case .response, .data, .mark, .visit: preconditionFailure("No script has it.")
+        case .response, .data, .visit: preconditionFailure("No script has it.")
+        }
+    }
+}
+
+extension LoadState.Action {
+    fileprivate var scripted: ScriptedAction {
+        switch self {
+        case .nothing: .nothing
+        case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
+        case .findDeadlines: .findDeadlines
+        case .goOn(let work): .goOn(work.scripted)
+        case .timeOut: .timeOut
+        case .stop(let work): .stop(work.scripted)
         }
     }
 }

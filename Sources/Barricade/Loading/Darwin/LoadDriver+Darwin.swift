@@ -13,12 +13,12 @@ struct LoadDriver {}
 // and keep the events of a suspended task.
 extension BarricadeProtocol {
     var isRunning: Bool { true }
-
-    var reasonToStop: StopReason? { .end }
+    var isSuspended: Bool { false }
+    var isOver: Bool { true }
 
     // On Apple platforms, no other loader takes over a task.
     func startNextLoader() -> Bool { false }
-    func stopNextLoader(for reason: StopReason) {}
+    func stopNextLoader(isOver: Bool) {}
 
     func tell(_ event: LoadEvent) {
         switch event {
@@ -26,8 +26,6 @@ extension BarricadeProtocol {
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data), .piece(let data):
             client?.urlProtocol(self, didLoad: data.indexedFromZero)
-        case .mark(let callBack):
-            callBack()
         case .visit(let visit):
             visit()
         case .handOver:
@@ -38,6 +36,9 @@ extension BarricadeProtocol {
             client?.urlProtocol(self, didFailWithError: error)
         }
     }
+
+    /// Calls back when the platform has taken the earlier events.
+    func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) { callBack() }
 
     /// Makes the platform load another request instead; the platform then stops this load.
     fileprivate func redirect(to next: URLRequest, _ response: HTTPURLResponse) {

@@ -10,14 +10,14 @@ extension CookieJar {
         guard isSent, request.httpShouldHandleCookies, let url = request.url,
             let header = request.value(forHTTPHeaderField: "Cookie")
         else { return request }
-        let given = Set((storage.cookies(for: url) ?? []).map(\.pair))
+        let given = (storage.cookies(for: url) ?? []).map(\.pair)
         let own = Self.pairs(of: header).filter { !given.contains($0) }
         return Self.request(request, with: cookies(for: url).map(\.pair) + own)
     }
 
     /// Returns the names of the cookies that a request may have from the storage.
-    func names(for request: URLRequest) -> Set<String> {
-        Set(request.url.flatMap { storage.cookies(for: $0) }?.map(\.name) ?? [])
+    func names(for request: URLRequest) -> [String] {
+        request.url.flatMap { storage.cookies(for: $0) }?.map(\.name) ?? []
     }
 
     /// Returns the request of a redirect with its current cookies.
@@ -25,12 +25,12 @@ extension CookieJar {
     /// It keeps cookies set by hand in the header only for the same origin. The other cookies in
     /// the header have one of these `names`.
     func following(
-        _ next: URLRequest, after request: URLRequest, _ names: Set<String>
+        _ next: URLRequest, after request: URLRequest, _ names: [String]
     ) -> URLRequest {
         guard isSent, next.httpShouldHandleCookies, let url = next.url, let from = request.url
         else { return next }
         let stored = cookies(for: url)
-        let old = names.union(stored.map(\.name))
+        let old = names + stored.map(\.name)
         let isSameOrigin = Redirection.isSameOrigin(from, url)
         let header = isSameOrigin ? next.value(forHTTPHeaderField: "Cookie") : nil
         let own = Self.pairs(of: header ?? "").filter { pair in

@@ -23,18 +23,20 @@ extension BarricadeProtocol {
     /// so ask only if there are events.
     var isRunning: Bool { task?.state == .running }
 
-    /// The reason why the load is stopped; `nil` if it is no longer stopped for a suspension.
+    /// Whether the load is stopped since the task is suspended; it may be resumed.
+    var isSuspended: Bool { task?.state == .suspended }
+
+    /// Whether a stop ends the load, rather than coming late from a suspension.
     ///
     /// The task may have been resumed since, been cancelled from another thread, or have ended. A
     /// cancellation sets the error and stops the load itself; the platform's own loader traps at a
     /// stop before that (seen up to Swift 6.3.1).
-    var reasonToStop: StopReason? {
+    var isOver: Bool {
         switch task?.state {
-        case .suspended: .suspension
-        case .running: nil
-        case .canceling where task?.error == nil: nil
-        case .completed where task?.error == nil: nil
-        default: .end
+        case .running, .suspended: false
+        case .canceling where task?.error == nil: false
+        case .completed where task?.error == nil: false
+        default: true
         }
     }
 
@@ -44,9 +46,9 @@ extension BarricadeProtocol {
         return driver.next != nil
     }
 
-    func stopNextLoader(for reason: StopReason) {
+    func stopNextLoader(isOver: Bool) {
         driver.next?.stopLoading()
-        if case .end = reason { driver.next = nil }
+        if isOver { driver.next = nil }
     }
 
     func tell(_ event: LoadEvent) {
@@ -63,13 +65,6 @@ extension BarricadeProtocol {
             client?.urlProtocol(self, didLoad: data.indexedFromZero)
         case .piece(let data):
             driver.pieces.append(data)
-        case .mark(let callBack):
-            // The delegate gets earlier events on this queue before the callback runs.
-            if let session = task.flatMap(TaskReflection.session) {
-                session.delegateQueue.addOperation(callBack)
-            } else {
-                callBack()
-            }
         case .visit(let visit):
             visit()
         case .handOver:
@@ -80,6 +75,16 @@ extension BarricadeProtocol {
             if let response = driver.unchallenging { response.finishing(finish) } else { finish() }
         case .fail(let error):
             client?.urlProtocol(self, didFailWithError: error)
+        }
+    }
+
+    /// Calls back when the task's delegate has taken the earlier events.
+    func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
+        // The delegate gets earlier events on this queue before the callback runs.
+        if let session = task.flatMap(TaskReflection.session) {
+            session.delegateQueue.addOperation(callBack)
+        } else {
+            callBack()
         }
     }
 
@@ -181,8 +186,7 @@ extension Load {
             let userInfo = next.url.map { [NSURLErrorFailingURLErrorKey: $0 as Any] } ?? [:]
             return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
-        let offer = RedirectOffer(
-            next: next, response: response, content: content, load: self, body: body)
+        let offer = RedirectOffer(to: next, response, content, of: self, body: body)
         return [.visit { offer.consult() }]
     }
 
@@ -378,12 +382,20 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 }
 
 /// A redirect that a load may follow.
-struct RedirectOffer: Sendable {
-    let next: URLRequest
-    let response: HTTPURLResponse
-    let content: PreparedResponse.Content
-    let load: Load
-    let body: RequestBody
+private final class RedirectOffer: Sendable {
+    private let next: URLRequest
+    private let response: HTTPURLResponse
+    private let content: PreparedResponse.Content
+    private let load: Load
+    private let body: RequestBody
+
+    init(
+        to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
+        of load: Load, body: RequestBody
+    ) {
+        (self.next, self.response, self.content) = (next, response, content)
+        (self.load, self.body) = (load, body)
+    }
 
     /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
     /// queue of tasks, where the delegate can be found.
@@ -426,7 +438,7 @@ struct RedirectOffer: Sendable {
 
     /// Continues with the allowed request, or else with the response.
     private func follow(
-        _ allowed: URLRequest?, _ jar: CookieJar?, _ names: Set<String>
+        _ allowed: URLRequest?, _ jar: CookieJar?, _ names: [String]
     ) -> [LoadEvent] {
         guard let allowed else { return load.give(response, content, storesCookies: false) }
         let jar = isGivenCookies(allowed) ? nil : jar

@@ -79,35 +79,27 @@ enum TaskReflection {
         value(of: "session", in: task) as? URLSession
     }
 
-    /// A stored property of a class or one of its superclasses.
-    private struct Property: Hashable {
-        let type: ObjectIdentifier
-        let label: String
-    }
+    /// The places of properties among those of their class, by label.
+    private static let places = Locked<[String: Int]>([:])
 
-    /// The places of properties: the number of superclasses up, and the offset among their
-    /// properties.
-    private static let places = Locked<[Property: (level: Int, offset: Int)]>([:])
-
-    /// Reads a property by its place, which is cached: reading by label takes ten times as long.
+    /// Reads a property of an object's class or one of its superclasses.
+    ///
+    /// Its place is tried first: searching for the label takes ten times as long.
     private static func value(of label: String, in object: Any) -> Any? {
-        let property = Property(type: ObjectIdentifier(type(of: object)), label: label)
-        let known = places.withLock { $0[property] }
-        var level = 0
+        let place = places.withLock { $0[label] } ?? .max
         var mirror: Mirror? = Mirror(reflecting: object)
-        while let current = mirror {
-            let children = current.children
-            if let known, known.level == level {
+        while let children = mirror?.children {
+            if place < children.count {
+                let child = children[children.index(children.startIndex, offsetBy: place)]
                 // An optional property shows as its content; `as?` unwraps either.
-                return children[children.index(children.startIndex, offsetBy: known.offset)].value
+                if child.label == label { return child.value }
             }
-            if known == nil, let index = children.firstIndex(where: { $0.label == label }) {
-                let offset = children.distance(from: children.startIndex, to: index)
-                places.withLock { $0[property] = (level, offset) }
+            if let index = children.firstIndex(where: { $0.label == label }) {
+                let place = children.distance(from: children.startIndex, to: index)
+                places.withLock { $0[label] = place }
                 return children[index].value
             }
-            mirror = current.superclassMirror
-            level += 1
+            mirror = mirror?.superclassMirror
         }
         return nil
     }
