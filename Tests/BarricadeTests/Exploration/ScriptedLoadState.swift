@@ -80,19 +80,23 @@ extension ScriptedLoadState: Hashable {
         let events: [ScriptedEvent]
         let isVisiting: Bool
         let work: ScriptedWork?
-        let wait: String
+        let isReply: Bool
+        let isPause: Bool
         let moments: [Duration?]
     }
 
     private var content: Content? {
         state.loading.map { loading in
             let deadlines = loading.deadlines
+            // Not as a text, which takes longer than all else.
+            let pauseEnd: Duration?? = if case .pause(let end) = loading.wait { end } else { nil }
             return Content(
                 events: loading.events.map(\.scripted), isVisiting: loading.isVisiting,
-                work: loading.work?.scripted, wait: "\(loading.wait)",
+                work: loading.work?.scripted, isReply: loading.wait.isReply,
+                isPause: pauseEnd != nil,
                 moments: [
                     loading.start, deadlines?.interval, deadlines?.resource, deadlines?.idle,
-                    loading.alarm,
+                    loading.alarm, pauseEnd ?? nil,
                 ])
         }
     }
