@@ -73,7 +73,7 @@ import FoundationNetworking
     }
 
     @Test func isRightWhenTheSelectionChanges() async throws {
-        try barricade.register(
+        barricade.register(
             ResponseSet("Other", on: .get("/others/:id")) {
                 CannedResponse("One", text: "one")
                 CannedResponse("Two", status: .created, text: "two")

@@ -98,17 +98,13 @@ extension Load {
             $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         }
         // A real server's time passes on real clocks only.
-        if wait.isReply, !timeline.isReal, isLoading { return }
-        perform(action)
-    }
-
-    private func perform(_ action: LoadState.Action) {
+        let isWatched = !wait.isReply || timeline.isReal
         switch action {
         case .nothing: break
-        case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose)
-        case .findDeadlines: findDeadlines()
-        case .goOn(let work): work.goOn?()
-        case .timeOut: send([.fail(timeoutError)])
+        case .setAlarm(let moment, let purpose):
+            if isWatched { setAlarm(at: moment, for: purpose) }
+        case .findDeadlines:
+            if isWatched { findDeadlines() }
         case .stop(let work): work.stop?()
         }
     }
@@ -175,7 +171,12 @@ extension Load {
     private func alarm(for moment: Duration = .zero) {
         setDeadlines()
         let now = max(timeline.now, moment)
-        perform(loader.content.withLock { $0.state.alarm(at: now) })
+        switch loader.content.withLock({ $0.state.alarm(at: now) }) {
+        case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose)
+        case .goOn(let work): work.goOn?()
+        case .timeOut: send([.fail(timeoutError)])
+        case .nothing: break
+        }
     }
 
     /// Finds the deadlines after a moment; most loads end before.

@@ -22,56 +22,91 @@ package struct LoadState: Sendable {
         package var isReply: Bool { if case .reply = self { true } else { false } }
     }
 
-    /// The events to send to the client now, in order; whether the last of them ends the load; and
-    /// the work for a load that has ended, which is usually `nil`.
-    package typealias Visit = (events: [LoadEvent], isLast: Bool, work: LoadWork?)
+    /// The events to send to the client now, in order.
+    package struct Visit {
+        package let events: [LoadEvent]
+        /// Whether the last event ends the load.
+        package var isLast: Bool
+        /// The work for the load that has ended; usually `nil`.
+        package var work: LoadWork?
+    }
 
-    /// The action after the work for a load has been replaced, or after an alarm.
-    package enum Action: Sendable {
+    /// The action after the work for a load has been replaced.
+    package enum WaitAction: Sendable {
         case nothing
         /// Call ``LoadState/alarm(at:)`` at that moment.
         case setAlarm(Duration, SteppedAlarm.Purpose)
         /// Find the deadlines after a moment, then call `alarm(at:)`; most loads end before.
         case findDeadlines
-        /// The pause is over.
-        case goOn(LoadWork)
-        /// The deadline has passed.
-        case timeOut
         /// Cancel this work, since the load has ended.
         case stop(LoadWork)
     }
 
-    /// Whether the client may still get events: it has not got the last one, and the platform has
-    /// not stopped the load.
-    package private(set) var isLoading = true
-    package private(set) var events: [LoadEvent] = []
-    /// Whether a call to the client is running or requested.
-    package private(set) var isVisiting = true
-    package private(set) var work: LoadWork?
-    package private(set) var wait = Wait.work
-    /// When it began to wait.
-    package private(set) var start: Duration?
-    package private(set) var deadlines: LoadDeadlines?
-    /// The moment of the next alarm.
-    package private(set) var alarm: Duration?
+    /// The action after an alarm.
+    package enum AlarmAction {
+        case nothing
+        case setAlarm(Duration, SteppedAlarm.Purpose)
+        /// The pause is over.
+        case goOn(LoadWork)
+        /// The deadline has passed.
+        case timeOut
+    }
+
+    package struct Loading: Sendable {
+        package fileprivate(set) var events: [LoadEvent] = []
+        /// Whether a call to the client is running or requested.
+        package fileprivate(set) var isVisiting = true
+        package fileprivate(set) var work: LoadWork?
+        package fileprivate(set) var wait = Wait.work
+        /// When it began to wait.
+        package fileprivate(set) var start: Duration?
+        package fileprivate(set) var deadlines: LoadDeadlines?
+        /// The moment of the next alarm.
+        package fileprivate(set) var alarm: Duration?
+
+        var isEnding: Bool { events.last?.isLast ?? false }
+        var deadline: Duration {
+            (wait.isReply ? deadlines?.resource : deadlines?.next) ?? .maximum
+        }
+        /// The end of the pause; infinite if there is none.
+        var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }
+
+        fileprivate mutating func add(_ added: [LoadEvent]) {
+            if !isEnding { events += added }
+        }
+
+        /// Returns the moment at which the load has to be called next, if that comes before its
+        /// alarm.
+        mutating func nextAlarm(isNeeded: Bool = false) -> (Duration, SteppedAlarm.Purpose)? {
+            let next = min(pauseEnd, deadline)
+            guard isNeeded || next < alarm ?? .maximum else { return nil }
+            alarm = next
+            if !wait.isPause { return (next, .deadline) }
+            return (next, deadline <= pauseEnd ? .timeout : .delay)
+        }
+    }
+
+    /// `nil` once the client has got the last event, or the platform has stopped the load.
+    package private(set) var loading: Loading? = Loading()
 
     package init() {}
 
-    private var isEnding: Bool { events.last?.isLast ?? false }
+    /// Whether the client may still get events.
+    package var isLoading: Bool { loading != nil }
 
     /// Ends the load, since the platform stops it; returns the work for it.
     package mutating func stop() -> LoadWork? {
-        defer { (isLoading, events, work, deadlines) = (false, [], nil, nil) }
-        return work
+        defer { loading = nil }
+        return loading?.work
     }
 
     // MARK: Telling the client
 
     /// Adds events for the client; returns whether a visit has to be requested.
-    package mutating func add(_ added: [LoadEvent]) -> Bool {
-        guard isLoading, !isEnding else { return false }
-        defer { isVisiting = true }
-        events += added
+    package mutating func add(_ events: [LoadEvent]) -> Bool {
+        guard let isVisiting = loading?.isVisiting, loading?.isEnding == false else { return false }
+        loading?.add(events)
+        loading?.isVisiting = true
         return !isVisiting
     }
 
@@ -79,40 +114,37 @@ package struct LoadState: Sendable {
     ///
     /// A task that is not running gets no events: the platform starts it again or stops it finally.
     package mutating func hasPendingEvents() -> Bool {
-        isVisiting = !events.isEmpty
-        return isVisiting
+        let hasPendingEvents = loading?.events.isEmpty == false
+        loading?.isVisiting = hasPendingEvents
+        return hasPendingEvents
     }
 
     /// Takes the events for the client, with others to add; `nil` ends the visit.
     package mutating func visit(adding added: [LoadEvent] = []) -> Visit? {
-        _ = add(added)
-        guard hasPendingEvents() else { return nil }
-        let (events, isLast) = (events, isEnding)
-        self.events = []
-        return (events, isLast, isLast ? stop() : nil)
+        loading?.add(added)
+        guard hasPendingEvents(), let events = loading?.events else { return nil }
+        loading?.events = []
+        let isLast = events.last?.isLast ?? false
+        return Visit(events: events, isLast: isLast, work: isLast ? stop() : nil)
     }
 
     // MARK: Waiting
-
-    /// The end of the pause; infinite if there is none.
-    private var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }
-
-    /// The moment at which the load times out; infinite if it has ended, or that is not known yet.
-    package var deadline: Duration {
-        (wait.isReply ? deadlines?.resource : deadlines?.next) ?? .maximum
-    }
 
     /// Returns the start of the load's wait, at the latest now; `nil` if the deadlines are known.
     ///
     /// Called before a pause, and when an alarm goes off.
     package mutating func startWithoutDeadlines(at now: Duration) -> Duration? {
-        guard isLoading, deadlines == nil else { return nil }
-        start = start ?? now
+        guard let loading, loading.deadlines == nil else { return nil }
+        let start = loading.start ?? now
+        self.loading?.start = start
         return start
     }
 
+    /// The moment at which the load times out; infinite if it has ended, or that is not known yet.
+    package var deadline: Duration { loading?.deadline ?? .maximum }
+
     package mutating func setDeadlines(_ deadlines: LoadDeadlines) {
-        if isLoading, self.deadlines == nil { self.deadlines = deadlines }
+        if loading?.deadlines == nil { loading?.deadlines = deadlines }
     }
 
     /// Replaces the work for the load.
@@ -120,39 +152,32 @@ package struct LoadState: Sendable {
     /// - Parameter needsAlarm: Whether to set an alarm even if an earlier one is set.
     package mutating func wait(
         for work: LoadWork, _ wait: Wait = .work, at now: Duration, needsAlarm: Bool = false
-    ) -> Action {
-        guard isLoading else { return .stop(work) }
-        (start, self.work, self.wait) = (start ?? now, work, wait)
-        if deadlines == nil, !wait.isPause { return .findDeadlines }
-        return nextAlarm(isNeeded: needsAlarm)
+    ) -> WaitAction {
+        guard let start = loading.map({ $0.start ?? now }) else { return .stop(work) }
+        loading?.start = start
+        loading?.work = work
+        loading?.wait = wait
+        if loading?.deadlines == nil, !wait.isPause { return .findDeadlines }
+        return loading?.nextAlarm(isNeeded: needsAlarm).map { .setAlarm($0, $1) } ?? .nothing
     }
 
     /// Records that a part of a body has arrived or been sent, so the load is not idle.
     package mutating func progress(at now: Duration) {
-        deadlines?.progress(at: now)
+        loading?.deadlines?.progress(at: now)
     }
 
     /// Handles an alarm, perhaps one that has been replaced.
-    package mutating func alarm(at now: Duration) -> Action {
-        guard isLoading else { return .nothing }
-        alarm = nil
-        if isEnding { return .nothing }
-        if deadline <= min(now, pauseEnd) { return .timeOut }
-        if pauseEnd <= now, let work {
-            (wait, self.work) = (.work, nil)
+    package mutating func alarm(at now: Duration) -> AlarmAction {
+        guard var current = loading else { return .nothing }
+        defer { loading = current }
+        current.alarm = nil
+        if current.isEnding { return .nothing }
+        if current.deadline <= min(now, current.pauseEnd) { return .timeOut }
+        if current.pauseEnd <= now, let work = current.work {
+            (current.wait, current.work) = (.work, nil)
             return .goOn(work)
         }
-        return nextAlarm()
-    }
-
-    /// Sets the alarm for the moment at which the load has to be called next, if that comes before
-    /// its present alarm.
-    private mutating func nextAlarm(isNeeded: Bool = false) -> Action {
-        let next = min(pauseEnd, deadline)
-        guard isNeeded || next < alarm ?? .maximum else { return .nothing }
-        alarm = next
-        if !wait.isPause { return .setAlarm(next, .deadline) }
-        return .setAlarm(next, deadline <= pauseEnd ? .timeout : .delay)
+        return current.nextAlarm().map { .setAlarm($0, $1) } ?? .nothing
     }
 }
 

@@ -27,7 +27,7 @@ struct APIDescription: Sendable {
             .deletingLastPathComponent()
             .appendingPathComponent("Sources/BarricadePanel/API/openapi.json")
         let data = (try? Data(contentsOf: file)) ?? Data("{}".utf8)
-        let document = (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? [:]
+        let document = (try? JSONReader.read(data)) ?? [:]
         self.document = document
         schemas = Self.renamed(document["components"]?["schemas"] ?? [:])
         var answers: [Answer] = []
@@ -63,6 +63,6 @@ struct APIDescription: Sendable {
     /// Returns JSON with references as JSON Schema by itself has them.
     private static func renamed(_ json: JSONValue) -> JSONValue {
         let text = "\(json)".replacing("#/components/schemas/", with: "#/definitions/")
-        return (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) ?? false
+        return (try? JSONReader.read(Data(text.utf8))) ?? false
     }
 }

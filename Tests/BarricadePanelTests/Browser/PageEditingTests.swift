@@ -158,10 +158,11 @@ extension PageTests {
                 try await beginResponse(in: app)
                 try await fill("name", with: "Two", in: tab)
                 try await fill("delay", with: "soon", in: tab)
-                // More than the app takes; typing as much would take a while.
+                // More than the app takes; to type or to draw as much would take a while.
                 try await tab.evaluate(
                     """
                     const body = document.querySelector('#edit-body');
+                    body.style.display = 'none';
                     body.value = `"${'x'.repeat(5_000_000)}"`;
                     body.dispatchEvent(new Event('input'));
                     """)

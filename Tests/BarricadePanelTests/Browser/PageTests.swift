@@ -1,8 +1,10 @@
 #if os(Linux) || os(macOS)
+import BarricadeCommon
+import Foundation
 import Testing
 
-/// The tests of the page in a real browser; one at a time, since each draws, which is most of the work.
-@Suite(.serialized, .inChromium, .inDebugBuilds, .timeLimit(.minutes(10))) enum PageTests {}
+/// The tests of the page in a real browser.
+@Suite(.fewPagesAtOnce, .inChromium, .inDebugBuilds, .timeLimit(.minutes(10))) enum PageTests {}
 
 extension Trait where Self == ConditionTrait {
     /// The page is the same in every build, and its tests are the longest.
@@ -12,6 +14,46 @@ extension Trait where Self == ConditionTrait {
         #else
         .disabled("The page is tested in debug builds.")
         #endif
+    }
+}
+
+/// Shows few pages at the same time: each draws, but waits for its app and for frames too.
+///
+/// They are the last to end, so that their steps do not stand in line behind all other tests.
+private struct FewPagesAtOnce: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+    private static let locks = (0..<(Endurance.scale > 1 ? 1 : 3)).map { _ in TaskLock() }
+    private static let count = Locked(0)
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        try await Self.locks[number % Self.locks.count].withLock {
+            guard #available(macOS 15, *) else { return try await function() }
+            try await withTaskExecutorPreference(OwnExecutor.shared) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == FewPagesAtOnce {
+    fileprivate static var fewPagesAtOnce: Self { Self() }
+}
+
+/// Runs tasks beside those of all other tests.
+@available(macOS 15, *)
+private final class OwnExecutor: TaskExecutor {
+    static let shared = OwnExecutor()
+    private let queue = DispatchQueue(label: "PageTests", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 #endif

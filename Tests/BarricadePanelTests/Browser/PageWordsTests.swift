@@ -141,18 +141,19 @@ extension PageTests {
                 ])
         }
 
-        @Test(arguments: [-1.0, 0, 0.2, 58, 119.5, 120, 3_599, 7_199.5, 7_200, 90_000])
-        func timeLeftIsCountedAsOnTheScreen(seconds: Double) async throws {
+        @Test func timeLeftIsCountedAsOnTheScreen() async throws {
             try await ShownApp.withPage { app in
                 try app.barricade.setMode(.held, for: "Login")
                 async let answer = app.send("/login", method: "POST")
                 try await app.wait("a held request") { !$0.heldRequests.isEmpty }
                 let held = try #require(app.barricade.overview.heldRequests.first)
-                try await app.expect(
-                    """
-                    modules['words.js'].timeLeft(new Date(1e12).toISOString(), \(1e12 - seconds * 1_000))
-                    """,
-                    .string(held.timeLeft(at: held.timeout.addingTimeInterval(-seconds))))
+                for seconds in [-1.0, 0, 0.2, 58, 119.5, 120, 3_599, 7_199.5, 7_200, 90_000] {
+                    try await app.expect(
+                        """
+                        modules['words.js'].timeLeft(new Date(1e12).toISOString(), \(1e12 - seconds * 1_000))
+                        """,
+                        .string(held.timeLeft(at: held.timeout.addingTimeInterval(-seconds))))
+                }
                 app.barricade.releaseAll()
                 #expect(try await answer == 200)
             }

@@ -56,7 +56,7 @@ final class EventReader {
             let data = Data((fields["data"] ?? "").utf8)
             return Event(
                 name: fields["event"] ?? "", id: fields["id"],
-                data: try JSONDecoder().decode(JSONValue.self, from: data))
+                data: try JSONReader.read(data))
         }
     }
 

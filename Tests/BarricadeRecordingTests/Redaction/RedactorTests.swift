@@ -411,10 +411,11 @@ import Testing
 
     /// Prints how fast it is, also while many secrets are known.
     @Test func isFast() throws {
+        // Only an optimized build says anything of speed.
         #if DEBUG
-        let size = 1 << 16
+        let (size, count) = (1 << 13, 200)
         #else
-        let size = 1 << 20
+        let (size, count) = (1 << 20, 2_000)
         #endif
         let record =
             #"{"id":4711,"name":"Ada Lovelace","at":"2024-05-01T10:00:00Z","email":"ada@b.org","tags":["one","two"],"note":"a text of some words"},"#
@@ -424,10 +425,10 @@ import Testing
         var kept = ""
         let time = try clock.measure { kept = try redactor.redact(body, type: "application/json") }
         #expect(kept.contains("user-1@example.com") && !kept.contains("ada@b.org"))
-        for number in 0..<2_000 {
+        for number in 0..<count {
             redactor.learn(from: .reply(#"{"token":"a1b2c3\#(number)d4e5"}"#))
         }
         let again = try clock.measure { kept = try redactor.redact(body, type: "application/json") }
-        print("\(size) bytes of JSON: \(time); with 2 000 more secrets: \(again)")
+        print("\(size) bytes of JSON: \(time); with \(count) more secrets: \(again)")
     }
 }

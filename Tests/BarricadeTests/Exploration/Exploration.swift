@@ -5,8 +5,9 @@
 struct Exploration<Model: ExplorableModel> {
     /// A state with its hash, which is computed once.
     private struct Key: Hashable {
-        let state: Model.State
+        // Compared first, since states take long to compare.
         let hash: Int
+        let state: Model.State
 
         init(_ state: Model.State) {
             self.state = state

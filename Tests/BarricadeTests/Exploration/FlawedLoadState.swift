@@ -40,14 +40,14 @@ struct FlawedLoadState: LoadMachine {
     }
 
     /// Has nothing change where the state says one thing.
-    private mutating func forgetting<Outcome>(
-        _ flaw: LoadFlaw, _ change: (inout ScriptedLoadState) -> Outcome,
-        if isForgotten: (Outcome) -> Bool
-    ) -> Outcome {
+    private mutating func forgetting<Action>(
+        _ flaw: LoadFlaw, _ change: (inout ScriptedLoadState) -> Action,
+        if isForgotten: (Action) -> Bool
+    ) -> Action {
         var next = state
-        let outcome = change(&next)
-        if self.flaw != flaw || !isForgotten(outcome) { state = next }
-        return outcome
+        let action = change(&next)
+        if self.flaw != flaw || !isForgotten(action) { state = next }
+        return action
     }
 
     mutating func stop() -> ScriptedWork? {
@@ -102,12 +102,12 @@ struct FlawedLoadState: LoadMachine {
 
     mutating func wait(
         for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
-    ) -> Action {
+    ) -> WaitAction {
         let action = state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         guard flaw == .setsNoAlarmForDeadline else { return action }
         switch action {
         case .setAlarm(_, .deadline), .findDeadlines: return .nothing
-        case .setAlarm, .nothing, .goOn, .timeOut, .stop: return action
+        case .setAlarm, .nothing, .stop: return action
         }
     }
 
@@ -115,7 +115,7 @@ struct FlawedLoadState: LoadMachine {
         if flaw != .ignoresProgress { state.progress(at: now) }
     }
 
-    mutating func alarm(at now: Duration) -> Action {
+    mutating func alarm(at now: Duration) -> AlarmAction {
         let moment = flaw == .timesOutTooEarly ? now + .seconds(2) : now
         let action = forgetting(.goesOnTwice) {
             $0.alarm(at: moment)

@@ -4,7 +4,8 @@ import Barricade
 protocol LoadMachine: Hashable {
     typealias Wait = LoadState.Wait
     typealias Visit = ScriptedVisit
-    typealias Action = ScriptedAction
+    typealias WaitAction = ScriptedWaitAction
+    typealias AlarmAction = ScriptedAlarmAction
 
     mutating func stop() -> ScriptedWork?
     mutating func add(_ events: [ScriptedEvent]) -> Bool
@@ -14,8 +15,8 @@ protocol LoadMachine: Hashable {
     mutating func setDeadlines(_ deadlines: LoadDeadlines)
     mutating func wait(
         for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
-    ) -> Action
+    ) -> WaitAction
     mutating func progress(at now: Duration)
-    mutating func alarm(at now: Duration) -> Action
+    mutating func alarm(at now: Duration) -> AlarmAction
     var isLoading: Bool { get }
 }

@@ -66,7 +66,12 @@ extension LoadModel {
         state.expectation.wait(for: work, wait, at: state.now)
         let action = state.machine.wait(
             for: work, wait, at: .seconds(state.now), needsAlarm: false)
-        return perform(action, in: &state)
+        switch action {
+        case .nothing: return []
+        case .findDeadlines: return [.setAlarm(state.now)]
+        case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
+        case .stop(let work): return release(work)
+        }
     }
 
     private func setDeadlines(in state: inout State) {
@@ -80,13 +85,8 @@ extension LoadModel {
 
     private func ring(in state: inout State) -> [LoadOperation] {
         setDeadlines(in: &state)
-        return perform(state.machine.alarm(at: .seconds(state.now)), in: &state)
-    }
-
-    private func perform(_ action: Machine.Action, in state: inout State) -> [LoadOperation] {
-        switch action {
+        switch state.machine.alarm(at: .seconds(state.now)) {
         case .nothing: return []
-        case .findDeadlines: return [.setAlarm(state.now)]
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
         case .goOn(let work):
             state.goesOn(with: work)
@@ -94,7 +94,6 @@ extension LoadModel {
         case .timeOut:
             state.isTimedOut()
             return [.add([.timeout])]
-        case .stop(let work): return release(work)
         }
     }
 

@@ -30,13 +30,25 @@ struct ScriptedLoadState: LoadMachine {
     mutating func wait(
         for work: ScriptedWork, _ wait: LoadState.Wait = .work, at now: Duration,
         needsAlarm: Bool = false
-    ) -> ScriptedAction {
-        state.wait(for: LoadWork(work), wait, at: now, needsAlarm: needsAlarm).scripted
+    ) -> ScriptedWaitAction {
+        switch state.wait(for: LoadWork(work), wait, at: now, needsAlarm: needsAlarm) {
+        case .nothing: .nothing
+        case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
+        case .findDeadlines: .findDeadlines
+        case .stop(let work): .stop(work.scripted)
+        }
     }
 
     mutating func progress(at now: Duration) { state.progress(at: now) }
 
-    mutating func alarm(at now: Duration) -> ScriptedAction { state.alarm(at: now).scripted }
+    mutating func alarm(at now: Duration) -> ScriptedAlarmAction {
+        switch state.alarm(at: now) {
+        case .nothing: .nothing
+        case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
+        case .goOn(let work): .goOn(work.scripted)
+        case .timeOut: .timeOut
+        }
+    }
 }
 
 struct ScriptedVisit: Equatable {
@@ -45,13 +57,18 @@ struct ScriptedVisit: Equatable {
     var work: ScriptedWork?
 }
 
-enum ScriptedAction: Equatable {
+enum ScriptedWaitAction: Equatable {
     case nothing
     case setAlarm(Duration, SteppedAlarm.Purpose)
     case findDeadlines
+    case stop(ScriptedWork)
+}
+
+enum ScriptedAlarmAction: Equatable {
+    case nothing
+    case setAlarm(Duration, SteppedAlarm.Purpose)
     case goOn(ScriptedWork)
     case timeOut
-    case stop(ScriptedWork)
 }
 
 // MARK: - Comparing
@@ -63,19 +80,25 @@ extension ScriptedLoadState: Hashable {
         let events: [ScriptedEvent]
         let isVisiting: Bool
         let work: ScriptedWork?
-        let wait: String
+        let isReply: Bool
+        let isPause: Bool
         let moments: [Duration?]
     }
 
     private var content: Content? {
-        guard state.isLoading else { return nil }
-        let deadlines = state.deadlines
-        return Content(
-            events: state.events.map(\.scripted), isVisiting: state.isVisiting,
-            work: state.work?.scripted, wait: "\(state.wait)",
-            moments: [
-                state.start, deadlines?.interval, deadlines?.resource, deadlines?.idle, state.alarm,
-            ])
+        state.loading.map { loading in
+            let deadlines = loading.deadlines
+            // Not as a text, which takes longer than all else.
+            let pauseEnd: Duration?? = if case .pause(let end) = loading.wait { end } else { nil }
+            return Content(
+                events: loading.events.map(\.scripted), isVisiting: loading.isVisiting,
+                work: loading.work?.scripted, isReply: loading.wait.isReply,
+                isPause: pauseEnd != nil,
+                moments: [
+                    loading.start, deadlines?.interval, deadlines?.resource, deadlines?.idle,
+                    loading.alarm, pauseEnd ?? nil,
+                ])
+        }
     }
 
     static func == (left: Self, right: Self) -> Bool { left.content == right.content }
@@ -121,19 +144,6 @@ extension LoadEvent {
             default: return .visit(Int(data[1]))
             }
         case .response, .data, .visit: preconditionFailure("No script has it.")
-        }
-    }
-}
-
-extension LoadState.Action {
-    fileprivate var scripted: ScriptedAction {
-        switch self {
-        case .nothing: .nothing
-        case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
-        case .findDeadlines: .findDeadlines
-        case .goOn(let work): .goOn(work.scripted)
-        case .timeOut: .timeOut
-        case .stop(let work): .stop(work.scripted)
         }
     }
 }

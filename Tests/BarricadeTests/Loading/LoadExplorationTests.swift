@@ -37,19 +37,20 @@ import Testing
     }
 
     @Test(arguments: LoadFlaw.allCases) func aFlawBreaksARule(flaw: LoadFlaw) async {
-        // Most need few steps, in one script or another.
-        let failure = await onOwnThread {
-            [10, 16, 22].lazy.flatMap { depth in
-                (LoadScript.common + LoadScript.linux).lazy.map { (script: $0, depth: depth) }
-            }.compactMap { script, depth in
-                Exploration(
-                    of: LoadModel<FlawedLoadState, LinuxTask>(
-                        machine: FlawedLoadState(flaw), script: script),
-                    depth: depth
-                ).failure
-            }.first
-        }
+        let failure = await onOwnThread { Self.failure(of: flaw) }
         #expect(failure?.hasPrefix("\(flaw.brokenRule)\n") == true, "\(failure ?? "none")")
+    }
+
+    /// Most flaws need few steps, in one script or another.
+    private static func failure(of flaw: LoadFlaw) -> String? {
+        for depth in [10, 16, 22] {
+            for script in LoadScript.common + LoadScript.linux {
+                let model = LoadModel<FlawedLoadState, LinuxTask>(
+                    machine: FlawedLoadState(flaw), script: script)
+                if let failure = Exploration(of: model, depth: depth).failure { return failure }
+            }
+        }
+        return nil
     }
 
     /// An alarm is set outside of the lock, so the load may have ended when it is.

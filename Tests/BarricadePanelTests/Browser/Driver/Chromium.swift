@@ -40,7 +40,8 @@ enum Chromium {
         "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
         "--no-first-run", "--no-default-browser-check", "--disable-breakpad",
         "--disable-extensions", "--disable-sync", "--disable-component-update",
-        "--disable-background-networking", "--disable-features=Translate,MediaRouter",
+        "--disable-background-networking",
+        "--disable-features=Translate,MediaRouter,BackForwardCache",
         // No tab of a test is in front.
         "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
         "--disable-background-timer-throttling", "--password-store=basic", "--use-mock-keychain",

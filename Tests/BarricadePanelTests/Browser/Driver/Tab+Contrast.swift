@@ -27,8 +27,8 @@ struct Contrast: CustomStringConvertible {
 
 // The contrast of all that the page shows (WCAG 2.2, criteria 1.4.3 and 1.4.11), from the computed colours.
 extension Tab {
-    /// Returns the contrasts of everything as it is now, and of each control with the pointer on it,
-    /// pressed, and with the focus.
+    /// Returns the contrasts of everything as it is now, of each control with the focus, and of each
+    /// that the page has not shown before with the pointer on it, and pressed.
     func contrasts(in scene: String) async throws -> [Contrast] {
         try await evaluate(Self.contrastScript)
         func found(_ script: String, _ state: String) async throws -> [Contrast] {
@@ -38,7 +38,8 @@ extension Tab {
         }
         try await mouse("mouseMoved", at: ["x": 0, "y": 0])
         var all = try await found("contrast.page()", "at rest")
-        for control in 0..<(try await evaluate("contrast.count()").int ?? 0) {
+        for control in try await evaluate("contrast.newControls()").array ?? [] {
+            let control = control.int ?? 0
             let place = try await evaluate("contrast.place(\(control))")
             try await mouse("mouseMoved", at: place)
             all += try await found("contrast.control(\(control))", "hover")
@@ -52,8 +53,9 @@ extension Tab {
         try await evaluate("document.activeElement.blur()")
         while true {
             try await press("Tab")
-            guard try await evaluate("contrast.isNewlyFocused()") == true else { return all }
-            let focused = try await found("contrast.focused()", "focused")
+            let looks = try await evaluate("contrast.newlyFocused()")
+            guard let focused = looks.array?.compactMap({ Contrast($0, in: "\(scene), focused") })
+            else { return all }
             all += focused
             if !focused.contains(where: { $0.part == "ring" }) {
                 let title = try await evaluate("contrast.title(document.activeElement)").string
@@ -177,8 +179,23 @@ extension Tab {
             /** The element whose look tells of a control. */
             const shown = (control) => control.closest('label')
                 ?? control.closest('.menu, li') ?? control;
+            /** The markup that a control's look follows from: its own, and the tags around it. */
+            function markup(control) {
+                const tags = [control.outerHTML];
+                for (let at = shown(control); at; at = at.parentElement) {
+                    tags.push(at.cloneNode(false).outerHTML);
+                }
+                return tags.join() + shown(control).outerHTML;
+            }
+            const known = globalThis.knownMarkup ??= new Set();
             return {
-                count: () => controls().length,
+                /** The controls that no scene before has shown just so. */
+                newControls: () => [...controls().entries()]
+                    .filter(([, control]) => {
+                        const text = markup(control);
+                        return !known.has(text) && known.add(text);
+                    })
+                    .map(([at]) => at),
                 place(at) {
                     const control = controls()[at];
                     control.scrollIntoView({ block: 'center' });
@@ -186,14 +203,15 @@ extension Tab {
                     return { x: box.x + box.width / 2, y: box.y + box.height / 2, kind: control.localName };
                 },
                 control: (at) => all(shown(controls()[at])),
-                isNewlyFocused() {
-                const element = document.activeElement;
-                if (element === document.body || visited.has(element)) return false;
-                return Boolean(visited.add(element));
-            },
-            focused: () => all(shown(document.activeElement)),
-            title,
-            page: () => all(document.body),
+                /** What is seen of the control with the focus; `null` if it had it before. */
+                newlyFocused() {
+                    const element = document.activeElement;
+                    if (element === document.body || visited.has(element)) return null;
+                    visited.add(element);
+                    return all(shown(element));
+                },
+                title,
+                page: () => all(document.body),
             };
         })();
         """#

@@ -25,17 +25,15 @@ final class Tab: Sendable {
     static let patience = 120_000
 
     init(
-        _ connection: BrowserConnection, context: JSONValue, width: Int, height: Int
+        _ connection: BrowserConnection, context: JSONValue, target: JSONValue, width: Int,
+        height: Int
     ) async throws {
-        var parameters = context
-        parameters["url"] = "about:blank"
-        let target = try await connection.send("Target.createTarget", parameters)
         let attached = try await connection.send(
-            "Target.attachToTarget", ["targetId": target["targetId"] ?? nil, "flatten": true])
+            "Target.attachToTarget", ["targetId": target, "flatten": true])
         (self.connection, self.context) = (connection, context)
         session = attached["sessionId"]?.string ?? ""
         connection.listen(to: session) { [weak self] in self?.note($0, $1) }
-        for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
+        for domain in ["Page", "Runtime", "Network", "Log", "DOM"] {
             try await send("\(domain).enable")
         }
         // Focus and keys are as in front, whatever other windows the browser has.
@@ -50,6 +48,14 @@ final class Tab: Sendable {
 
     deinit {
         connection.listen(to: session, nil)
+    }
+
+    /// Ends the page, and what it has kept; the tab is empty for the next test then.
+    func leave() async throws {
+        try await evaluate("localStorage.clear(); sessionStorage.clear()")
+        try await send("Page.navigate", ["url": "about:blank"])
+        // What it emulates ends with the session.
+        try await connection.send("Target.detachFromTarget", ["sessionId": .string(session)])
     }
 
     @discardableResult
@@ -78,6 +84,9 @@ final class Tab: Sendable {
         switch event {
         case "Page.frameNavigated":
             seen.withLock { $0.loading = details["frame"]?["url"]?.string ?? "" }
+        case "Page.javascriptDialogOpening":
+            // It asks whether to leave what was typed.
+            Task { try await send("Page.handleJavaScriptDialog", ["accept": true]) }
         case "Page.loadEventFired":
             loaded.add(seen.withLock { $0.loading })
         case "Network.requestWillBeSent":
