@@ -122,13 +122,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (LoadState.Wait.work, ScriptedAction.setAlarm(.seconds(3), .deadline)),
+        (LoadState.Wait.work, ScriptedWaitAction.setAlarm(.seconds(3), .deadline)),
         (.reply, .setAlarm(.seconds(4), .deadline)),
         (.pause(until: nil), .setAlarm(.seconds(3), .timeout)),
         (.pause(until: .seconds(2)), .setAlarm(.seconds(2), .delay)),
         (.pause(until: .seconds(9)), .setAlarm(.seconds(3), .timeout)),
     ])
-    private func anAlarmIsSetForWhatComesFirst(wait: LoadState.Wait, action: ScriptedAction) {
+    private func anAlarmIsSetForWhatComesFirst(wait: LoadState.Wait, action: ScriptedWaitAction) {
         var state = timed
         #expect(state.wait(for: work, wait, at: .zero) == action)
         #expect(state.wait(for: work, wait, at: .zero) == .nothing)
