@@ -179,7 +179,8 @@ import FoundationNetworking
         #if canImport(Darwin)
         let done = [1, 2]
         #else
-        // Nothing tells a handler on Linux that its request was cancelled.
+        // Nothing tells a handler on Linux that its request was cancelled, so the second saves too.
+        for await _ in arrivals { break }
         let done = [1, 2, 3]
         #endif
         #expect(try await barricade.items(of: contacts).map(\.id) == done)

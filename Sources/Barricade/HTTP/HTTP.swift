@@ -123,9 +123,7 @@ extension HTTP {
             }
 
             /// Returns whether the field has this name, ignoring case.
-            package func isNamed(_ other: String) -> Bool {
-                name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
-            }
+            package func isNamed(_ other: String) -> Bool { Headers.isSame(name, other) }
         }
 
         /// The fields, in the order in which they were added.
@@ -189,21 +187,33 @@ extension HTTP {
         /// Returns the values of that name in a dictionary of fields, sorted by the spelling of the
         /// name.
         static func values(of name: String, in dictionary: [String: String]) -> [String] {
-            var found: [Field] = []
-            for (key, value) in dictionary {
-                let field = Field(key, value)
-                if field.isNamed(name) { found.append(field) }
+            let found = dictionary.keys.filter { isSame($0, name) }
+            return (found.count < 2 ? found : found.ordered(by: \.self)).compactMap {
+                dictionary[$0]
             }
-            return Headers(unordered: found).values(of: name)
+        }
+
+        /// Returns whether two names are equal, ignoring case.
+        private static func isSame(_ left: String, _ right: String) -> Bool {
+            // Valid names are ASCII (RFC 9110, section 5.6.2).
+            left.utf8.count == right.utf8.count
+                && (left == right
+                    || zip(left.utf8, right.utf8).allSatisfy { $0.lowercased == $1.lowercased })
         }
 
         /// The fields for `HTTPURLResponse`: one value for each name.
         var joined: [String: String] {
             var joined: [String: String] = [:]
+            // The first spelling of a name counts.
+            var spellings: [String: String] = [:]
             for field in fields {
-                // The first spelling of a name counts.
-                let first = fields.first { $0.isNamed(field.name) }
-                if first?.name == field.name { joined[field.name] = self[field.name] }
+                let key = field.name.lowercased()
+                if let spelling = spellings[key] {
+                    joined[spelling]?.append(", \(field.value)")
+                } else {
+                    spellings[key] = field.name
+                    joined[field.name] = field.value
+                }
             }
             return joined
         }

@@ -55,6 +55,8 @@ extension UInt8 {
     package var isCapital: Bool { self &- 0x41 < 26 }
     package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     package var isAlphanumeric: Bool { isDigit || isLetter }
+    /// The lower case of an ASCII letter; all others stay the same.
+    var lowercased: UInt8 { isCapital ? self | 0x20 : self }
     /// Whether it is a byte of base64 for URLs (RFC 4648, section 5), without padding.
     package var isTokenByte: Bool {
         isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
@@ -104,8 +106,17 @@ extension String {
     /// Makes text from UTF-8, including a byte order mark; `nil` if it is not UTF-8.
     package init?(utf8 bytes: ArraySlice<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
-        // The text differs if invalid UTF-8 has been replaced.
-        guard withUTF8({ $0.elementsEqual(bytes) }) else { return nil }
+        // The text differs if invalid UTF-8 has been replaced. Comparing the bytes at once is many
+        // times faster than one by one.
+        let isSame = withUTF8 { text in
+            bytes.withUnsafeBytes { bytes in
+                guard let left = text.baseAddress, let right = bytes.baseAddress else {
+                    return text.count == bytes.count
+                }
+                return text.count == bytes.count && memcmp(left, right, text.count) == 0
+            }
+        }
+        guard isSame else { return nil }
     }
 }
 
@@ -132,9 +143,12 @@ package struct WrittenItem {
 extension Substring {
     /// The range of the first `://`, found many times faster than by a general search.
     package var schemeSeparator: Range<Index>? {
-        Array(utf8)[...].range(ofBytes: Array("://".utf8)).map { place in
-            let start = utf8.index(startIndex, offsetBy: place.lowerBound)
-            return start..<utf8.index(start, offsetBy: place.count)
+        var rest = utf8[...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[colon...]
+            if rest.starts(with: "://".utf8) { return colon..<rest.index(colon, offsetBy: 3) }
+            rest = rest.dropFirst()
         }
+        return nil
     }
 }

@@ -8,139 +8,136 @@ import Foundation
 /// value.
 package enum Secrets {
     package static let mask = "•••"
-    private static let maskBytes = Array(mask.utf8)
 
     /// The depth to which URLs within values are searched; deeper values are masked.
     private static let deepest = 4
 
-    // All in bytes: code for them is much smaller than for text, and no combining mark can hide a
-    // separator.
-    private typealias Bytes = ArraySlice<UInt8>
-
     /// Returns a URL, or the beginning of one, with its secrets masked.
     package static func masked(url text: String) -> String {
-        String(decoding: masked(url: Array(text.utf8)[...], depth: 0), as: UTF8.self)
+        masked(url: text[...], depth: 0)
     }
 
     /// Returns a value with its secrets masked, if it is a token or a URL.
     package static func masked(value text: String) -> String {
-        String(decoding: masked(value: Array(text.utf8)[...], depth: 0), as: UTF8.self)
+        masked(value: text[...], depth: 0)
     }
 
     // MARK: URLs
 
-    private static func masked(url text: Bytes, depth: Int) -> [UInt8] {
-        let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    private static func masked(url text: Substring, depth: Int) -> String {
+        let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
         guard let end else { return maskedPlace(text) }
+        let start = text.utf8.index(after: end)
         // Some servers treat semicolons as ampersands. The fragment is not sent, but it may contain
         // the token of a sign-in.
-        return maskedPlace(text[..<end]) + [text[end]]
-            + mapped(text[(end + 1)...], splitAt: "&;#") { maskedItem($0, depth: depth) }
+        return maskedPlace(text[..<end]) + text[end..<start]
+            + mapped(text[start...], splitAt: "&;#") { maskedItem($0, depth: depth) }
     }
 
     /// Masks the part before the query: users, including those of a URL within the path, and
     /// segments.
-    private static func maskedPlace(_ text: Bytes) -> [UInt8] {
-        mapped(text, splitAt: "/") { segment in
+    private static func maskedPlace(_ text: Substring) -> String {
+        let segments = text.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        )
+        .map { Substring($0) }
+        return segments.indices.map { index in
+            let segment = segments[index]
             // A user comes after `//`, or after a colon: `mailto:ada@example.com`.
-            let before = text[..<segment.startIndex]
-            let colon = before.isEmpty ? segment.firstIndex(of: UInt8(ascii: ":")) : nil
-            let isAuthority = before.suffix(2) == [UInt8(ascii: "/"), UInt8(ascii: "/")]
-            let start = isAuthority ? segment.startIndex : colon.map { $0 + 1 }
-            guard let start, let at = segment[start...].lastIndex(of: UInt8(ascii: "@")) else {
+            let isAuthority = index > 1 && segments[index - 1].isEmpty
+            let colon = index == 0 ? segment.utf8.firstIndex(of: UInt8(ascii: ":")) : nil
+            let start = isAuthority ? segment.startIndex : colon.map(segment.utf8.index(after:))
+            guard let start, let at = segment[start...].utf8.lastIndex(of: UInt8(ascii: "@")) else {
                 return masked(segment: segment)
             }
-            return segment[..<start] + maskBytes + segment[at...]
-        }
+            return segment[..<start] + mask + segment[at...]
+        }.joined(separator: "/")
     }
 
     /// Returns a segment of a path with its secrets masked.
-    private static func masked(segment: Bytes) -> [UInt8] {
+    package static func masked(segment: Substring) -> String {
         mapped(segment, splitAt: ";") { part in
             // A part with a comma is not a name: `data:image/png;base64,…`.
-            part.contains(UInt8(ascii: "=")) && !part.contains(UInt8(ascii: ","))
+            part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))
                 ? maskedItem(part, depth: deepest) : maskedWords(in: part)
         }
     }
 
-    private static func maskedItem(_ item: Bytes, depth: Int) -> [UInt8] {
-        guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
-            return masked(value: item, depth: depth)
-        }
-        let value = item[(equals + 1)...]
+    private static func maskedItem(_ item: Substring, depth: Int) -> String {
+        let written = WrittenItem(item.utf8)
+        guard let value = written.value else { return masked(value: item, depth: depth) }
         // The padding of a token makes no item.
         if value.allSatisfy({ $0 == UInt8(ascii: "=") }) {
             let shown = maskedWords(in: item)
-            if shown[...] != item { return shown }
+            if shown != item { return shown }
         }
-        let isSecret = isSecret(PercentEncoding.readable(Array(item[..<equals])))
-        return item[...equals] + (isSecret ? maskBytes : masked(value: value, depth: depth))
+        let name = Substring(written.name)
+        let isSecret = isSecret(PercentEncoding.readable(name))
+        return "\(name)=\(isSecret ? mask : masked(value: Substring(value), depth: depth))"
     }
 
-    private static func masked(value: Bytes, depth: Int) -> [UInt8] {
-        let text = readable(value)
-        let isURL = text.contains(where: ":/?#=@".utf8.contains)
+    private static func masked(value: Substring, depth: Int) -> String {
+        let text = PercentEncoding.readable(value)
+        let isURL = text.utf8.contains(where: ":/?#=@".utf8.contains)
         // Encoded more than once, or with a meaningless percent sign.
-        let isEncoded = text != value && text.contains(UInt8(ascii: "%"))
+        let isEncoded = text != value && text.utf8.contains(UInt8(ascii: "%"))
         guard isURL || isEncoded else { return maskedWords(in: value) }
-        if depth > deepest { return maskBytes }
-        let shown: [UInt8]
+        if depth > deepest { return mask }
+        let shown: String
         if !isURL {
-            shown = masked(value: text, depth: depth + 1)
-        } else if text.contains(where: "?#".utf8.contains)
-            || text.range(ofBytes: Array("://".utf8)) != nil
-            || !text.contains(UInt8(ascii: "="))
+            shown = masked(value: text[...], depth: depth + 1)
+        } else if text.utf8.contains(where: "?#".utf8.contains) || text.contains("://")
+            || !text.utf8.contains(UInt8(ascii: "="))
         {
-            shown = masked(url: text, depth: depth + 1)
+            shown = masked(url: text[...], depth: depth + 1)
         } else {
-            shown = mapped(text, splitAt: "&;") { maskedItem($0, depth: depth + 1) }
+            shown = mapped(text[...], splitAt: "&;") { maskedItem($0, depth: depth + 1) }
         }
         return written(shown, insteadOf: text, in: value)
     }
 
-    private static func readable(_ value: Bytes) -> Bytes {
-        Array(PercentEncoding.readable(Array(value)).utf8)[...]
-    }
-
     /// Returns what is shown in place of a text, encoded if the text was.
     private static func written(
-        _ shown: [UInt8], insteadOf text: Bytes, in value: Bytes
-    ) -> [UInt8] {
-        guard shown[...] != text else { return Array(value) }
+        _ shown: String, insteadOf text: String, in value: Substring
+    ) -> String {
+        guard shown != text else { return String(value) }
         guard text != value else { return shown }
-        let parts = String(decoding: shown, as: UTF8.self).components(separatedBy: mask)
-        return Array(parts.map(PercentEncoding.encoded).joined(separator: mask).utf8)
+        return shown.components(separatedBy: mask).map(PercentEncoding.encoded)
+            .joined(separator: mask)
     }
 
     private static func mapped(
-        _ text: Bytes, splitAt separators: String, _ change: (Bytes) -> [UInt8]
-    ) -> [UInt8] {
-        var shown: [UInt8] = []
-        var rest = text
+        _ text: Substring, splitAt separators: String, _ change: (Substring) -> String
+    ) -> String {
+        var shown = ""
+        var rest = text.utf8
         while let end = rest.firstIndex(where: separators.utf8.contains) {
-            shown += change(rest[..<end]) + [rest[end]]
-            rest = rest[(end + 1)...]
+            let next = rest.index(after: end)
+            shown += change(Substring(rest[..<end])) + Substring(rest[end..<next])
+            rest = rest[next...]
         }
-        return shown + change(rest)
+        return shown + change(Substring(rest))
     }
 
     // MARK: Words
 
-    private static func maskedWords(in text: Bytes) -> [UInt8] {
+    private static func maskedWords(in text: Substring) -> String {
         // The shortest is an address such as `a@b.de`.
-        if text.count < 6 { return Array(text) }
-        let readable = readable(text)
-        var shown: [UInt8] = []
+        if text.utf8.count < 6 { return String(text) }
+        let readable = PercentEncoding.readable(text)
+        let bytes = Array(readable.utf8)
+        var shown = ""
         var start = 0
-        for end in 0...readable.count where end == readable.count || !isPart(end, of: readable) {
-            shown += masked(word: readable[start..<end]) + readable[end...].prefix(1)
+        for end in 0...bytes.count where end == bytes.count || !isPart(end, of: bytes) {
+            shown += masked(word: bytes[start..<end])
+            if end < bytes.count { shown.unicodeScalars.append(Unicode.Scalar(bytes[end])) }
             start = end + 1
         }
         return written(shown, insteadOf: readable, in: text)
     }
 
     /// Returns whether a byte is part of a word; a space is, between the digits of a number.
-    private static func isPart(_ index: Int, of text: Bytes) -> Bool {
+    private static func isPart(_ index: Int, of text: [UInt8]) -> Bool {
         let byte = text[index]
         if byte == UInt8(ascii: " "), index > 0, index + 1 < text.count {
             return text[index - 1].isDigit && text[index + 1].isDigit
@@ -149,20 +146,20 @@ package enum Secrets {
     }
 
     /// Masks a word that is secret by its form; of a chat bot's `bot123456:AA…`, the token.
-    private static func masked(word: Bytes) -> [UInt8] {
-        if word.starts(with: Array("bot".utf8)) {
+    private static func masked(word: ArraySlice<UInt8>) -> String {
+        if word.starts(with: "bot".utf8) {
             let end = word.dropFirst(3).drop(while: \.isDigit)
             if end.startIndex > word.startIndex + 3, end.first == UInt8(ascii: ":"), end.count > 1 {
-                return Array("bot\(mask)".utf8)
+                return "bot\(mask)"
             }
         }
-        return isSecret(Array(word)) ? maskBytes : Array(word)
+        return isSecret(Array(word)) ? mask : String(decoding: word, as: UTF8.self)
     }
 
     /// Returns whether a word is a token, a long random string, or a number of a person.
     private static func isSecret(_ word: [UInt8]) -> Bool {
         // A JSON Web Token (RFC 7519).
-        if word.starts(with: Array("eyJ".utf8)) {
+        if word.starts(with: "eyJ".utf8) {
             return word.count { $0 == UInt8(ascii: ".") } >= 2
         }
         if let at = word.firstIndex(of: UInt8(ascii: "@")) {
@@ -185,7 +182,7 @@ package enum Secrets {
         // A key of Amazon's or GitLab's, an international bank account number, or any long random
         // string, which has few marks.
         return word.count >= 20
-            && ["AKIA", "ASIA", "glpat-"].contains { word.starts(with: Array($0.utf8)) }
+            && ["AKIA", "ASIA", "glpat-"].contains { word.starts(with: $0.utf8) }
             || (15...34).contains(word.count) && letters == capitals && others == 0
                 && word.prefix(2).allSatisfy(\.isCapital) && word[2...3].allSatisfy(\.isDigit)
             || word.count >= 32 && !digits.isEmpty && capitals > 0 && letters > capitals
@@ -193,13 +190,12 @@ package enum Secrets {
     }
 
     /// Returns the sum in which every second digit from the right counts double (ISO/IEC 7812).
-    package static func luhnSum(_ digits: [UInt8]) -> Int {
-        var sum = 0
-        for (place, digit) in digits.reversed().enumerated() {
-            let digit = Int(digit & 15)
-            sum += place % 2 == 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2
+    package static func luhnSum(_ digits: some BidirectionalCollection<UInt8>) -> Int {
+        zip(0..., digits.reversed()).reduce(0) { sum, item in
+            let (place, digit) = (item.0, Int(item.1 & 15))
+            guard place % 2 == 1 else { return sum + digit }
+            return sum + (digit > 4 ? digit * 2 - 9 : digit * 2)
         }
-        return sum
     }
 }
 
@@ -212,22 +208,25 @@ extension Secrets {
     package static func isSecret(_ name: String) -> Bool {
         // No real name is so long, and checking it would be slow.
         guard name.utf8.count <= 256 else { return true }
-        let bytes = Array(name.lowercased().utf8).filter { $0.isAlphanumeric || $0 >= 0x80 }
+        let bytes = name.lowercased().utf8.filter { $0.isAlphanumeric || $0 >= 0x80 }
         let plain = String(decoding: bytes, as: UTF8.self)
-        return fragments.contains { bytes[...].range(ofBytes: $0) != nil }
-            || wholeNames.contains(plain)
-            || ([plain] + words(of: name)).contains(where: isSecretWord)
+        return bytes.indices.contains { index in
+            fragments[bytes[index]]?.contains { bytes[index...].starts(with: $0) } ?? false
+        } || wholeNames.contains(plain) || ([plain] + words(of: name)).contains(where: isSecretWord)
     }
 
-    /// Parts that occur only in secret names.
-    private static let fragments = [
+    /// Parts that occur only in secret names, by their first letters.
+    private static let fragments: [UInt8: [[UInt8]]] = Dictionary(
+        grouping: fragmentTexts.map { Array($0.utf8) }, by: { $0[0] })
+
+    private static let fragmentTexts = [
         "token", "secret", "passw", "passphrase", "passcode", "apikey", "appkey", "signature",
         "credential", "session", "sessid", "privatekey", "accesskey", "accountkey", "masterkey",
         "signingkey", "encryptionkey", "licensekey", "authorization", "codeverifier",
         "samlresponse", "samlrequest", "recoverycode", "backupcode", "verificationcode",
         "securitycode", "accesscode", "authcode", "telephone", "phonenumber", "mobilenumber",
         "mnemonic",
-    ].map { Array($0.utf8) }
+    ]
 
     /// Words that make a name secret, in the singular.
     private static let secretWords: Set<String> = [
@@ -249,20 +248,19 @@ extension Secrets {
         var words: [String] = []
         var word = ""
         // Scalars are many times faster than characters, and as good for names.
-        var rest = name.unicodeScalars[...]
-        var isAfterCapital = false
-        while let scalar = rest.popFirst() {
-            let properties = scalar.properties
+        let scalars = Array(name.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let last = index > 0 ? scalars[index - 1].properties : nil
+            let next = index + 1 < scalars.count ? scalars[index + 1].properties : nil
             // An acronym ends before the capital letter of the next word.
             let isStart =
-                properties.isUppercase
-                && (!isAfterCapital || rest.first?.properties.isLowercase == true)
-            if isStart || !properties.isAlphabetic {
+                scalar.properties.isUppercase
+                && (last?.isUppercase != true || next?.isLowercase == true)
+            if isStart || !scalar.properties.isAlphabetic {
                 if !word.isEmpty { words.append(word.lowercased()) }
                 word = ""
             }
-            if properties.isAlphabetic { word.unicodeScalars.append(scalar) }
-            isAfterCapital = properties.isUppercase
+            if scalar.properties.isAlphabetic { word.unicodeScalars.append(scalar) }
         }
         return word.isEmpty ? words : words + [word.lowercased()]
     }

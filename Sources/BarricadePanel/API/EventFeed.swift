@@ -8,6 +8,8 @@ import Foundation
 final class EventFeed: Sendable {
     private struct State {
         var history: EventHistory
+        /// The latest request whose beginning is in the history, or came before the panel.
+        var lastBegun: LoggedRequest.ID?
         var latest: BarricadeOverview?
         var readers = 0
         /// The task that follows the overviews while there are readers.
@@ -21,7 +23,10 @@ final class EventFeed: Sendable {
     private let barricade: @Sendable () -> Barricade?
 
     init(_ barricade: Barricade) {
-        state = Locked(State(history: EventHistory(firstRequest: barricade.firstRequestID)))
+        state = Locked(
+            State(
+                history: EventHistory(firstRequest: barricade.firstRequestID),
+                lastBegun: barricade.requests.last?.id))
         self.barricade = { [weak barricade] in barricade }
     }
 
@@ -29,7 +34,14 @@ final class EventFeed: Sendable {
     func follow(_ events: AsyncStream<RequestEvent>) async {
         for await event in events {
             switch event {
-            case .began(let entry), .ended(let entry), .differed(let entry):
+            case .began(let entry):
+                state.withLock { state in
+                    state.lastBegun = entry.id
+                    // It may be held by now, which must not be undone.
+                    let present = barricade()?.request(entry.id) ?? entry
+                    state.history.add(RequestSummary(present))
+                }
+            case .ended(let entry), .differed(let entry):
                 let request = RequestSummary(entry)
                 state.withLock { $0.history.add(request) }
             }
@@ -65,7 +77,8 @@ final class EventFeed: Sendable {
             // The log tells nobody that a request is held, or goes on.
             let held = Set(overview.heldRequests.map(\.id))
             for id in held.symmetricDifference(state.latest?.heldRequests.map(\.id) ?? []) {
-                guard let request = barricade()?.request(id).map({ RequestSummary($0) }),
+                guard let last = state.lastBegun, id <= last,
+                    let request = barricade()?.request(id).map({ RequestSummary($0) }),
                     request.filter == .waiting
                 else { continue }
                 state.history.add(request)
