@@ -264,10 +264,10 @@ extension RegexClause {
 
 extension JSONClause {
     // A literal `nil` would be a JSON null here.
-    fileprivate var subset: JSONValue? { expected.isExact ? .none : .some(expected.value) }
-    fileprivate var whole: JSONValue? { expected.isExact ? .some(expected.value) : .none }
+    fileprivate var subset: JSONValue? { isExact ? .none : .some(value) }
+    fileprivate var whole: JSONValue? { isExact ? .some(value) : .none }
 
     fileprivate var otherOrder: RequestMatcher.ArrayOrder? {
-        expected.order == .asWritten ? nil : expected.order
+        order == .asWritten ? nil : order
     }
 }
