@@ -72,7 +72,7 @@ struct ClauseEntry: ManifestEntry {
             "on", \.subject, subjects, \RegexClause.otherSubject,
             "What the expression is for; the path by default.")
         kind("graphQL", .name, \GraphQLClause.name, "The name of an operation.") { .graphQL($0) }
-        kind("body", BytesEntry.form, \BodyClause.data, "Exactly these bytes.") { .body($0) }
+        kind("body", BytesEntry.form, \BodyClause.body.data, "Exactly these bytes.") { .body($0) }
         kind("json", .value, \JSONClause.subset, "JSON that holds at least these values.") {
             .json($0, arrays: $1.arrays ?? .asWritten)
         }

@@ -134,7 +134,7 @@ struct RequestExample {
         case let clause as ItemClause
         where clause.kind == .header && headers[clause.name] == nil:
             headers[clause.name] = try value(of: clause)
-        case let clause as BodyClause: body = body ?? clause.data
+        case let clause as BodyClause: body = body ?? clause.body.data
         case let clause as JSONClause: body = body ?? Data("\(clause.value)".utf8)
         case let clause as UnreadableClause: throw Gap(reason: clause.fault)
         default: break

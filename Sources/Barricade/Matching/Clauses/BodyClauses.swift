@@ -2,26 +2,27 @@ public import Foundation
 
 /// A body of exactly these bytes.
 package struct BodyClause: Clause {
-    package let data: Data
+    package let body: RequestBody
 
-    package func matches(_ request: BarricadeRequest) -> Bool { (try? request.bytes()) == data }
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        (try? request.bytes()).map(RequestBody.data) == body
+    }
+
     package var subject: String { "body" }
 
     package func difference(from request: BarricadeRequest) -> Difference {
-        let wants = "a body of the \(RequestBody.data(data)) given"
+        let wants = "a body of the \(body) given"
         return Difference(bodyWith: wants) { () throws(BarricadeError) in
-            let found = try request.bytes()
-            guard found.count == data.count else {
+            let (found, wanted) = (try request.bytes(), body.data ?? Data())
+            guard found.count == wanted.count else {
                 return Difference(wants: wants, got: "\(RequestBody.data(found))")
             }
-            let same = zip(found, data).prefix { $0 == $1 }.count
+            let same = zip(found, wanted).prefix { $0 == $1 }.count
             return Difference(wants: wants, got: "others from offset \(same)")
         }
     }
 
-    package func described(isMasked: Bool) -> String {
-        "body is the \(RequestBody.data(data)) given"
-    }
+    package func described(isMasked: Bool) -> String { "body is the \(body) given" }
     package var weight: Double { 0.2 }
 }
 
@@ -30,7 +31,7 @@ package struct BodyClause: Clause {
 extension RequestMatcher {
     /// Matches a body of exactly these bytes.
     public static func body(_ data: Data) -> RequestMatcher {
-        RequestMatcher(BodyClause(data: data))
+        RequestMatcher(BodyClause(body: .data(data)))
     }
 }
 
