@@ -69,8 +69,6 @@ extension RequestMatcher: CustomStringConvertible {
 ///
 /// Secrets are masked, and each value is shortened to 200 characters.
 public struct Mismatch: Sendable, Equatable {
-    /// The part that differs: `method`, `path`, `query item page`, `header Accept`, `JSON body`.
-    package let subject: String
     /// The wanted value: `path /v1/profile`, `query item page "2"`.
     ///
     /// The reason, if a pattern cannot be read.
@@ -78,13 +76,34 @@ public struct Mismatch: Sendable, Equatable {
     /// The found value: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
     package let got: String?
     /// The distance of the two: 0 means equal, 1 means nothing in common.
-    package let distance: Double
+    package fileprivate(set) var distance = 0.0
 
-    init(_ subject: String, _ difference: Difference, distance: Double) {
-        self.subject = subject.shortened
-        wants = difference.wants
-        got = difference.got
-        self.distance = distance
+    init(wants: String, got: String?) {
+        self.wants = wants
+        self.got = got
+    }
+
+    /// Makes the mismatch of a part that occurs once, shortened: `path /a`; an empty `got` means
+    /// none.
+    init(_ part: String, _ wanted: String, got: String) {
+        self.init(wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
+    }
+
+    /// Makes the mismatch of a body, or says why the body cannot be read.
+    init(bodyWith wants: String, _ mismatch: () throws(BarricadeError) -> Mismatch) {
+        do {
+            self = try mismatch()
+        } catch {
+            self.init(wants: wants, got: Self.phrase(for: error.message))
+        }
+    }
+
+    /// Returns why a body cannot be read, as a noun phrase.
+    private static func phrase(for message: String) -> String {
+        if message == RequestBody.absence { return "no body" }
+        return message.hasPrefix("body ")
+            ? "a body that \(message.dropFirst("body ".count))"
+            : "a body that cannot be read: \(message)"
     }
 }
 
@@ -101,51 +120,14 @@ extension [Mismatch] {
     package var distance: Double { reduce(0) { $0 + $1.distance } }
 }
 
-/// The wanted and the found value, in words.
-package struct Difference {
-    let wants: String
-    /// `nil` if what is wanted cannot be read.
-    let got: String?
-
-    init(wants: String, got: String?) {
-        self.wants = wants
-        self.got = got
-    }
-
-    /// Makes the difference in a part that occurs once, shortened: `path /a`; an empty `got` means
-    /// none.
-    init(_ part: String, _ wanted: String, got: String) {
-        self.init(wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
-    }
-
-    /// Makes the difference in a body, or says why the body cannot be read.
-    init(bodyWith wants: String, _ difference: () throws(BarricadeError) -> Difference) {
-        do {
-            self = try difference()
-        } catch {
-            self.init(wants: wants, got: Self.phrase(for: error.message))
-        }
-    }
-
-    /// Returns why a body cannot be read, as a noun phrase.
-    private static func phrase(for message: String) -> String {
-        if message == RequestBody.absence { return "no body" }
-        return message.hasPrefix("body ")
-            ? "a body that \(message.dropFirst("body ".count))"
-            : "a body that cannot be read: \(message)"
-    }
-}
-
 /// A condition of a ``RequestMatcher``; each kind is a type of its own, in a file of its own.
 package protocol Clause: Sendable, Equatable {
     func matches(_ request: BarricadeRequest) -> Bool
 
     // MARK: Messages
 
-    /// The part of a request that it is about: `path`, `query item page`.
-    var subject: String { get }
     /// Returns the wanted and the found value, for a request that does not match.
-    func difference(from request: BarricadeRequest) -> Difference
+    func mismatch(with request: BarricadeRequest) -> Mismatch
     /// Returns the clause in words.
     ///
     /// - Parameter isMasked: Whether to leave out header values and secrets.
@@ -193,10 +175,8 @@ package enum ClausePlace: Comparable {
 }
 
 extension Clause {
-    package var subject: String { "request" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: maskedDescription, got: "another")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: maskedDescription, got: "another")
     }
 
     package var connective: String? { nil }
@@ -326,9 +306,10 @@ package final class MatchComparison {
 extension MatchComparison.Leaf {
     /// Returns the mismatch with the request; `nil` if it meets the clause.
     package func mismatch(with request: BarricadeRequest) -> Mismatch? {
-        distance.map {
-            Mismatch(clause.subject, clause.difference(from: request), distance: $0)
-        }
+        guard let distance else { return nil }
+        var mismatch = clause.mismatch(with: request)
+        mismatch.distance = distance
+        return mismatch
     }
 }
 

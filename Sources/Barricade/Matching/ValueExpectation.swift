@@ -102,10 +102,10 @@ extension ValueExpectation {
     ///
     /// - Parameter values: The values of the items with that name, in order; `nil` for an item
     ///   without a value.
-    func difference(
-        from values: [String?], of kind: String, named name: String, isSecret: Bool
-    ) -> Difference {
-        Difference(
+    func mismatch(
+        with values: [String?], of kind: String, named name: String, isSecret: Bool
+    ) -> Mismatch {
+        Mismatch(
             wants: wanted("\(kind) \(name.shortened)", isSecret),
             got: values.isEmpty ? "none" : got(values, isSecret))
     }
@@ -222,34 +222,34 @@ package struct ItemsExpectation: Sendable, Equatable {
     }
 
     /// Returns the first item that is missing, wrong, or superfluous.
-    func difference(from found: [ItemReading], of kind: String) -> Difference {
+    func mismatch(with found: [ItemReading], of kind: String) -> Mismatch {
         for item in items {
             let named = found.filter { $0.names.contains(item.name) }
             if !named.contains(where: item.accepts) {
-                return Self.difference(item, from: named, of: kind)
+                return Self.mismatch(item, with: named, of: kind)
             }
         }
         for item in found {
             let name = items.first { item.names.contains($0.name) }?.name
             guard let name else {
                 let same = found.filter { $0.names == item.names }
-                return Self.difference(Item(item.names[0], .absent), from: same, of: kind)
+                return Self.mismatch(Item(item.names[0], .absent), with: same, of: kind)
             }
             let wanted = items.count { $0.name == name }
             let count = found.count { $0.names.contains(name) }
             if wanted != count {
                 let items = wanted == 1 ? kind : "\(kind)s"
-                return Difference(wants: "\(wanted) \(items) \(name.shortened)", got: "\(count)")
+                return Mismatch(wants: "\(wanted) \(items) \(name.shortened)", got: "\(count)")
             }
         }
-        return Difference(wants: "the \(kind)s given", got: "others")
+        return Mismatch(wants: "the \(kind)s given", got: "others")
     }
 
-    private static func difference(
-        _ item: Item, from found: [ItemReading], of kind: String
-    ) -> Difference {
-        item.expectation.difference(
-            from: found.map(\.value), of: kind, named: item.name,
+    private static func mismatch(
+        _ item: Item, with found: [ItemReading], of kind: String
+    ) -> Mismatch {
+        item.expectation.mismatch(
+            with: found.map(\.value), of: kind, named: item.name,
             isSecret: Secrets.isSecret(item.name))
     }
 

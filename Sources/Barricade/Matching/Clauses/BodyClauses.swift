@@ -8,17 +8,15 @@ package struct BodyClause: Clause {
         (try? request.bytes()).map(RequestBody.data) == body
     }
 
-    package var subject: String { "body" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wants = "a body of the \(body) given"
-        return Difference(bodyWith: wants) { () throws(BarricadeError) in
+        return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             let (found, wanted) = (try request.bytes(), body.data ?? Data())
             guard found.count == wanted.count else {
-                return Difference(wants: wants, got: "\(RequestBody.data(found))")
+                return Mismatch(wants: wants, got: "\(RequestBody.data(found))")
             }
             let same = zip(found, wanted).prefix { $0 == $1 }.count
-            return Difference(wants: wants, got: "others from offset \(same)")
+            return Mismatch(wants: wants, got: "others from offset \(same)")
         }
     }
 
@@ -43,12 +41,10 @@ package struct GraphQLClause: Clause {
         (try? request.graphQLOperationNames())?.contains(name) ?? false
     }
 
-    package var subject: String { "GraphQL operation" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(bodyWith: "\(subject) \(name.shortened)") { () throws(BarricadeError) in
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(bodyWith: "GraphQL operation \(name.shortened)") { () throws(BarricadeError) in
             let names = try request.graphQLOperationNames().map(Secrets.masked(value:))
-            return Difference(subject, name, got: names.joined(separator: ", "))
+            return Mismatch("GraphQL operation", name, got: names.joined(separator: ", "))
         }
     }
 
@@ -111,18 +107,16 @@ package struct PartClause: Clause {
         "with file name \(fileName.shortened.debugDescription)"
     }
 
-    package var subject: String { "part \(name)" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wanted: [String?] = [
             "part \(name.shortened)", contentType.map { "of type \($0.shortened)" },
             fileName.map(Self.named), data.map { "of the \(RequestBody.data($0)) given" },
         ]
         let wants = wanted.compactMap(\.self).joined(separator: " ")
-        return Difference(bodyWith: wants) { () throws(BarricadeError) in
+        return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             let part = try request.multipart.first { $0.name == name }
             let got = part.map { "one \(wrong(in: $0).joined(separator: " "))" }
-            return Difference(wants: wants, got: got ?? "none")
+            return Mismatch(wants: wants, got: got ?? "none")
         }
     }
 
@@ -131,7 +125,7 @@ package struct PartClause: Clause {
             fileName.map { "the file \($0)" }, contentType.map { "of type \($0)" },
             data.map { "of the \(RequestBody.data($0)) given" },
         ].compactMap(\.self)
-        return "\(subject) is \(wanted.isEmpty ? "present" : wanted.joined(separator: " "))"
+        return "part \(name) is \(wanted.isEmpty ? "present" : wanted.joined(separator: " "))"
     }
 
     package var weight: Double { 0.2 }

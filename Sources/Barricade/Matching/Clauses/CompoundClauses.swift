@@ -130,10 +130,8 @@ package struct NotClause: Clause {
         clause.faults.isEmpty && !clause.matches(request)
     }
 
-    package var subject: String { "exclusion" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference("anything but", clause.maskedDescription, got: "that")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("anything but", clause.maskedDescription, got: "that")
     }
 
     package func described(isMasked: Bool) -> String {
@@ -173,10 +171,9 @@ package final class ConditionClause: Clause {
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool { predicate(request) }
-    package var subject: String { "condition" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: "\"\(reason.shortened)\" to be true", got: "false")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: "\"\(reason.shortened)\" to be true", got: "false")
     }
 
     package func described(isMasked: Bool) -> String { reason }
@@ -210,10 +207,9 @@ package struct UnreadableClause: Clause {
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool { false }
-    package var subject: String { "pattern" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: fault.shortened, got: nil)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: fault.shortened, got: nil)
     }
 
     package func described(isMasked: Bool) -> String { fault }

@@ -148,10 +148,9 @@ package struct MethodClause: Clause {
     package let method: HTTP.Method
 
     package func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
-    package var subject: String { "method" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: method.rawValue.shortened, got: request.method.rawValue.shortened)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: method.rawValue.shortened, got: request.method.rawValue.shortened)
     }
 
     package func described(isMasked: Bool) -> String { "method is \(method)" }
@@ -231,10 +230,8 @@ package struct PathClause: Clause {
         return segments[place...].allSatisfy { $0 == .any }
     }
 
-    package var subject: String { "path" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, Secrets.masked(url: text), got: Self.shown(request))
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("path", Secrets.masked(url: text), got: Self.shown(request))
     }
 
     /// Returns the path of a request for messages.

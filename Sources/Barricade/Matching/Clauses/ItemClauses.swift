@@ -39,32 +39,30 @@ package struct ItemClause: Clause {
         }
     }
 
-    package var subject: String { "\(kind.rawValue) \(name)" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        let wants = difference(from: []).wants
-        return Difference(bodyWith: wants) { () throws(BarricadeError) in
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        let wants = mismatch(with: []).wants
+        return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             switch kind {
-            case .query: return difference(from: request.target.items(named: name).map(\.value))
-            case .header, .form: return difference(from: try values(in: request))
+            case .query: return mismatch(with: request.target.items(named: name).map(\.value))
+            case .header, .form: return mismatch(with: try values(in: request))
             case .part: break
             }
             // Without the content of files.
             let parts = try request.multipart.filter { $0.name == name }
             let fields = parts.filter { $0.fileName == nil && $0.text != nil }
             guard fields.isEmpty, let part = parts.first else {
-                return difference(from: fields.map(\.text))
+                return mismatch(with: fields.map(\.text))
             }
             let other =
                 part.text == nil
                 ? "\(RequestBody.data(part.data)) that are not text in UTF-8" : "another file"
-            return Difference(wants: wants, got: expectation == .absent ? "one" : other)
+            return Mismatch(wants: wants, got: expectation == .absent ? "one" : other)
         }
     }
 
-    private func difference(from values: [String?]) -> Difference {
-        expectation.difference(
-            from: values, of: kind.rawValue, named: name, isSecret: isSecret)
+    private func mismatch(with values: [String?]) -> Mismatch {
+        expectation.mismatch(
+            with: values, of: kind.rawValue, named: name, isSecret: isSecret)
     }
 
     private var isSecret: Bool { kind == .header || Secrets.isSecret(name) }
@@ -72,7 +70,8 @@ package struct ItemClause: Clause {
     package func described(isMasked: Bool) -> String {
         // Without secrets in all messages about bodies.
         let isMasked = isMasked || kind == .form || kind == .part
-        return "\(subject) \(expectation.predicate(isMasked: isMasked, isSecret: isSecret))"
+        return "\(kind.rawValue) \(name) "
+            + expectation.predicate(isMasked: isMasked, isSecret: isSecret)
     }
 
     package var weight: Double { 0.2 }
@@ -170,11 +169,9 @@ package struct ItemsClause: Clause {
             : try request.form.map { ItemReading(names: [$0.name], values: [$0.value]) }
     }
 
-    package var subject: String { kind == .query ? "query" : "form" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(bodyWith: "a \(subject)") { () throws(BarricadeError) in
-            expected.difference(from: try items(in: request), of: kind.rawValue)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(bodyWith: kind == .query ? "a query" : "a form") { () throws(BarricadeError) in
+            expected.mismatch(with: try items(in: request), of: kind.rawValue)
         }
     }
 

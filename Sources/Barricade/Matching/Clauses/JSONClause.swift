@@ -12,11 +12,9 @@ package struct JSONClause: Clause {
         return difference(of: found) == nil
     }
 
-    package var subject: String { "JSON body" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(bodyWith: "JSON") { () throws(BarricadeError) in
-            difference(of: try request.json())?.inWords ?? Difference(wants: "JSON", got: "that")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(bodyWith: "JSON") { () throws(BarricadeError) in
+            difference(of: try request.json())?.mismatch ?? Mismatch(wants: "JSON", got: "that")
         }
     }
 
@@ -234,11 +232,11 @@ private struct JSONDifference: Sendable {
         return difference
     }
 
-    /// The difference in words: `"admin" at $.user.role` and `"guest"`.
-    var inWords: Difference {
+    /// The difference for messages: `"admin" at $.user.role` and `"guest"`.
+    var mismatch: Mismatch {
         let path = JSONPath(steps: steps.reversed())
         // The values of a whole body and of secret-looking names are not shown.
         let (wants, got) = words(steps.isEmpty || path.isSecret)
-        return Difference(wants: "\(wants) at \(path.description.shortened)", got: got)
+        return Mismatch(wants: "\(wants) at \(path.description.shortened)", got: got)
     }
 }

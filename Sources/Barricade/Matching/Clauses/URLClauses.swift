@@ -5,10 +5,9 @@ package struct URLClause: Clause {
     package let url: String
 
     package func matches(_ request: BarricadeRequest) -> Bool { request.target.text == url }
-    package var subject: String { "URL" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, Secrets.masked(url: url), got: request.maskedURL)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("URL", Secrets.masked(url: url), got: request.maskedURL)
     }
 
     package func described(isMasked: Bool) -> String {
@@ -32,10 +31,9 @@ package struct SchemeClause: Clause {
     package let scheme: String
 
     package func matches(_ request: BarricadeRequest) -> Bool { request.target.scheme == scheme }
-    package var subject: String { "scheme" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, scheme, got: request.target.scheme)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("scheme", scheme, got: request.target.scheme)
     }
 
     package func described(isMasked: Bool) -> String { "scheme is \(scheme)" }
@@ -58,10 +56,8 @@ package struct PortClause: Clause {
         request.target.effectivePort == port
     }
 
-    package var subject: String { "port" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, "\(port)", got: request.target.effectivePort.map(String.init) ?? "")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("port", "\(port)", got: request.target.effectivePort.map(String.init) ?? "")
     }
 
     package func described(isMasked: Bool) -> String { "port is \(port)" }
@@ -90,10 +86,8 @@ package struct PathExtensionClause: Clause {
         request.pathExtension == pathExtension
     }
 
-    package var subject: String { "path extension" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, pathExtension, got: request.pathExtension)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("path extension", pathExtension, got: request.pathExtension)
     }
 
     package func described(isMasked: Bool) -> String { "path extension is \(pathExtension)" }
@@ -111,10 +105,9 @@ extension RequestMatcher {
 /// A slash at the end of a path.
 package struct TrailingSlashClause: Clause {
     package func matches(_ request: BarricadeRequest) -> Bool { request.target.hasTrailingSlash }
-    package var subject: String { "path" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(
             wants: "a path that ends in a slash", got: PathClause.shown(request).shortened)
     }
 
@@ -139,10 +132,10 @@ package struct RegexClause: Clause {
     }
 
     private var isOfPath: Bool { part == .path }
-    package var subject: String { isOfPath ? "path" : "URL" }
+    private var subject: String { isOfPath ? "path" : "URL" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(
             "\(subject) matching", expression.pattern,
             got: isOfPath ? PathClause.shown(request) : request.maskedURL)
     }
@@ -256,11 +249,9 @@ package struct HostClause: Clause {
             : name == host) && (port == nil || port == effectivePort)
     }
 
-    package var subject: String { "host" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
         let target = request.target
-        return Difference(subject, text, got: target.host.isEmpty ? "" : target.hostAndPort)
+        return Mismatch("host", text, got: target.host.isEmpty ? "" : target.hostAndPort)
     }
 
     package func described(isMasked: Bool) -> String { "host is \(text)" }
