@@ -126,9 +126,7 @@ extension RequestMatcher {
 package struct NotClause: Clause {
     package let clause: any Clause
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        clause.faults.isEmpty && !clause.matches(request)
-    }
+    package func matches(_ request: BarricadeRequest) -> Bool { !clause.matches(request) }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("anything but", clause.maskedDescription, got: "that")
@@ -138,14 +136,8 @@ package struct NotClause: Clause {
         "not \(clause.described(isMasked: isMasked, in: nil))"
     }
 
-    package func compare(in comparison: MatchComparison) {
-        for fault in faults { UnreadableClause(fault).compare(in: comparison) }
-        if faults.isEmpty { comparison.add(self, matches(comparison.request) ? nil : weight) }
-    }
-
-    package var faults: [String] { clause.faults }
     package func below(_ base: String) -> any Clause {
-        NotClause(clause: clause.placed(below: base))
+        (!RequestMatcher(clause.placed(below: base))).clause
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -156,7 +148,10 @@ package struct NotClause: Clause {
 extension RequestMatcher {
     /// Returns a matcher for the requests that this one does not match.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(NotClause(clause: matcher.clause))
+        // What cannot be read never matches, not even negated.
+        let faults = matcher.faults.map { UnreadableClause($0) }
+        return RequestMatcher(
+            faults.isEmpty ? NotClause(clause: matcher.clause) : AllClause(faults))
     }
 }
 
