@@ -43,8 +43,8 @@ struct ClauseEntry: ManifestEntry {
             "One of them matches."
         ) { RequestMatcher(EitherClause($0.map(\.clause))) }
         kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
-        kind("method", .name, \MethodClause.method.rawValue) { .method(.init(rawValue: $0)) }
-        kind("scheme", .name, \SchemeClause.scheme) { .scheme($0) }
+        kind("method", .name, \TextClause.method) { .method(.init(rawValue: $0)) }
+        kind("scheme", .name, \TextClause.scheme) { .scheme($0) }
         kind("host", .name, \HostClause.text, "A host, or *. and one for all below it.") {
             .host($0)
         }
@@ -52,7 +52,7 @@ struct ClauseEntry: ManifestEntry {
         kind("trailingSlash", .flag, \TrailingSlashClause.isWanted, "The path ends in a slash.") {
             _ in .trailingSlash
         }
-        kind("pathExtension", .name, \PathExtensionClause.pathExtension) { .pathExtension($0) }
+        kind("pathExtension", .name, \TextClause.pathExtension) { .pathExtension($0) }
         kind("query", ConditionEntry.form, \ItemClause.queryItem, "A query item.") {
             .query($0.name, $0.expectation)
         }
@@ -63,7 +63,7 @@ struct ClauseEntry: ManifestEntry {
         kind("header", ConditionEntry.form, \ItemClause.headerField, "A header field.") {
             .header($0.name, $0.expectation)
         }
-        kind("url", .name, \URLClause.url, "The whole URL, character by character.") { .url($0) }
+        kind("url", .name, \TextClause.url, "The whole URL, character by character.") { .url($0) }
         kind(
             "regex", .name, \RegexClause.expression.pattern,
             "An expression for NSRegularExpression."
@@ -236,6 +236,15 @@ extension Clause {
 
 extension NotClause {
     fileprivate var matcher: RequestMatcher { RequestMatcher(clause) }
+}
+
+extension TextClause {
+    fileprivate var method: String? { text(of: .method) }
+    fileprivate var scheme: String? { text(of: .scheme) }
+    fileprivate var pathExtension: String? { text(of: .pathExtension) }
+    fileprivate var url: String? { text(of: .url) }
+
+    private func text(of part: Part) -> String? { self.part == part ? text : nil }
 }
 
 extension TrailingSlashClause {

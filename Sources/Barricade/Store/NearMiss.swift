@@ -231,7 +231,9 @@ extension NearMiss.Candidate {
     var missed: [any Clause] { leaves.filter { $0.distance != nil }.map(\.clause) }
 
     /// Whether the difference may be intended: another method or query is often another request.
-    var mayBeRight: Bool { isOfOtherQuery || missed.contains { $0 is MethodClause } }
+    var mayBeRight: Bool {
+        isOfOtherQuery || missed.contains { ($0 as? TextClause)?.part == .method }
+    }
 
     var isOfOtherQuery: Bool {
         missed.contains {
@@ -246,13 +248,13 @@ extension NearMiss.Candidate {
         var (scheme, host, port) = (target.scheme, String?.none, target.port)
         for leaf in leaves {
             switch leaf.clause {
-            case let clause as SchemeClause: scheme = clause.scheme
+            case let clause as TextClause where clause.part == .scheme: scheme = clause.text
             case let clause as PortClause: port = clause.port
             case let clause as HostClause
             where leaf.distance == nil || clause.isMistyped(target.host):
                 host = clause.text
             case _ where leaf.distance == nil: continue
-            case let clause as MethodClause: method = "\(clause.method) "
+            case let clause as TextClause where clause.part == .method: method = "\(clause.text) "
             // At most half of the letters of one segment.
             case let clause as PathClause where leaf.distance ?? 0 <= 0.2: path = clause.text
             case let clause as ItemClause

@@ -110,8 +110,7 @@ struct RequestExample {
         // One is enough; the first is the plainest.
         case let clause as EitherClause:
             for first in clause.clauses.prefix(1) { try satisfy(first) }
-        case let clause as MethodClause: method = clause.method
-        case let clause as SchemeClause: scheme = clause.scheme
+        case let clause as TextClause: satisfy(clause)
         case let clause as HostClause:
             authority = (clause.isSuffix ? "www." : "") + clause.text.drop { "*.".contains($0) }
         case let clause as PortClause:
@@ -123,10 +122,6 @@ struct RequestExample {
                 path += "/\(PercentEncoding.encoded(try text(of: segment)))"
             }
         case is TrailingSlashClause: path += "/"
-        case let clause as URLClause:
-            let target = RequestTarget(clause.url)
-            (scheme, authority) = (target.scheme, target.hostAndPort)
-            (path, items) = (target.path, target.queryItems)
         case let clause as ItemClause where clause.kind == .query:
             try addItem(clause.name, clause.expectation)
         case let clause as ItemsClause where clause.kind == .query:
@@ -138,6 +133,18 @@ struct RequestExample {
         case let clause as JSONClause: body = body ?? Data("\(clause.value)".utf8)
         case let clause as UnreadableClause: throw Gap(reason: clause.fault)
         default: break
+        }
+    }
+
+    private mutating func satisfy(_ clause: TextClause) {
+        switch clause.part {
+        case .method: method = HTTP.Method(rawValue: clause.text)
+        case .scheme: scheme = clause.text
+        case .url:
+            let target = RequestTarget(clause.text)
+            (scheme, authority) = (target.scheme, target.hostAndPort)
+            (path, items) = (target.path, target.queryItems)
+        case .pathExtension: break
         }
     }
 

@@ -9,7 +9,7 @@ package struct EndpointClause: JoinedClause {
         self.method = method
         self.text = text
         try Self.check(text)
-        var clauses: [any Clause] = method.map { [MethodClause(method: $0)] } ?? []
+        var clauses: [any Clause] = method.map { [TextClause(.method, $0.rawValue)] } ?? []
         var rest = text[...]
         // A query may hold a URL.
         if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
@@ -56,7 +56,7 @@ package struct EndpointClause: JoinedClause {
         guard let first = scheme.first, first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { throw PatternFault("\"\(scheme.shortened)\" is not a scheme") }
-        let clause = SchemeClause(scheme: scheme)
+        let clause = TextClause(.scheme, scheme)
         let defaultPort = RequestTarget.defaultPort(of: scheme)
         if authority.isEmpty {
             guard defaultPort == nil else { throw PatternFault("it has no host") }
@@ -140,33 +140,6 @@ extension RequestMatcher {
         guard var unreadable = matcher.clause as? UnreadableClause else { return matcher }
         (unreadable.method, unreadable.pattern) = (method, pattern)
         return RequestMatcher(unreadable)
-    }
-}
-
-/// The method of a request.
-package struct MethodClause: Clause {
-    package let method: HTTP.Method
-
-    package func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
-
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch(wants: method.rawValue.shortened, got: request.method.rawValue.shortened)
-    }
-
-    package func described(isMasked: Bool) -> String { "method is \(method)" }
-    package var weight: Double { 0.15 }
-}
-
-extension RequestMatcher {
-    /// Matches a method, standard or not: `.method("PURGE")`.
-    ///
-    /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
-    /// other methods of RFC 9110.
-    public static func method(_ method: HTTP.Method) -> RequestMatcher {
-        let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
-        let isStandard =
-            HTTP.Method.usual.contains(standard) || ["CONNECT", "TRACE"].contains(standard)
-        return RequestMatcher(MethodClause(method: isStandard ? standard : method))
     }
 }
 

@@ -1,50 +1,90 @@
 import Foundation
 
-/// A whole URL, character by character.
-package struct URLClause: Clause {
-    package let url: String
+/// A part of a request with one value: the method, the whole URL, or one of its parts.
+package struct TextClause: Clause {
+    package enum Part: String, Sendable {
+        case method
+        /// The whole URL, character by character.
+        case url = "URL"
+        /// In lower case.
+        case scheme
+        /// The extension of the path's last segment, in lower case and without its dot.
+        case pathExtension = "path extension"
+    }
 
-    package func matches(_ request: BarricadeRequest) -> Bool { request.target.text == url }
+    package let part: Part
+    package let text: String
+
+    init(_ part: Part, _ text: String) {
+        (self.part, self.text) = (part, text)
+    }
+
+    package func matches(_ request: BarricadeRequest) -> Bool { value(in: request) == text }
+
+    private func value(in request: BarricadeRequest) -> String {
+        switch part {
+        case .method: request.method.rawValue
+        case .url: request.target.text
+        case .scheme: request.target.scheme
+        case .pathExtension: request.pathExtension
+        }
+    }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch("URL", Secrets.masked(url: url), got: request.maskedURL)
+        switch part {
+        case .method: Mismatch(wants: text.shortened, got: value(in: request).shortened)
+        case .url: Mismatch("URL", Secrets.masked(url: text), got: request.maskedURL)
+        default: Mismatch(part.rawValue, text, got: value(in: request))
+        }
     }
 
     package func described(isMasked: Bool) -> String {
-        "URL is \(isMasked ? Secrets.masked(url: url) : url)"
+        let isMasked = isMasked && part == .url
+        return "\(part.rawValue) is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package var weight: Double { 0.7 }
-    package func names(scheme: String) -> Bool { url.hasPrefix("\(scheme):") }
-    package var place: ClausePlace { .absolute }
+    package var weight: Double {
+        switch part {
+        case .method: 0.15
+        case .url: 0.7
+        case .scheme: 0.2
+        case .pathExtension: 0.3
+        }
+    }
+
+    package func names(scheme: String) -> Bool {
+        part == .scheme && text == scheme || part == .url && text.hasPrefix("\(scheme):")
+    }
+
+    package var place: ClausePlace { part == .url ? .absolute : .none }
 }
 
 extension RequestMatcher {
     /// Matches the whole URL, character by character.
     public static func url(_ url: String) -> RequestMatcher {
-        RequestMatcher(URLClause(url: url))
-    }
-}
-
-/// The scheme of a URL, in lower case.
-package struct SchemeClause: Clause {
-    package let scheme: String
-
-    package func matches(_ request: BarricadeRequest) -> Bool { request.target.scheme == scheme }
-
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch("scheme", scheme, got: request.target.scheme)
+        RequestMatcher(TextClause(.url, url))
     }
 
-    package func described(isMasked: Bool) -> String { "scheme is \(scheme)" }
-    package var weight: Double { 0.2 }
-    package func names(scheme: String) -> Bool { self.scheme == scheme }
-}
+    /// Matches a method, standard or not: `.method("PURGE")`.
+    ///
+    /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
+    /// other methods of RFC 9110.
+    public static func method(_ method: HTTP.Method) -> RequestMatcher {
+        let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
+        let isStandard =
+            HTTP.Method.usual.contains(standard) || ["CONNECT", "TRACE"].contains(standard)
+        return RequestMatcher(TextClause(.method, (isStandard ? standard : method).rawValue))
+    }
 
-extension RequestMatcher {
     /// Matches a scheme, ignoring case.
     public static func scheme(_ scheme: String) -> RequestMatcher {
-        RequestMatcher(SchemeClause(scheme: scheme.lowercased()))
+        RequestMatcher(TextClause(.scheme, scheme.lowercased()))
+    }
+
+    /// Matches the extension of the path's last segment, with its dot or without, in any case.
+    public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
+        let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
+        return RequestMatcher(TextClause(.pathExtension, name.lowercased()))
     }
 }
 
@@ -65,7 +105,9 @@ package struct PortClause: Clause {
 
     /// Ignores the default port of a scheme if the scheme itself is already reported as different.
     package func compare(in comparison: MatchComparison) {
-        let isTold = comparison.leaves.contains { $0.clause is SchemeClause && $0.distance != nil }
+        let isTold = comparison.leaves.contains {
+            ($0.clause as? TextClause)?.part == .scheme && $0.distance != nil
+        }
         if isTold, comparison.request.target.port == nil { return }
         comparison.add(self, matches(comparison.request) ? nil : weight)
     }
@@ -75,30 +117,6 @@ extension RequestMatcher {
     /// Matches a port, in the URL or the scheme's default.
     public static func port(_ port: Int) -> RequestMatcher {
         RequestMatcher(PortClause(port: port))
-    }
-}
-
-/// The extension of a path's last segment, in lower case and without its dot.
-package struct PathExtensionClause: Clause {
-    package let pathExtension: String
-
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        request.pathExtension == pathExtension
-    }
-
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch("path extension", pathExtension, got: request.pathExtension)
-    }
-
-    package func described(isMasked: Bool) -> String { "path extension is \(pathExtension)" }
-    package var weight: Double { 0.3 }
-}
-
-extension RequestMatcher {
-    /// Matches the extension of the path's last segment, with its dot or without, in any case.
-    public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
-        let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
-        return RequestMatcher(PathExtensionClause(pathExtension: name.lowercased()))
     }
 }
 
