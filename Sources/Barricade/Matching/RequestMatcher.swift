@@ -393,7 +393,7 @@ protocol IndexedMatcher: AnyObject, Sendable {
 }
 
 /// The host and path that a matcher requires of requests; `nil` if it requires none.
-package struct MatchAnchor: Sendable, Hashable {
+package struct MatchAnchor: Sendable, Equatable {
     var host: String?
     var path: [PathClause.Segment]?
 }
@@ -449,15 +449,15 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
 }
 
 extension Array where Element: IndexedMatcher {
-    /// Inserts an element in ascending order of precedence.
+    /// Inserts an element in ascending order of precedence, unless it is there already.
     fileprivate mutating func insert(inOrder item: Element) {
-        let place = lastIndex { $0.precedence < item.precedence }
-        insert(item, at: place.map { $0 + 1 } ?? 0)
+        let place = lastIndex { $0.precedence < item.precedence }.map { $0 + 1 } ?? 0
+        if place == count || self[place] !== item { insert(item, at: place) }
     }
 }
 
 /// The parts of a URL that are literal in an anchor.
-private struct MatchShape: Hashable {
+private struct MatchShape: Equatable {
     let hasHost: Bool
     private let count: Int
     /// Whether more segments may follow.
@@ -479,7 +479,7 @@ private struct MatchShape: Hashable {
     func fits(_ count: Int) -> Bool { isOpen ? count >= self.count : count == self.count }
 
     /// Returns the hash of the literal parts.
-    func key(_ host: String, _ path: some Collection<String>) -> Int {
+    func key(_ host: String, _ path: [String]) -> Int {
         var hasher = Hasher()
         if hasHost { hasher.combine(host) }
         for (offset, segment) in path.prefix(count).enumerated()

@@ -145,7 +145,7 @@ extension RequestMatcher {
 
 /// A path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
 package struct PathClause: Clause {
-    package enum Segment: Sendable, Hashable {
+    package enum Segment: Sendable, Equatable {
         /// The segment's text, without percent-encoding.
         case literal(String)
         /// `:name`, one segment, bound to the name.
