@@ -59,7 +59,7 @@ struct ClauseEntry: ManifestEntry {
         kind(
             "queryExactly", conditions, \ItemsClause.queryItems,
             "These query items and no others."
-        ) { .query(exactly: ItemsExpectation($0)) }
+        ) { .exactly(.query, $0) }
         kind("header", ConditionEntry.form, \ItemClause.headerField, "A header field.") {
             .header($0.name, $0.expectation)
         }
@@ -88,7 +88,7 @@ struct ClauseEntry: ManifestEntry {
         kind(
             "formExactly", conditions, \ItemsClause.formFields,
             "These fields and no others."
-        ) { .form(exactly: ItemsExpectation($0)) }
+        ) { .exactly(.form, $0) }
         kind(
             "part", ConditionEntry.form, \ItemClause.part,
             "The text of a part of a multipart form."
@@ -156,7 +156,7 @@ extension ClauseEntry {
                 : pattern.read(place).map(endpoint)
             // Nested clauses have noted their faults.
             if let clause = matcher?.clause as? UnreadableClause {
-                place.note("never matches: \(clause.fault)")
+                place.note("never matches: \(clause.reason)")
             }
             return matcher
         },
@@ -190,7 +190,7 @@ extension ClauseEntry {
                 return nil
             }
             if let clause = RequestMatcher.endpoint(nil, text).clause as? UnreadableClause {
-                place.note("never matches: \(clause.fault)")
+                place.note("never matches: \(clause.reason)")
             }
             return text
         },
@@ -252,19 +252,19 @@ extension TrailingSlashClause {
 }
 
 extension ItemClause {
-    fileprivate var queryItem: ItemsExpectation.Item? { item(.query) }
-    fileprivate var headerField: ItemsExpectation.Item? { item(.header) }
-    fileprivate var formField: ItemsExpectation.Item? { item(.form) }
-    fileprivate var part: ItemsExpectation.Item? { item(.part) }
+    fileprivate var queryItem: ItemsClause.Item? { item(.query) }
+    fileprivate var headerField: ItemsClause.Item? { item(.header) }
+    fileprivate var formField: ItemsClause.Item? { item(.form) }
+    fileprivate var part: ItemsClause.Item? { item(.part) }
 
-    private func item(_ kind: Kind) -> ItemsExpectation.Item? {
+    private func item(_ kind: Kind) -> ItemsClause.Item? {
         self.kind == kind ? .init(name, expectation) : nil
     }
 }
 
 extension ItemsClause {
-    fileprivate var queryItems: [ItemsExpectation.Item]? { kind == .query ? expected.items : nil }
-    fileprivate var formFields: [ItemsExpectation.Item]? { kind == .form ? expected.items : nil }
+    fileprivate var queryItems: [ItemsClause.Item]? { kind == .query ? items : nil }
+    fileprivate var formFields: [ItemsClause.Item]? { kind == .form ? items : nil }
 }
 
 extension RegexClause {

@@ -106,7 +106,7 @@ struct RequestExample {
     /// Skips clauses of other kinds; the whole request is checked afterwards.
     private mutating func satisfy(_ clause: any Clause) throws(Gap) {
         switch clause {
-        case let clause as any JoinedClause: for part in clause.clauses { try satisfy(part) }
+        case is AllClause, is EndpointClause: for part in clause.clauses { try satisfy(part) }
         // One is enough; the first is the plainest.
         case let clause as EitherClause:
             for first in clause.clauses.prefix(1) { try satisfy(first) }
@@ -125,13 +125,13 @@ struct RequestExample {
         case let clause as ItemClause where clause.kind == .query:
             try addItem(clause.name, clause.expectation)
         case let clause as ItemsClause where clause.kind == .query:
-            for item in clause.expected.items { try addItem(item.name, item.expectation) }
+            for item in clause.items { try addItem(item.name, item.expectation) }
         case let clause as ItemClause
         where clause.kind == .header && headers[clause.name] == nil:
             headers[clause.name] = try value(of: clause)
         case let clause as BodyClause: body = body ?? clause.body.data
         case let clause as JSONClause: body = body ?? Data("\(clause.value)".utf8)
-        case let clause as UnreadableClause: throw Gap(reason: clause.fault)
+        case let clause as UnreadableClause: throw Gap(reason: clause.reason)
         default: break
         }
     }
@@ -203,7 +203,7 @@ extension Clause {
     fileprivate var queryNames: [String] {
         if let clause = self as? ItemClause, clause.kind == .query { return [clause.name] }
         if let clause = self as? ItemsClause, clause.kind == .query {
-            return clause.expected.items.map(\.name)
+            return clause.items.map(\.name)
         }
         return clauses.flatMap(\.queryNames)
     }

@@ -21,7 +21,6 @@ package struct BodyClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "body is the \(body) given" }
-    package var weight: Double { 0.2 }
 }
 
 // A streamed body is read only if a matcher needs it to decide. The request can then no longer
@@ -51,11 +50,10 @@ package struct GraphQLClause: Clause {
     package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
 
     /// Operations of one server differ only in their name.
-    package func compare(in comparison: MatchComparison) {
-        guard !matches(comparison.request) else { return comparison.add(self, nil) }
+    package func distance(in comparison: MatchComparison) -> Double? {
         let names = (try? comparison.request.graphQLOperationNames()) ?? []
         let distance = EditDistance(from: name)
-        comparison.add(self, 0.1 + 0.2 * (names.map { distance.fraction(to: $0) }.min() ?? 1))
+        return names.reduce(0.3) { min($0, 0.1 + 0.2 * distance.fraction(to: $1)) }
     }
 }
 
@@ -127,8 +125,6 @@ package struct PartClause: Clause {
         ].compactMap(\.self)
         return "part \(name) is \(wanted.isEmpty ? "present" : wanted.joined(separator: " "))"
     }
-
-    package var weight: Double { 0.2 }
 }
 
 extension RequestMatcher {

@@ -1,5 +1,5 @@
 /// A method and a pattern: `GET /users/:id`, with the clauses that they mean.
-package struct EndpointClause: JoinedClause {
+package struct EndpointClause: Clause {
     package let method: HTTP.Method?
     package let text: String
     package let clauses: [any Clause]
@@ -68,6 +68,12 @@ package struct EndpointClause: JoinedClause {
         let host = try HostClause(parsing: authority)
         guard host.port == nil, let defaultPort else { return [clause, host] }
         return [clause, host, PortClause(port: defaultPort)]
+    }
+
+    package var joint: ClauseJoint? { .and }
+
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        clauses.allSatisfy { $0.matches(request) }
     }
 
     package func described(isMasked: Bool) -> String {
@@ -170,37 +176,13 @@ package struct PathClause: Clause {
         for piece in pieces { segments.append(try Segment(parsing: piece)) }
         self.segments = segments
         var names: Set<String> = []
-        if let name = pathNames.first(where: { !names.insert($0).inserted }) {
+        if let name = segments.names.first(where: { !names.insert($0).inserted }) {
             throw PatternFault("it names two segments \"\(name.shortened)\"")
         }
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool {
-        matches(request.target.segments) { _, _ in }
-    }
-
-    /// Matches as globs are usually matched: after a mismatch, the latest `**` takes one more
-    /// segment.
-    private func matches(_ path: [String], bind: (String, String) -> Void) -> Bool {
-        var (place, position) = (0, 0)
-        var retry: (place: Int, position: Int)?
-        while position < path.count {
-            if place < segments.count, case .any = segments[place] {
-                place += 1
-                retry = (place, position)
-                // A `**` at the end takes the rest.
-                if place == segments.count { return true }
-            } else if place < segments.count, segments[place].accepts(path[position]) {
-                if case .value(let name) = segments[place] { bind(name, path[position]) }
-                (place, position) = (place + 1, position + 1)
-            } else if let last = retry {
-                retry = (last.place, last.position + 1)
-                (place, position) = (last.place, last.position + 1)
-            } else {
-                return false
-            }
-        }
-        return segments[place...].allSatisfy { $0 == .any }
+        segments.match(request.target.segments) { _, _ in }
     }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
@@ -216,13 +198,10 @@ package struct PathClause: Clause {
         "path is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func compare(in comparison: MatchComparison) {
-        guard !matches(comparison.request) else { return comparison.add(self, nil) }
+    package func distance(in comparison: MatchComparison) -> Double? {
         let limit = comparison.rest
-        comparison.add(self, comparison.path.distance(to: segments, limit: limit))
+        return comparison.path.distance(to: segments, limit: limit)
     }
-
-    package var alternatives: [[any Clause]] { segments == [.any] ? [[]] : [[self]] }
 
     /// False if both have `**` with text after it.
     package func coversPart(_ other: any Clause) -> Bool {
@@ -239,16 +218,43 @@ package struct PathClause: Clause {
         }
     }
 
-    package var anchors: [MatchAnchor] { [MatchAnchor(path: segments)] }
+    package var anchor: MatchAnchor { MatchAnchor(path: segments) }
+}
 
-    package var pathNames: [String] {
-        segments.compactMap { if case .value(let name) = $0 { name } else { nil } }
+extension [PathClause.Segment] {
+    /// Matches as globs are usually matched: after a mismatch, the latest `**` takes one more
+    /// segment.
+    fileprivate func match(_ path: [String], bind: (String, String) -> Void) -> Bool {
+        var (place, position) = (0, 0)
+        var retry: (place: Int, position: Int)?
+        while position < path.count {
+            if place < count, case .any = self[place] {
+                place += 1
+                retry = (place, position)
+                // A `**` at the end takes the rest.
+                if place == count { return true }
+            } else if place < count, self[place].accepts(path[position]) {
+                if case .value(let name) = self[place] { bind(name, path[position]) }
+                (place, position) = (place + 1, position + 1)
+            } else if let last = retry {
+                retry = (last.place, last.position + 1)
+                (place, position) = (last.place, last.position + 1)
+            } else {
+                return false
+            }
+        }
+        return self[place...].allSatisfy { $0 == .any }
     }
 
-    package func pathValues(in request: BarricadeRequest) -> [String: String] {
-        if pathNames.isEmpty { return [:] }
+    /// The names of the segments, in order.
+    var names: [String] {
+        compactMap { if case .value(let name) = $0 { name } else { nil } }
+    }
+
+    /// Returns the values of named segments in a path that matches.
+    func values(in path: [String]) -> [String: String] {
         var values: [String: String] = [:]
-        return matches(request.target.segments) { values[$0] = $1 } ? values : [:]
+        return match(path) { values[$0] = $1 } ? values : [:]
     }
 }
 

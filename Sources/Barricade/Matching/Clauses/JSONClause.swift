@@ -21,8 +21,6 @@ package struct JSONClause: Clause {
     package func described(isMasked: Bool) -> String {
         isExact ? "JSON body is the value given" : "JSON body holds the values given"
     }
-
-    package var weight: Double { 0.2 }
 }
 
 extension RequestMatcher {

@@ -2,14 +2,14 @@ import Foundation
 
 /// A part of a request with one value: the method, the whole URL, or one of its parts.
 package struct TextClause: Clause {
-    package enum Part: String, Sendable {
+    package enum Part: Sendable {
         case method
         /// The whole URL, character by character.
-        case url = "URL"
+        case url
         /// In lower case.
         case scheme
         /// The extension of the path's last segment, in lower case and without its dot.
-        case pathExtension = "path extension"
+        case pathExtension
     }
 
     package let part: Part
@@ -30,20 +30,29 @@ package struct TextClause: Clause {
         }
     }
 
+    private var noun: String {
+        switch part {
+        case .method: "method"
+        case .url: "URL"
+        case .scheme: "scheme"
+        case .pathExtension: "path extension"
+        }
+    }
+
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         switch part {
         case .method: Mismatch(wants: text.shortened, got: value(in: request).shortened)
-        case .url: Mismatch("URL", Secrets.masked(url: text), got: request.maskedURL)
-        default: Mismatch(part.rawValue, text, got: value(in: request))
+        case .url: Mismatch(noun, Secrets.masked(url: text), got: request.maskedURL)
+        default: Mismatch(noun, text, got: value(in: request))
         }
     }
 
     package func described(isMasked: Bool) -> String {
         let isMasked = isMasked && part == .url
-        return "\(part.rawValue) is \(isMasked ? Secrets.masked(url: text) : text)"
+        return "\(noun) is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package var weight: Double {
+    package func distance(in comparison: MatchComparison) -> Double? {
         switch part {
         case .method: 0.15
         case .url: 0.7
@@ -52,8 +61,12 @@ package struct TextClause: Clause {
         }
     }
 
-    package func names(scheme: String) -> Bool {
-        part == .scheme && text == scheme || part == .url && text.hasPrefix("\(scheme):")
+    package var scheme: String? {
+        switch part {
+        case .scheme: text
+        case .url: String(text.prefix { $0 != ":" })
+        default: nil
+        }
     }
 
     package var place: ClausePlace { part == .url ? .absolute : .none }
@@ -101,15 +114,13 @@ package struct PortClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "port is \(port)" }
-    package var weight: Double { 0.2 }
 
     /// Ignores the default port of a scheme if the scheme itself is already reported as different.
-    package func compare(in comparison: MatchComparison) {
+    package func distance(in comparison: MatchComparison) -> Double? {
         let isTold = comparison.leaves.contains {
             ($0.clause as? TextClause)?.part == .scheme && $0.distance != nil
         }
-        if isTold, comparison.request.target.port == nil { return }
-        comparison.add(self, matches(comparison.request) ? nil : weight)
+        return isTold && comparison.request.target.port == nil ? nil : 0.2
     }
 }
 
@@ -130,7 +141,7 @@ package struct TrailingSlashClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "path ends in a slash" }
-    package var weight: Double { 0.1 }
+    package func distance(in comparison: MatchComparison) -> Double? { 0.1 }
 }
 
 extension RequestMatcher {
@@ -159,7 +170,7 @@ package struct RegexClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "\(subject) matches \(expression.pattern)" }
-    package var weight: Double { 0.7 }
+    package func distance(in comparison: MatchComparison) -> Double? { 0.7 }
 }
 
 extension RequestMatcher {
@@ -257,14 +268,11 @@ package struct HostClause: Clause {
     package func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
 
     package func matches(_ target: RequestTarget) -> Bool {
-        matches(target.host, port: port == nil ? nil : target.effectivePort)
-    }
-
-    /// Returns whether it matches a host in lower case and a port.
-    private func matches(_ name: String, port effectivePort: Int?) -> Bool {
-        (isSuffix
-            ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host)
-            : name == host) && (port == nil || port == effectivePort)
+        let name = target.host
+        let isHost =
+            isSuffix
+            ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host) : name == host
+        return isHost && (port == nil || port == target.effectivePort)
     }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
@@ -274,12 +282,10 @@ package struct HostClause: Clause {
 
     package func described(isMasked: Bool) -> String { "host is \(text)" }
 
-    package func compare(in comparison: MatchComparison) {
-        let port = port == nil ? nil : comparison.request.target.effectivePort
-        if matches(comparison.host, port: port) { return comparison.add(self, nil) }
+    package func distance(in comparison: MatchComparison) -> Double? {
         let difference = comparison.hostDistance.fraction(to: host)
         // Equal hosts differ in their port.
-        comparison.add(self, difference == 0 ? 0.2 : 0.6 * difference)
+        return difference == 0 ? 0.2 : 0.6 * difference
     }
 
     package func coversPart(_ other: any Clause) -> Bool {
@@ -287,7 +293,7 @@ package struct HostClause: Clause {
         return self == narrow || isSuffix && port == nil && narrow.host.hasSuffix(".\(host)")
     }
 
-    package var anchors: [MatchAnchor] { [MatchAnchor(host: isSuffix ? nil : host)] }
+    package var anchor: MatchAnchor { MatchAnchor(host: isSuffix ? nil : host) }
     package var place: ClausePlace { .absolute }
 }
 
