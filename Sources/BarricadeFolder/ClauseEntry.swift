@@ -43,8 +43,8 @@ struct ClauseEntry: ManifestEntry {
             "One of them matches."
         ) { RequestMatcher(EitherClause($0.map(\.clause))) }
         kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
-        kind("method", .name, \MethodClause.method.rawValue) { .method(.init(rawValue: $0)) }
-        kind("scheme", .name, \SchemeClause.scheme) { .scheme($0) }
+        kind("method", .name, \TextClause.method) { .method(.init(rawValue: $0)) }
+        kind("scheme", .name, \TextClause.scheme) { .scheme($0) }
         kind("host", .name, \HostClause.text, "A host, or *. and one for all below it.") {
             .host($0)
         }
@@ -52,18 +52,18 @@ struct ClauseEntry: ManifestEntry {
         kind("trailingSlash", .flag, \TrailingSlashClause.isWanted, "The path ends in a slash.") {
             _ in .trailingSlash
         }
-        kind("pathExtension", .name, \PathExtensionClause.pathExtension) { .pathExtension($0) }
+        kind("pathExtension", .name, \TextClause.pathExtension) { .pathExtension($0) }
         kind("query", ConditionEntry.form, \ItemClause.queryItem, "A query item.") {
             .query($0.name, $0.expectation)
         }
         kind(
             "queryExactly", conditions, \ItemsClause.queryItems,
             "These query items and no others."
-        ) { .query(exactly: ItemsExpectation($0)) }
+        ) { .exactly(.query, $0) }
         kind("header", ConditionEntry.form, \ItemClause.headerField, "A header field.") {
             .header($0.name, $0.expectation)
         }
-        kind("url", .name, \URLClause.url, "The whole URL, character by character.") { .url($0) }
+        kind("url", .name, \TextClause.url, "The whole URL, character by character.") { .url($0) }
         kind(
             "regex", .name, \RegexClause.expression.pattern,
             "An expression for NSRegularExpression."
@@ -72,7 +72,7 @@ struct ClauseEntry: ManifestEntry {
             "on", \.subject, subjects, \RegexClause.otherSubject,
             "What the expression is for; the path by default.")
         kind("graphQL", .name, \GraphQLClause.name, "The name of an operation.") { .graphQL($0) }
-        kind("body", BytesEntry.form, \BodyClause.data, "Exactly these bytes.") { .body($0) }
+        kind("body", BytesEntry.form, \BodyClause.body.data, "Exactly these bytes.") { .body($0) }
         kind("json", .value, \JSONClause.subset, "JSON that holds at least these values.") {
             .json($0, arrays: $1.arrays ?? .asWritten)
         }
@@ -88,7 +88,7 @@ struct ClauseEntry: ManifestEntry {
         kind(
             "formExactly", conditions, \ItemsClause.formFields,
             "These fields and no others."
-        ) { .form(exactly: ItemsExpectation($0)) }
+        ) { .exactly(.form, $0) }
         kind(
             "part", ConditionEntry.form, \ItemClause.part,
             "The text of a part of a multipart form."
@@ -156,7 +156,7 @@ extension ClauseEntry {
                 : pattern.read(place).map(endpoint)
             // Nested clauses have noted their faults.
             if let clause = matcher?.clause as? UnreadableClause {
-                place.note("never matches: \(clause.fault)")
+                place.note("never matches: \(clause.reason)")
             }
             return matcher
         },
@@ -190,7 +190,7 @@ extension ClauseEntry {
                 return nil
             }
             if let clause = RequestMatcher.endpoint(nil, text).clause as? UnreadableClause {
-                place.note("never matches: \(clause.fault)")
+                place.note("never matches: \(clause.reason)")
             }
             return text
         },
@@ -238,24 +238,33 @@ extension NotClause {
     fileprivate var matcher: RequestMatcher { RequestMatcher(clause) }
 }
 
+extension TextClause {
+    fileprivate var method: String? { text(of: .method) }
+    fileprivate var scheme: String? { text(of: .scheme) }
+    fileprivate var pathExtension: String? { text(of: .pathExtension) }
+    fileprivate var url: String? { text(of: .url) }
+
+    private func text(of part: Part) -> String? { self.part == part ? text : nil }
+}
+
 extension TrailingSlashClause {
     fileprivate var isWanted: Bool { true }
 }
 
 extension ItemClause {
-    fileprivate var queryItem: ItemsExpectation.Item? { item(.query) }
-    fileprivate var headerField: ItemsExpectation.Item? { item(.header) }
-    fileprivate var formField: ItemsExpectation.Item? { item(.form) }
-    fileprivate var part: ItemsExpectation.Item? { item(.part) }
+    fileprivate var queryItem: ItemsClause.Item? { item(.query) }
+    fileprivate var headerField: ItemsClause.Item? { item(.header) }
+    fileprivate var formField: ItemsClause.Item? { item(.form) }
+    fileprivate var part: ItemsClause.Item? { item(.part) }
 
-    private func item(_ kind: Kind) -> ItemsExpectation.Item? {
+    private func item(_ kind: Kind) -> ItemsClause.Item? {
         self.kind == kind ? .init(name, expectation) : nil
     }
 }
 
 extension ItemsClause {
-    fileprivate var queryItems: [ItemsExpectation.Item]? { kind == .query ? expected.items : nil }
-    fileprivate var formFields: [ItemsExpectation.Item]? { kind == .form ? expected.items : nil }
+    fileprivate var queryItems: [ItemsClause.Item]? { kind == .query ? items : nil }
+    fileprivate var formFields: [ItemsClause.Item]? { kind == .form ? items : nil }
 }
 
 extension RegexClause {
@@ -264,10 +273,10 @@ extension RegexClause {
 
 extension JSONClause {
     // A literal `nil` would be a JSON null here.
-    fileprivate var subset: JSONValue? { expected.isExact ? .none : .some(expected.value) }
-    fileprivate var whole: JSONValue? { expected.isExact ? .some(expected.value) : .none }
+    fileprivate var subset: JSONValue? { isExact ? .none : .some(value) }
+    fileprivate var whole: JSONValue? { isExact ? .some(value) : .none }
 
     fileprivate var otherOrder: RequestMatcher.ArrayOrder? {
-        expected.order == .asWritten ? nil : expected.order
+        order == .asWritten ? nil : order
     }
 }

@@ -50,7 +50,7 @@ extension ExpectationEntry {
 
 /// A name and the expectation of its value: `["page"]`, `["page", "2"]`, `["page", {"regex": …}]`.
 enum ConditionEntry {
-    static let form = ManifestForm<ItemsExpectation.Item>(
+    static let form = ManifestForm<ItemsClause.Item>(
         read: { place in
             guard let elements = place.elements(like: #"["page", "2"]"#) else { return nil }
             guard (1...2).contains(elements.count) else {
@@ -59,10 +59,10 @@ enum ConditionEntry {
             }
             guard let name = ManifestForm.name.read(elements[0]) else { return nil }
             guard elements.count == 2 else {
-                return ItemsExpectation.Item(name, .present)
+                return ItemsClause.Item(name, .present)
             }
             return ExpectationEntry.form.read(elements[1]).map {
-                ItemsExpectation.Item(name, $0)
+                ItemsClause.Item(name, $0)
             }
         },
         write: { condition in

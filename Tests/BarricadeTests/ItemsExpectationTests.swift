@@ -155,16 +155,14 @@ import FoundationNetworking
 
 extension RequestMatcher {
     static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
-        query(exactly: ItemsExpectation(reading: items))
+        exactly(.query, items.map(\.expected))
     }
 
     static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
-        form(exactly: ItemsExpectation(reading: fields))
+        exactly(.form, fields.map(\.expected))
     }
 }
 
-extension ItemsExpectation {
-    fileprivate init(reading items: [URLQueryItem]) {
-        self.init(items.map { Item($0.name, $0.value.map { .equal($0) } ?? .noValue) })
-    }
+extension URLQueryItem {
+    fileprivate var expected: ItemsClause.Item { .init(name, value.map { .equal($0) } ?? .noValue) }
 }

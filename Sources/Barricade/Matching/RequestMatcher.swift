@@ -69,8 +69,6 @@ extension RequestMatcher: CustomStringConvertible {
 ///
 /// Secrets are masked, and each value is shortened to 200 characters.
 public struct Mismatch: Sendable, Equatable {
-    /// The part that differs: `method`, `path`, `query item page`, `header Accept`, `JSON body`.
-    package let subject: String
     /// The wanted value: `path /v1/profile`, `query item page "2"`.
     ///
     /// The reason, if a pattern cannot be read.
@@ -78,13 +76,34 @@ public struct Mismatch: Sendable, Equatable {
     /// The found value: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
     package let got: String?
     /// The distance of the two: 0 means equal, 1 means nothing in common.
-    package let distance: Double
+    package fileprivate(set) var distance = 0.0
 
-    init(_ subject: String, _ difference: Difference, distance: Double) {
-        self.subject = subject.shortened
-        wants = difference.wants
-        got = difference.got
-        self.distance = distance
+    init(wants: String, got: String?) {
+        self.wants = wants
+        self.got = got
+    }
+
+    /// Makes the mismatch of a part that occurs once, shortened: `path /a`; an empty `got` means
+    /// none.
+    init(_ part: String, _ wanted: String, got: String) {
+        self.init(wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
+    }
+
+    /// Makes the mismatch of a body, or says why the body cannot be read.
+    init(bodyWith wants: String, _ mismatch: () throws(BarricadeError) -> Mismatch) {
+        do {
+            self = try mismatch()
+        } catch {
+            self.init(wants: wants, got: Self.phrase(for: error.message))
+        }
+    }
+
+    /// Returns why a body cannot be read, as a noun phrase.
+    private static func phrase(for message: String) -> String {
+        if message == RequestBody.absence { return "no body" }
+        return message.hasPrefix("body ")
+            ? "a body that \(message.dropFirst("body ".count))"
+            : "a body that cannot be read: \(message)"
     }
 }
 
@@ -101,90 +120,51 @@ extension [Mismatch] {
     package var distance: Double { reduce(0) { $0 + $1.distance } }
 }
 
-/// The wanted and the found value, in words.
-package struct Difference {
-    let wants: String
-    /// `nil` if what is wanted cannot be read.
-    let got: String?
-
-    init(wants: String, got: String?) {
-        self.wants = wants
-        self.got = got
-    }
-
-    /// Makes the difference in a part that occurs once, shortened: `path /a`; an empty `got` means
-    /// none.
-    init(_ part: String, _ wanted: String, got: String) {
-        self.init(wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
-    }
-
-    /// Makes the difference in a body, or says why the body cannot be read.
-    init(bodyWith wants: String, _ difference: () throws(BarricadeError) -> Difference) {
-        do {
-            self = try difference()
-        } catch {
-            self.init(wants: wants, got: Self.phrase(for: error.message))
-        }
-    }
-
-    /// Returns why a body cannot be read, as a noun phrase.
-    private static func phrase(for message: String) -> String {
-        if message == RequestBody.absence { return "no body" }
-        return message.hasPrefix("body ")
-            ? "a body that \(message.dropFirst("body ".count))"
-            : "a body that cannot be read: \(message)"
-    }
-}
-
 /// A condition of a ``RequestMatcher``; each kind is a type of its own, in a file of its own.
 package protocol Clause: Sendable, Equatable {
     func matches(_ request: BarricadeRequest) -> Bool
 
     // MARK: Messages
 
-    /// The part of a request that it is about: `path`, `query item page`.
-    var subject: String { get }
     /// Returns the wanted and the found value, for a request that does not match.
-    func difference(from request: BarricadeRequest) -> Difference
+    func mismatch(with request: BarricadeRequest) -> Mismatch
     /// Returns the clause in words.
     ///
     /// - Parameter isMasked: Whether to leave out header values and secrets.
     func described(isMasked: Bool) -> String
-    /// The word between the clauses that it joins; `nil` if it needs no parentheses.
-    var connective: String? { get }
 
     // MARK: Distance
 
-    /// The distance that it adds if a request does not meet it.
-    var weight: Double { get }
-    /// Adds its leaves to a comparison.
-    func compare(in comparison: MatchComparison)
+    /// Returns how far a request that it does not match is from a match; `nil` if the mismatch
+    /// follows from an earlier one.
+    func distance(in comparison: MatchComparison) -> Double?
 
     // MARK: Parts
 
+    /// How it joins other clauses; `nil` for a condition of its own.
+    var joint: ClauseJoint? { get }
     /// The clauses that it joins.
     var clauses: [any Clause] { get }
-    /// The reasons why it cannot be read; a clause with one never matches.
-    var faults: [String] { get }
-    /// The clauses to meet, for each alternative.
-    var alternatives: [[any Clause]] { get }
+    /// Why it cannot be read and so never matches; usually `nil`.
+    var fault: String? { get }
     /// Returns whether it is known to match every request that another clause matches; neither
-    /// clause has alternatives.
+    /// clause joins others.
     func coversPart(_ other: any Clause) -> Bool
 
     // MARK: URLs
 
-    /// The anchors that it requires, one for each alternative.
-    var anchors: [MatchAnchor] { get }
-    /// The names of segments in its patterns, in order.
-    var pathNames: [String] { get }
-    /// Returns the values of named segments in a request that matches.
-    func pathValues(in request: BarricadeRequest) -> [String: String]
-    /// Returns whether it names a scheme.
-    func names(scheme: String) -> Bool
+    /// The host and path that it requires by itself, without the clauses that it joins.
+    var anchor: MatchAnchor { get }
+    /// The scheme that it requires by itself.
+    var scheme: String? { get }
     var place: ClausePlace { get }
     /// Returns the clause with its relative patterns below a base.
     func below(_ base: String) -> any Clause
+}
+
+/// The way in which a clause joins others.
+package enum ClauseJoint {
+    case and, or
 }
 
 /// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
@@ -193,28 +173,18 @@ package enum ClausePlace: Comparable {
 }
 
 extension Clause {
-    package var subject: String { "request" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: maskedDescription, got: "another")
+    /// The mismatch of a clause that joins others; messages show theirs instead.
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: maskedDescription, got: "another")
     }
 
-    package var connective: String? { nil }
-    package var weight: Double { 0.5 }
-
-    package func compare(in comparison: MatchComparison) {
-        comparison.add(self, matches(comparison.request) ? nil : weight)
-    }
-
+    package func distance(in comparison: MatchComparison) -> Double? { 0.2 }
+    package var joint: ClauseJoint? { nil }
     package var clauses: [any Clause] { [] }
-    package var faults: [String] { clauses.flatMap(\.faults) }
-    package var alternatives: [[any Clause]] { [[self]] }
+    package var fault: String? { nil }
     package func coversPart(_ other: any Clause) -> Bool { isEqual(to: other) }
-
-    package var anchors: [MatchAnchor] { [MatchAnchor()] }
-    package var pathNames: [String] { clauses.flatMap(\.pathNames) }
-    package func pathValues(in request: BarricadeRequest) -> [String: String] { [:] }
-    package func names(scheme: String) -> Bool { clauses.contains { $0.names(scheme: scheme) } }
+    package var anchor: MatchAnchor { MatchAnchor() }
+    package var scheme: String? { nil }
     package var place: ClausePlace { .none }
     package func below(_ base: String) -> any Clause { self }
 }
@@ -225,10 +195,19 @@ extension Clause {
     /// The clause in words, without header values, and with secrets masked.
     package var maskedDescription: String { described(isMasked: true) }
 
-    /// Returns the clause in words among others, in parentheses if their connective differs.
-    func described(isMasked: Bool, in outer: String?) -> String {
-        let words = described(isMasked: isMasked)
-        return connective == nil || connective == outer ? words : "(\(words))"
+    /// The reasons why it or a part cannot be read; a clause with one never matches.
+    package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap(\.faults) }
+
+    /// The clauses to meet, for each alternative.
+    private var alternatives: [[any Clause]] {
+        switch joint {
+        case .or: return clauses.flatMap(\.alternatives)
+        case .and:
+            let parts = clauses.map { (clause: $0, alternatives: $0.alternatives) }
+            return [parts.flatMap { $0.alternatives.count == 1 ? $0.alternatives[0] : [$0.clause] }]
+        // Every path matches `/**`.
+        case nil: return anchor.path == [.any] ? [[]] : [[self]]
+        }
     }
 
     /// Returns whether it is known to match every request that another clause matches.
@@ -239,23 +218,54 @@ extension Clause {
         guard faults.isEmpty, other.faults.isEmpty else { return false }
         return other.alternatives.allSatisfy { given in
             alternatives.contains { wide in
-                wide.allSatisfy { part in given.contains { part.coversPart($0) } }
+                wide.allSatisfy { part in
+                    given.contains { part.joint == nil ? part.coversPart($0) : part.covers($0) }
+                }
             }
         }
+    }
+
+    /// The anchors that it requires, one for each alternative.
+    var anchors: [MatchAnchor] {
+        if joint == .or {
+            let anchors = clauses.flatMap(\.anchors)
+            // If one alternative requires no anchor, the others cannot narrow the search.
+            return anchors.contains(MatchAnchor()) ? [MatchAnchor()] : anchors
+        }
+        return clauses.reduce([anchor]) { anchors, clause in
+            let more = clause.anchors
+            guard more.count == 1 || anchors == [MatchAnchor()] else { return anchors }
+            return anchors.flatMap { anchor in
+                more.map { .init(host: anchor.host ?? $0.host, path: anchor.path ?? $0.path) }
+            }
+        }
+    }
+
+    /// The names of segments in its patterns, in order.
+    package var pathNames: [String] { anchor.path?.names ?? clauses.flatMap(\.pathNames) }
+
+    /// Returns the values of named segments in a request that matches.
+    package func pathValues(in request: BarricadeRequest) -> [String: String] {
+        if let path = anchor.path { return path.values(in: request.target.segments) }
+        var values: [String: String] = [:]
+        for clause in clauses where joint == .and || clause.matches(request) {
+            values.merge(clause.pathValues(in: request)) { first, _ in first }
+            if joint == .or { break }
+        }
+        return values
+    }
+
+    /// Returns whether it or a part names a scheme.
+    func names(scheme: String) -> Bool {
+        self.scheme == scheme || clauses.contains { $0.names(scheme: scheme) }
     }
 
     /// Returns the clause for requests below a base only.
     func placed(below base: String) -> any Clause {
         let clause = below(base)
         guard place == .none else { return clause }
-        let parts = (clause as? AllClause)?.clauses ?? [clause]
+        let parts = clause.joint == .and ? clause.clauses : [clause]
         return AllClause([RequestMatcher.path("\(base)/**").clause] + parts)
-    }
-}
-
-extension [any Clause] {
-    func areEqual(to others: [any Clause]) -> Bool {
-        count == others.count && zip(self, others).allSatisfy { $0.isEqual(to: $1) }
     }
 }
 
@@ -280,8 +290,7 @@ package final class MatchComparison {
     private var limit = Double.infinity
     /// The weight of the next query item that the request does not meet.
     var queryShare = 1.0
-    private(set) lazy var host = request.target.host
-    private(set) lazy var hostDistance = EditDistance(from: host)
+    private(set) lazy var hostDistance = EditDistance(from: request.target.host)
     // Not lazy, since a lazy one is copied with all that it caches at each change.
     var path: PathDistance
 
@@ -297,24 +306,32 @@ package final class MatchComparison {
     package func compare(with clause: any Clause, limit: Double = .infinity) {
         leaves.removeAll(keepingCapacity: true)
         (distance, self.limit, queryShare) = (0, limit, 1)
-        clause.compare(in: self)
+        add(clause)
     }
 
     /// The distance that may still be added before the limit.
     var rest: Double { limit - distance }
 
-    func add(_ clause: any Clause, _ distance: Double?) {
-        leaves.append(Leaf(clause: clause, distance: distance))
-        self.distance += distance ?? 0
+    private func add(_ clause: any Clause) {
+        switch clause.joint {
+        case .and: for part in clause.clauses where rest >= 0 { add(part) }
+        case .or: addNearest(of: clause.clauses)
+        case nil:
+            let isMet = clause.matches(request)
+            let distance = isMet ? nil : clause.distance(in: self)
+            guard isMet || distance != nil else { return }
+            leaves.append(Leaf(clause: clause, distance: distance))
+            self.distance += distance ?? 0
+        }
     }
 
     /// Adds the leaves of the nearest clause, the first of equally near ones.
-    func addNearest(of clauses: [any Clause]) {
+    private func addNearest(of clauses: [any Clause]) {
         let outer = (leaves: leaves, distance: distance, share: queryShare)
         var nearest: (leaves: [Leaf], distance: Double)?
         for clause in clauses {
             (leaves, distance, queryShare) = ([], 0, 1)
-            clause.compare(in: self)
+            add(clause)
             if distance < nearest?.distance ?? .infinity { nearest = (leaves, distance) }
         }
         leaves = outer.leaves + (nearest?.leaves ?? [])
@@ -326,9 +343,10 @@ package final class MatchComparison {
 extension MatchComparison.Leaf {
     /// Returns the mismatch with the request; `nil` if it meets the clause.
     package func mismatch(with request: BarricadeRequest) -> Mismatch? {
-        distance.map {
-            Mismatch(clause.subject, clause.difference(from: request), distance: $0)
-        }
+        guard let distance else { return nil }
+        var mismatch = clause.mismatch(with: request)
+        mismatch.distance = distance
+        return mismatch
     }
 }
 
@@ -412,7 +430,7 @@ protocol IndexedMatcher: AnyObject, Sendable {
 }
 
 /// The host and path that a matcher requires of requests; `nil` if it requires none.
-package struct MatchAnchor: Sendable, Hashable {
+package struct MatchAnchor: Sendable, Equatable {
     var host: String?
     var path: [PathClause.Segment]?
 }
@@ -468,15 +486,15 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
 }
 
 extension Array where Element: IndexedMatcher {
-    /// Inserts an element in ascending order of precedence.
+    /// Inserts an element in ascending order of precedence, unless it is there already.
     fileprivate mutating func insert(inOrder item: Element) {
-        let place = lastIndex { $0.precedence < item.precedence }
-        insert(item, at: place.map { $0 + 1 } ?? 0)
+        let place = lastIndex { $0.precedence < item.precedence }.map { $0 + 1 } ?? 0
+        if place == count || self[place] !== item { insert(item, at: place) }
     }
 }
 
 /// The parts of a URL that are literal in an anchor.
-private struct MatchShape: Hashable {
+private struct MatchShape: Equatable {
     let hasHost: Bool
     private let count: Int
     /// Whether more segments may follow.
@@ -498,7 +516,7 @@ private struct MatchShape: Hashable {
     func fits(_ count: Int) -> Bool { isOpen ? count >= self.count : count == self.count }
 
     /// Returns the hash of the literal parts.
-    func key(_ host: String, _ path: some Collection<String>) -> Int {
+    func key(_ host: String, _ path: [String]) -> Int {
         var hasher = Hasher()
         if hasHost { hasher.combine(host) }
         for (offset, segment) in path.prefix(count).enumerated()

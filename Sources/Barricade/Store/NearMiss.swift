@@ -197,7 +197,7 @@ extension NearMiss {
         }
         parts += operationNames.map { ".graphQL(\($0.debugDescription))" }
         if let document { parts.append(".json([\"query\": \(document.debugDescription)])") }
-        if items.isEmpty, candidates.contains(where: { $0.missed.contains(where: \.isOfQuery) }) {
+        if items.isEmpty, candidates.contains(where: \.isOfOtherQuery) {
             parts.append(".query(exactly: [:])")
         }
         let source = parts.joined(separator: " && ")
@@ -231,45 +231,49 @@ extension NearMiss.Candidate {
     var missed: [any Clause] { leaves.filter { $0.distance != nil }.map(\.clause) }
 
     /// Whether the difference may be intended: another method or query is often another request.
-    var mayBeRight: Bool { missed.contains { $0 is MethodClause || $0.isOfQuery } }
+    var mayBeRight: Bool {
+        isOfOtherQuery || missed.contains { ($0 as? TextClause)?.part == .method }
+    }
+
+    var isOfOtherQuery: Bool {
+        missed.contains {
+            ($0 as? ItemClause)?.kind == .query || ($0 as? ItemsClause)?.kind == .query
+        }
+    }
 
     /// Returns a question that names the wanted request; `nil` if more than typos differ.
     func question(about request: BarricadeRequest) -> String? {
         let target = request.target
-        var (method, path, items) = ("", "", [String]())
+        var (method, path, items) = ("", "", "")
+        var (scheme, host, port) = (target.scheme, String?.none, target.port)
         for leaf in leaves {
-            guard let distance = leaf.distance else { continue }
             switch leaf.clause {
-            case let clause as MethodClause: method = "\(clause.method) "
-            case is SchemeClause, is PortClause: continue
-            case let clause as HostClause where clause.isMistyped(target.host): continue
+            case let clause as TextClause where clause.part == .scheme: scheme = clause.text
+            case let clause as PortClause: port = clause.port
+            case let clause as HostClause
+            where leaf.distance == nil || clause.isMistyped(target.host):
+                host = clause.text
+            case _ where leaf.distance == nil: continue
+            case let clause as TextClause where clause.part == .method: method = "\(clause.text) "
             // At most half of the letters of one segment.
-            case let clause as PathClause where distance <= 0.2: path = clause.text
+            case let clause as PathClause where leaf.distance ?? 0 <= 0.2: path = clause.text
             case let clause as ItemClause
             where clause.kind == .query && clause.expectation != .absent:
                 let value = if case .equal(let text) = clause.expectation.kind { text } else { "…" }
-                items.append("\(items.isEmpty ? "?" : "&")\(clause.name)=\(value)")
+                items += "\(items.isEmpty ? "?" : "&")\(clause.name)=\(value)"
             default: return nil
             }
         }
         if path.isEmpty, !items.isEmpty { path = target.path }
-        let origin = origin(for: target)
+        let isTold =
+            host?.contains(":") ?? false || port == RequestTarget.defaultPort(of: scheme)
+        let origin =
+            "\(scheme)://\(host ?? target.host)\(isTold ? "" : port.map { ":\($0)" } ?? "")"
         let isElsewhere = origin != target.origin
-        let meant = method + (isElsewhere ? origin : "") + path + items.joined()
+        let meant = method + (isElsewhere ? origin : "") + path + items
         guard Secrets.masked(url: meant) == meant else { return nil }
         return "Did you mean \(meant.trimmingCharacters(in: .whitespaces).shortened)?"
             + (isElsewhere ? " The request goes to \(target.origin.shortened)." : "")
-    }
-
-    /// The origin that the set wants, or else that of the request.
-    private func origin(for target: RequestTarget) -> String {
-        let clauses = leaves.map(\.clause)
-        let scheme = clauses.compactMap { ($0 as? SchemeClause)?.scheme }.first ?? target.scheme
-        let host = clauses.compactMap { ($0 as? HostClause)?.text }.first
-        let port = clauses.compactMap { ($0 as? PortClause)?.port }.first ?? target.port
-        let isTold =
-            host?.contains(":") ?? false || port == RequestTarget.defaultPort(of: scheme)
-        return "\(scheme)://\(host ?? target.host)\(isTold ? "" : port.map { ":\($0)" } ?? "")"
     }
 }
 
@@ -277,12 +281,6 @@ extension HostClause {
     fileprivate func isMistyped(_ other: String) -> Bool {
         other == host || "www.\(other)" == host || other == "www.\(host)"
             || EditDistance(from: other).fraction(to: host) < 0.2 && !other.isIdentifier
-    }
-}
-
-extension Clause {
-    var isOfQuery: Bool {
-        (self as? ItemClause)?.kind == .query || (self as? ItemsClause)?.kind == .query
     }
 }
 

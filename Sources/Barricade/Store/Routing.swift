@@ -276,8 +276,7 @@ package final class RegisteredSet: IndexedMatcher {
         definition = set
         identity = SetIdentity(set, precedence: precedence)
         self.precedence = precedence
-        let anchors = set.matcher.clause.anchors
-        self.anchors = anchors.count > 1 ? Array(Set(anchors)) : anchors
+        anchors = set.matcher.clause.anchors
         clause = set.matcher.clause
         method = (clause as? EndpointClause)?.method
         let context = earlier?.context ?? PreparedResponse.Context(set, state: state)

@@ -106,12 +106,11 @@ struct RequestExample {
     /// Skips clauses of other kinds; the whole request is checked afterwards.
     private mutating func satisfy(_ clause: any Clause) throws(Gap) {
         switch clause {
-        case let clause as any JoinedClause: for part in clause.clauses { try satisfy(part) }
+        case is AllClause, is EndpointClause: for part in clause.clauses { try satisfy(part) }
         // One is enough; the first is the plainest.
         case let clause as EitherClause:
             for first in clause.clauses.prefix(1) { try satisfy(first) }
-        case let clause as MethodClause: method = clause.method
-        case let clause as SchemeClause: scheme = clause.scheme
+        case let clause as TextClause: satisfy(clause)
         case let clause as HostClause:
             authority = (clause.isSuffix ? "www." : "") + clause.text.drop { "*.".contains($0) }
         case let clause as PortClause:
@@ -123,21 +122,29 @@ struct RequestExample {
                 path += "/\(PercentEncoding.encoded(try text(of: segment)))"
             }
         case is TrailingSlashClause: path += "/"
-        case let clause as URLClause:
-            let target = RequestTarget(clause.url)
-            (scheme, authority) = (target.scheme, target.hostAndPort)
-            (path, items) = (target.path, target.queryItems)
         case let clause as ItemClause where clause.kind == .query:
             try addItem(clause.name, clause.expectation)
         case let clause as ItemsClause where clause.kind == .query:
-            for item in clause.expected.items { try addItem(item.name, item.expectation) }
+            for item in clause.items { try addItem(item.name, item.expectation) }
         case let clause as ItemClause
         where clause.kind == .header && headers[clause.name] == nil:
             headers[clause.name] = try value(of: clause)
-        case let clause as BodyClause: body = body ?? clause.data
-        case let clause as JSONClause: body = body ?? Data("\(clause.expected.value)".utf8)
-        case let clause as UnreadableClause: throw Gap(reason: clause.fault)
+        case let clause as BodyClause: body = body ?? clause.body.data
+        case let clause as JSONClause: body = body ?? Data("\(clause.value)".utf8)
+        case let clause as UnreadableClause: throw Gap(reason: clause.reason)
         default: break
+        }
+    }
+
+    private mutating func satisfy(_ clause: TextClause) {
+        switch clause.part {
+        case .method: method = HTTP.Method(rawValue: clause.text)
+        case .scheme: scheme = clause.text
+        case .url:
+            let target = RequestTarget(clause.text)
+            (scheme, authority) = (target.scheme, target.hostAndPort)
+            (path, items) = (target.path, target.queryItems)
+        case .pathExtension: break
         }
     }
 
@@ -196,7 +203,7 @@ extension Clause {
     fileprivate var queryNames: [String] {
         if let clause = self as? ItemClause, clause.kind == .query { return [clause.name] }
         if let clause = self as? ItemsClause, clause.kind == .query {
-            return clause.expected.items.map(\.name)
+            return clause.items.map(\.name)
         }
         return clauses.flatMap(\.queryNames)
     }

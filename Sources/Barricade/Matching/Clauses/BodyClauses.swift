@@ -2,27 +2,25 @@ public import Foundation
 
 /// A body of exactly these bytes.
 package struct BodyClause: Clause {
-    package let data: Data
+    package let body: RequestBody
 
-    package func matches(_ request: BarricadeRequest) -> Bool { (try? request.bytes()) == data }
-    package var subject: String { "body" }
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        (try? request.bytes()).map(RequestBody.data) == body
+    }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        let wants = "a body of the \(RequestBody.data(data)) given"
-        return Difference(bodyWith: wants) { () throws(BarricadeError) in
-            let found = try request.bytes()
-            guard found.count == data.count else {
-                return Difference(wants: wants, got: "\(RequestBody.data(found))")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        let wants = "a body of the \(body) given"
+        return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
+            let (found, wanted) = (try request.bytes(), body.data ?? Data())
+            guard found.count == wanted.count else {
+                return Mismatch(wants: wants, got: "\(RequestBody.data(found))")
             }
-            let same = zip(found, data).prefix { $0 == $1 }.count
-            return Difference(wants: wants, got: "others from offset \(same)")
+            let same = zip(found, wanted).prefix { $0 == $1 }.count
+            return Mismatch(wants: wants, got: "others from offset \(same)")
         }
     }
 
-    package func described(isMasked: Bool) -> String {
-        "body is the \(RequestBody.data(data)) given"
-    }
-    package var weight: Double { 0.2 }
+    package func described(isMasked: Bool) -> String { "body is the \(body) given" }
 }
 
 // A streamed body is read only if a matcher needs it to decide. The request can then no longer
@@ -30,70 +28,7 @@ package struct BodyClause: Clause {
 extension RequestMatcher {
     /// Matches a body of exactly these bytes.
     public static func body(_ data: Data) -> RequestMatcher {
-        RequestMatcher(BodyClause(data: data))
-    }
-}
-
-/// A JSON body.
-package struct JSONClause: Clause {
-    package let expected: JSONExpectation
-
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        guard let found = try? request.json() else { return false }
-        return expected.difference(of: found) == nil
-    }
-
-    package var subject: String { "JSON body" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(bodyWith: "JSON") { () throws(BarricadeError) in
-            expected.difference(of: try request.json())?.inWords
-                ?? Difference(wants: "JSON", got: "that")
-        }
-    }
-
-    package func described(isMasked: Bool) -> String {
-        expected.isExact ? "JSON body is the value given" : "JSON body holds the values given"
-    }
-
-    package var weight: Double { 0.2 }
-}
-
-extension RequestMatcher {
-    /// Matches a JSON body that contains at least these values: `.json(["user": ["id": 7]])`.
-    ///
-    /// Objects may have more members. Arrays must have the same elements, by default in the same
-    /// order. Numbers compare by value, and large integers by all their digits: 1 equals 1.0, and
-    /// `JSONValue(UInt64.max)` equals no other number. A `nil` means that a `null` is present.
-    public static func json(
-        _ subset: JSONValue, arrays order: RequestMatcher.ArrayOrder = .asWritten
-    ) -> RequestMatcher {
-        json(JSONExpectation(value: subset, order: order, isExact: false))
-    }
-
-    /// Matches a JSON body with exactly this value: objects may not have other members.
-    ///
-    /// Arrays and numbers compare as with ``json(_:arrays:)``.
-    public static func json(
-        exactly value: JSONValue, arrays order: RequestMatcher.ArrayOrder = .asWritten
-    ) -> RequestMatcher {
-        json(JSONExpectation(value: value, order: order, isExact: true))
-    }
-
-    private static func json(_ expected: JSONExpectation) -> RequestMatcher {
-        if expected.value.isTooDeep {
-            return .unreadable(
-                ".json is given a value of more than \(JSONValue.deepest) levels, "
-                    + "which no body has")
-        }
-        if case .string(let text) = expected.value,
-            let meant = try? JSONReader.read(Data(text.utf8)),
-            meant.object != nil || meant.array != nil
-        {
-            return .unreadable(
-                ".json is given text that is JSON itself: write it as a literal, .json([…])")
-        }
-        return RequestMatcher(JSONClause(expected: expected))
+        RequestMatcher(BodyClause(body: .data(data)))
     }
 }
 
@@ -105,23 +40,20 @@ package struct GraphQLClause: Clause {
         (try? request.graphQLOperationNames())?.contains(name) ?? false
     }
 
-    package var subject: String { "GraphQL operation" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(bodyWith: "\(subject) \(name.shortened)") { () throws(BarricadeError) in
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(bodyWith: "GraphQL operation \(name.shortened)") { () throws(BarricadeError) in
             let names = try request.graphQLOperationNames().map(Secrets.masked(value:))
-            return Difference(subject, name, got: names.joined(separator: ", "))
+            return Mismatch("GraphQL operation", name, got: names.joined(separator: ", "))
         }
     }
 
     package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
 
     /// Operations of one server differ only in their name.
-    package func compare(in comparison: MatchComparison) {
-        guard !matches(comparison.request) else { return comparison.add(self, nil) }
+    package func distance(in comparison: MatchComparison) -> Double? {
         let names = (try? comparison.request.graphQLOperationNames()) ?? []
         let distance = EditDistance(from: name)
-        comparison.add(self, 0.1 + 0.2 * (names.map { distance.fraction(to: $0) }.min() ?? 1))
+        return names.reduce(0.3) { min($0, 0.1 + 0.2 * distance.fraction(to: $1)) }
     }
 }
 
@@ -173,18 +105,16 @@ package struct PartClause: Clause {
         "with file name \(fileName.shortened.debugDescription)"
     }
 
-    package var subject: String { "part \(name)" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wanted: [String?] = [
             "part \(name.shortened)", contentType.map { "of type \($0.shortened)" },
             fileName.map(Self.named), data.map { "of the \(RequestBody.data($0)) given" },
         ]
         let wants = wanted.compactMap(\.self).joined(separator: " ")
-        return Difference(bodyWith: wants) { () throws(BarricadeError) in
+        return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             let part = try request.multipart.first { $0.name == name }
             let got = part.map { "one \(wrong(in: $0).joined(separator: " "))" }
-            return Difference(wants: wants, got: got ?? "none")
+            return Mismatch(wants: wants, got: got ?? "none")
         }
     }
 
@@ -193,10 +123,8 @@ package struct PartClause: Clause {
             fileName.map { "the file \($0)" }, contentType.map { "of type \($0)" },
             data.map { "of the \(RequestBody.data($0)) given" },
         ].compactMap(\.self)
-        return "\(subject) is \(wanted.isEmpty ? "present" : wanted.joined(separator: " "))"
+        return "part \(name) is \(wanted.isEmpty ? "present" : wanted.joined(separator: " "))"
     }
-
-    package var weight: Double { 0.2 }
 }
 
 extension RequestMatcher {

@@ -1,51 +1,19 @@
-/// Clauses that a request must all meet.
-package protocol JoinedClause: Clause {}
-
-extension JoinedClause {
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        clauses.allSatisfy { $0.matches(request) }
-    }
-
-    package func compare(in comparison: MatchComparison) {
-        for clause in clauses where comparison.rest >= 0 { clause.compare(in: comparison) }
-    }
-
-    package var alternatives: [[any Clause]] {
-        [clauses.flatMap { $0.alternatives.count == 1 ? $0.alternatives[0] : [$0] }]
-    }
-
-    package var anchors: [MatchAnchor] {
-        clauses.reduce([MatchAnchor()]) { anchors, clause in
-            let more = clause.anchors
-            guard more.count == 1 || anchors == [MatchAnchor()] else { return anchors }
-            return anchors.flatMap { anchor in
-                more.map { .init(host: anchor.host ?? $0.host, path: anchor.path ?? $0.path) }
-            }
-        }
-    }
-
-    package func pathValues(in request: BarricadeRequest) -> [String: String] {
-        clauses.reduce(into: [:]) { values, clause in
-            values.merge(clause.pathValues(in: request)) { first, _ in first }
-        }
-    }
-}
-
 /// Clauses joined by "and"; without clauses, it matches every request.
-package struct AllClause: JoinedClause {
+package struct AllClause: Clause {
     package let clauses: [any Clause]
 
     package init(_ clauses: [any Clause]) {
         self.clauses = clauses
     }
 
-    package var connective: String? { clauses.count > 1 ? "and" : nil }
+    package var joint: ClauseJoint? { .and }
+
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        clauses.allSatisfy { $0.matches(request) }
+    }
 
     package func described(isMasked: Bool) -> String {
-        clauses.isEmpty
-            ? "any request"
-            : clauses.map { $0.described(isMasked: isMasked, in: "and") }
-                .joined(separator: " and ")
+        clauses.isEmpty ? "any request" : clauses.joined(by: "and", isMasked)
     }
 
     package var place: ClausePlace { clauses.map(\.place).max() ?? .none }
@@ -56,6 +24,22 @@ package struct AllClause: JoinedClause {
 
     package static func == (left: Self, right: Self) -> Bool {
         left.clauses.areEqual(to: right.clauses)
+    }
+}
+
+extension [any Clause] {
+    /// Returns the clauses in words, in parentheses if they are joined in another way.
+    fileprivate func joined(by word: String, _ isMasked: Bool) -> String {
+        map { clause in
+            let words = clause.described(isMasked: isMasked)
+            let isAll = clause is AllClause && clause.clauses.count > 1
+            let own = isAll ? "and" : clause is EitherClause ? "or" : word
+            return own == word ? words : "(\(words))"
+        }.joined(separator: " \(word) ")
+    }
+
+    fileprivate func areEqual(to others: [any Clause]) -> Bool {
+        count == others.count && zip(self, others).allSatisfy { $0.isEqual(to: $1) }
     }
 }
 
@@ -77,33 +61,13 @@ package struct EitherClause: Clause {
         self.clauses = clauses
     }
 
+    package var joint: ClauseJoint? { .or }
+
     package func matches(_ request: BarricadeRequest) -> Bool {
         clauses.contains { $0.matches(request) }
     }
 
-    package func described(isMasked: Bool) -> String {
-        clauses.map { $0.described(isMasked: isMasked, in: "or") }.joined(separator: " or ")
-    }
-
-    package var connective: String? { "or" }
-
-    package func compare(in comparison: MatchComparison) {
-        comparison.addNearest(of: clauses)
-    }
-
-    package var alternatives: [[any Clause]] { clauses.flatMap(\.alternatives) }
-    package func coversPart(_ other: any Clause) -> Bool { covers(other) }
-
-    package var anchors: [MatchAnchor] {
-        let anchors = clauses.flatMap(\.anchors)
-        // If one alternative requires no anchor, the others cannot narrow the search.
-        return anchors.contains(MatchAnchor()) ? [MatchAnchor()] : anchors
-    }
-
-    package func pathValues(in request: BarricadeRequest) -> [String: String] {
-        clauses.first { $0.matches(request) }?.pathValues(in: request) ?? [:]
-    }
-
+    package func described(isMasked: Bool) -> String { clauses.joined(by: "or", isMasked) }
     package var place: ClausePlace { .relative }
 
     package func below(_ base: String) -> any Clause {
@@ -126,28 +90,20 @@ extension RequestMatcher {
 package struct NotClause: Clause {
     package let clause: any Clause
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        clause.faults.isEmpty && !clause.matches(request)
-    }
+    package func matches(_ request: BarricadeRequest) -> Bool { !clause.matches(request) }
 
-    package var subject: String { "exclusion" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference("anything but", clause.maskedDescription, got: "that")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("anything but", clause.maskedDescription, got: "that")
     }
 
     package func described(isMasked: Bool) -> String {
-        "not \(clause.described(isMasked: isMasked, in: nil))"
+        "not \([clause].joined(by: "not", isMasked))"
     }
 
-    package func compare(in comparison: MatchComparison) {
-        for fault in faults { UnreadableClause(fault).compare(in: comparison) }
-        if faults.isEmpty { comparison.add(self, matches(comparison.request) ? nil : weight) }
-    }
+    package func distance(in comparison: MatchComparison) -> Double? { 0.5 }
 
-    package var faults: [String] { clause.faults }
     package func below(_ base: String) -> any Clause {
-        NotClause(clause: clause.placed(below: base))
+        (!RequestMatcher(clause.placed(below: base))).clause
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -158,7 +114,10 @@ package struct NotClause: Clause {
 extension RequestMatcher {
     /// Returns a matcher for the requests that this one does not match.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(NotClause(clause: matcher.clause))
+        // What cannot be read never matches, not even negated.
+        let faults = matcher.faults.map { UnreadableClause($0) }
+        return RequestMatcher(
+            faults.isEmpty ? NotClause(clause: matcher.clause) : AllClause(faults))
     }
 }
 
@@ -173,13 +132,13 @@ package final class ConditionClause: Clause {
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool { predicate(request) }
-    package var subject: String { "condition" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: "\"\(reason.shortened)\" to be true", got: "false")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: "\"\(reason.shortened)\" to be true", got: "false")
     }
 
     package func described(isMasked: Bool) -> String { reason }
+    package func distance(in comparison: MatchComparison) -> Double? { 0.5 }
 
     package static func == (left: ConditionClause, right: ConditionClause) -> Bool {
         left === right
@@ -200,24 +159,24 @@ extension RequestMatcher {
 
 /// An unreadable part of a matcher, with the reason; it never matches, not even negated.
 package struct UnreadableClause: Clause {
-    package let fault: String
+    package let reason: String
     /// The method and the pattern of an endpoint; `nil` for all else.
     var method: HTTP.Method?
     var pattern: String?
 
-    package init(_ fault: String) {
-        self.fault = fault
+    package init(_ reason: String) {
+        self.reason = reason
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool { false }
-    package var subject: String { "pattern" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: fault.shortened, got: nil)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: reason.shortened, got: nil)
     }
 
-    package func described(isMasked: Bool) -> String { fault }
-    package var faults: [String] { [fault] }
+    package func described(isMasked: Bool) -> String { reason }
+    package func distance(in comparison: MatchComparison) -> Double? { 0.5 }
+    package var fault: String? { reason }
     package var place: ClausePlace { .relative }
 }
 

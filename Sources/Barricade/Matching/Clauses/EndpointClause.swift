@@ -1,5 +1,5 @@
 /// A method and a pattern: `GET /users/:id`, with the clauses that they mean.
-package struct EndpointClause: JoinedClause {
+package struct EndpointClause: Clause {
     package let method: HTTP.Method?
     package let text: String
     package let clauses: [any Clause]
@@ -9,7 +9,7 @@ package struct EndpointClause: JoinedClause {
         self.method = method
         self.text = text
         try Self.check(text)
-        var clauses: [any Clause] = method.map { [MethodClause(method: $0)] } ?? []
+        var clauses: [any Clause] = method.map { [TextClause(.method, $0.rawValue)] } ?? []
         var rest = text[...]
         // A query may hold a URL.
         if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
@@ -56,7 +56,7 @@ package struct EndpointClause: JoinedClause {
         guard let first = scheme.first, first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { throw PatternFault("\"\(scheme.shortened)\" is not a scheme") }
-        let clause = SchemeClause(scheme: scheme)
+        let clause = TextClause(.scheme, scheme)
         let defaultPort = RequestTarget.defaultPort(of: scheme)
         if authority.isEmpty {
             guard defaultPort == nil else { throw PatternFault("it has no host") }
@@ -68,6 +68,12 @@ package struct EndpointClause: JoinedClause {
         let host = try HostClause(parsing: authority)
         guard host.port == nil, let defaultPort else { return [clause, host] }
         return [clause, host, PortClause(port: defaultPort)]
+    }
+
+    package var joint: ClauseJoint? { .and }
+
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        clauses.allSatisfy { $0.matches(request) }
     }
 
     package func described(isMasked: Bool) -> String {
@@ -143,37 +149,9 @@ extension RequestMatcher {
     }
 }
 
-/// The method of a request.
-package struct MethodClause: Clause {
-    package let method: HTTP.Method
-
-    package func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
-    package var subject: String { "method" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(wants: method.rawValue.shortened, got: request.method.rawValue.shortened)
-    }
-
-    package func described(isMasked: Bool) -> String { "method is \(method)" }
-    package var weight: Double { 0.15 }
-}
-
-extension RequestMatcher {
-    /// Matches a method, standard or not: `.method("PURGE")`.
-    ///
-    /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
-    /// other methods of RFC 9110.
-    public static func method(_ method: HTTP.Method) -> RequestMatcher {
-        let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
-        let isStandard =
-            HTTP.Method.usual.contains(standard) || ["CONNECT", "TRACE"].contains(standard)
-        return RequestMatcher(MethodClause(method: isStandard ? standard : method))
-    }
-}
-
 /// A path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
 package struct PathClause: Clause {
-    package enum Segment: Sendable, Hashable {
+    package enum Segment: Sendable, Equatable {
         /// The segment's text, without percent-encoding.
         case literal(String)
         /// `:name`, one segment, bound to the name.
@@ -198,43 +176,17 @@ package struct PathClause: Clause {
         for piece in pieces { segments.append(try Segment(parsing: piece)) }
         self.segments = segments
         var names: Set<String> = []
-        if let name = pathNames.first(where: { !names.insert($0).inserted }) {
+        if let name = segments.names.first(where: { !names.insert($0).inserted }) {
             throw PatternFault("it names two segments \"\(name.shortened)\"")
         }
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool {
-        matches(request.target.segments) { _, _ in }
+        segments.match(request.target.segments) { _, _ in }
     }
 
-    /// Matches as globs are usually matched: after a mismatch, the latest `**` takes one more
-    /// segment.
-    private func matches(_ path: [String], bind: (String, String) -> Void) -> Bool {
-        var (place, position) = (0, 0)
-        var retry: (place: Int, position: Int)?
-        while position < path.count {
-            if place < segments.count, case .any = segments[place] {
-                place += 1
-                retry = (place, position)
-                // A `**` at the end takes the rest.
-                if place == segments.count { return true }
-            } else if place < segments.count, segments[place].accepts(path[position]) {
-                if case .value(let name) = segments[place] { bind(name, path[position]) }
-                (place, position) = (place + 1, position + 1)
-            } else if let last = retry {
-                retry = (last.place, last.position + 1)
-                (place, position) = (last.place, last.position + 1)
-            } else {
-                return false
-            }
-        }
-        return segments[place...].allSatisfy { $0 == .any }
-    }
-
-    package var subject: String { "path" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, Secrets.masked(url: text), got: Self.shown(request))
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("path", Secrets.masked(url: text), got: Self.shown(request))
     }
 
     /// Returns the path of a request for messages.
@@ -246,13 +198,10 @@ package struct PathClause: Clause {
         "path is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func compare(in comparison: MatchComparison) {
-        guard !matches(comparison.request) else { return comparison.add(self, nil) }
+    package func distance(in comparison: MatchComparison) -> Double? {
         let limit = comparison.rest
-        comparison.add(self, comparison.path.distance(to: segments, limit: limit))
+        return comparison.path.distance(to: segments, limit: limit)
     }
-
-    package var alternatives: [[any Clause]] { segments == [.any] ? [[]] : [[self]] }
 
     /// False if both have `**` with text after it.
     package func coversPart(_ other: any Clause) -> Bool {
@@ -269,16 +218,43 @@ package struct PathClause: Clause {
         }
     }
 
-    package var anchors: [MatchAnchor] { [MatchAnchor(path: segments)] }
+    package var anchor: MatchAnchor { MatchAnchor(path: segments) }
+}
 
-    package var pathNames: [String] {
-        segments.compactMap { if case .value(let name) = $0 { name } else { nil } }
+extension [PathClause.Segment] {
+    /// Matches as globs are usually matched: after a mismatch, the latest `**` takes one more
+    /// segment.
+    fileprivate func match(_ path: [String], bind: (String, String) -> Void) -> Bool {
+        var (place, position) = (0, 0)
+        var retry: (place: Int, position: Int)?
+        while position < path.count {
+            if place < count, case .any = self[place] {
+                place += 1
+                retry = (place, position)
+                // A `**` at the end takes the rest.
+                if place == count { return true }
+            } else if place < count, self[place].accepts(path[position]) {
+                if case .value(let name) = self[place] { bind(name, path[position]) }
+                (place, position) = (place + 1, position + 1)
+            } else if let last = retry {
+                retry = (last.place, last.position + 1)
+                (place, position) = (last.place, last.position + 1)
+            } else {
+                return false
+            }
+        }
+        return self[place...].allSatisfy { $0 == .any }
     }
 
-    package func pathValues(in request: BarricadeRequest) -> [String: String] {
-        if pathNames.isEmpty { return [:] }
+    /// The names of the segments, in order.
+    var names: [String] {
+        compactMap { if case .value(let name) = $0 { name } else { nil } }
+    }
+
+    /// Returns the values of named segments in a path that matches.
+    func values(in path: [String]) -> [String: String] {
         var values: [String: String] = [:]
-        return matches(request.target.segments) { values[$0] = $1 } ? values : [:]
+        return match(path) { values[$0] = $1 } ? values : [:]
     }
 }
 

@@ -2,14 +2,23 @@ import Foundation
 
 /// A query item, header field, form field, or part of a multipart form with text, by its name.
 package struct ItemClause: Clause {
-    package enum Kind: String, Sendable {
-        case query = "query item"
+    package enum Kind: Sendable {
+        case query
         /// Its name is case-insensitive.
-        case header = "header"
+        case header
         /// A field of `application/x-www-form-urlencoded`.
-        case form = "form field"
+        case form
         /// A part that is compared as text in UTF-8.
-        case part = "part"
+        case part
+
+        fileprivate var noun: String {
+            switch self {
+            case .query: "query item"
+            case .header: "header"
+            case .form: "form field"
+            case .part: "part"
+            }
+        }
     }
 
     package let kind: Kind
@@ -39,32 +48,29 @@ package struct ItemClause: Clause {
         }
     }
 
-    package var subject: String { "\(kind.rawValue) \(name)" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        let wants = difference(from: []).wants
-        return Difference(bodyWith: wants) { () throws(BarricadeError) in
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        let wants = mismatch(with: []).wants
+        return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             switch kind {
-            case .query: return difference(from: request.target.items(named: name).map(\.value))
-            case .header, .form: return difference(from: try values(in: request))
+            case .query: return mismatch(with: request.target.items(named: name).map(\.value))
+            case .header, .form: return mismatch(with: try values(in: request))
             case .part: break
             }
             // Without the content of files.
             let parts = try request.multipart.filter { $0.name == name }
             let fields = parts.filter { $0.fileName == nil && $0.text != nil }
             guard fields.isEmpty, let part = parts.first else {
-                return difference(from: fields.map(\.text))
+                return mismatch(with: fields.map(\.text))
             }
             let other =
                 part.text == nil
                 ? "\(RequestBody.data(part.data)) that are not text in UTF-8" : "another file"
-            return Difference(wants: wants, got: expectation == .absent ? "one" : other)
+            return Mismatch(wants: wants, got: expectation == .absent ? "one" : other)
         }
     }
 
-    private func difference(from values: [String?]) -> Difference {
-        expectation.difference(
-            from: values, of: kind.rawValue, named: name, isSecret: isSecret)
+    private func mismatch(with values: [String?]) -> Mismatch {
+        expectation.mismatch(with: values, of: kind.noun, named: name, isSecret: isSecret)
     }
 
     private var isSecret: Bool { kind == .header || Secrets.isSecret(name) }
@@ -72,18 +78,16 @@ package struct ItemClause: Clause {
     package func described(isMasked: Bool) -> String {
         // Without secrets in all messages about bodies.
         let isMasked = isMasked || kind == .form || kind == .part
-        return "\(subject) \(expectation.predicate(isMasked: isMasked, isSecret: isSecret))"
+        return "\(kind.noun) \(name) "
+            + expectation.predicate(isMasked: isMasked, isSecret: isSecret)
     }
 
-    package var weight: Double { 0.2 }
-
     /// All query items together count less than another path.
-    package func compare(in comparison: MatchComparison) {
-        let isMet = matches(comparison.request)
-        guard kind == .query, !isMet else { return comparison.add(self, isMet ? nil : weight) }
-        let isAbsent = comparison.request.target.queryValues(of: name).isEmpty
-        comparison.add(self, comparison.queryShare * (isAbsent ? 0.15 : 0.12))
+    package func distance(in comparison: MatchComparison) -> Double? {
+        guard kind == .query else { return 0.2 }
+        let share = comparison.queryShare
         comparison.queryShare /= 3
+        return share * (comparison.request.target.queryValues(of: name).isEmpty ? 0.15 : 0.12)
     }
 
     package func coversPart(_ other: any Clause) -> Bool {
@@ -154,35 +158,84 @@ extension RequestMatcher {
     }
 }
 
-/// All items of a query, or all fields of a form.
+/// The items that a query or a form must have, and no others, in any order.
 package struct ItemsClause: Clause {
-    package let kind: ItemClause.Kind
-    package let expected: ItemsExpectation
+    package struct Item: Sendable, Equatable {
+        package let name: String
+        package let expectation: ValueExpectation
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        guard let items = try? items(in: request) else { return false }
-        return expected.matches(items)
+        package init(_ name: String, _ expectation: ValueExpectation) {
+            self.name = name
+            self.expectation = expectation
+        }
+
+        fileprivate func accepts(_ item: ItemReading) -> Bool {
+            item.names.contains(name) && expectation.accepts(item.values)
+        }
     }
 
-    private func items(in request: BarricadeRequest) throws(BarricadeError) -> [ItemReading] {
+    package let kind: ItemClause.Kind
+    package let items: [Item]
+
+    package func matches(_ request: BarricadeRequest) -> Bool {
+        guard let found = try? found(in: request), items.count == found.count else { return false }
+        // Each item must meet its own expectation, but an item may meet several.
+        return Pairing(
+            items.map { item in found.indices.filter { item.accepts(found[$0]) } },
+            of: found.count
+        ).isComplete
+    }
+
+    private func found(in request: BarricadeRequest) throws(BarricadeError) -> [ItemReading] {
         kind == .query
             ? request.target.items
             : try request.form.map { ItemReading(names: [$0.name], values: [$0.value]) }
     }
 
-    package var subject: String { kind == .query ? "query" : "form" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(bodyWith: "a \(subject)") { () throws(BarricadeError) in
-            expected.difference(from: try items(in: request), of: kind.rawValue)
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(bodyWith: kind == .query ? "a query" : "a form") { () throws(BarricadeError) in
+            mismatch(with: try found(in: request))
         }
     }
 
-    package func described(isMasked: Bool) -> String {
-        expected.described(as: kind.rawValue, isMasked: isMasked || kind == .form)
+    /// Returns the first item that is missing, wrong, or superfluous.
+    private func mismatch(with found: [ItemReading]) -> Mismatch {
+        for item in items {
+            let named = found.filter { $0.names.contains(item.name) }
+            if !named.contains(where: item.accepts) { return mismatch(of: item, with: named) }
+        }
+        for item in found {
+            guard let name = items.first(where: { item.names.contains($0.name) })?.name else {
+                let same = found.filter { $0.names == item.names }
+                return mismatch(of: Item(item.names[0], .absent), with: same)
+            }
+            let wanted = items.count { $0.name == name }
+            let count = found.count { $0.names.contains(name) }
+            if wanted != count {
+                let items = wanted == 1 ? kind.noun : "\(kind.noun)s"
+                return Mismatch(wants: "\(wanted) \(items) \(name.shortened)", got: "\(count)")
+            }
+        }
+        return Mismatch(wants: "the \(kind.noun)s given", got: "others")
     }
 
-    package var weight: Double { 0.2 }
+    private func mismatch(of item: Item, with found: [ItemReading]) -> Mismatch {
+        item.expectation.mismatch(
+            with: found.map(\.value), of: kind.noun, named: item.name,
+            isSecret: Secrets.isSecret(item.name))
+    }
+
+    /// The clause in words: `only the query items page is 2, debug has no value`.
+    package func described(isMasked: Bool) -> String {
+        guard !items.isEmpty else { return "no \(kind.noun)s" }
+        let predicates = items.map { item in
+            let isSecret = Secrets.isSecret(item.name)
+            let isMasked = isMasked || kind == .form
+            return "\(item.name) "
+                + item.expectation.predicate(isMasked: isMasked, isSecret: isSecret)
+        }
+        return "only the \(kind.noun)s \(predicates.joined(separator: ", "))"
+    }
 }
 
 extension RequestMatcher {
@@ -193,11 +246,7 @@ extension RequestMatcher {
     public static func query(
         exactly items: KeyValuePairs<String, ValueExpectation>
     ) -> RequestMatcher {
-        query(exactly: ItemsExpectation(items))
-    }
-
-    package static func query(exactly expected: ItemsExpectation) -> RequestMatcher {
-        RequestMatcher(expected.unreadable ?? ItemsClause(kind: .query, expected: expected))
+        exactly(.query, items.map { .init($0.key, $0.value) })
     }
 
     /// Matches a form with these fields and no others: `.form(exactly: ["user": "ada"])`.
@@ -206,10 +255,17 @@ extension RequestMatcher {
     public static func form(
         exactly fields: KeyValuePairs<String, ValueExpectation>
     ) -> RequestMatcher {
-        form(exactly: ItemsExpectation(fields))
+        exactly(.form, fields.map { .init($0.key, $0.value) })
     }
 
-    package static func form(exactly expected: ItemsExpectation) -> RequestMatcher {
-        RequestMatcher(expected.unreadable ?? ItemsClause(kind: .form, expected: expected))
+    /// Matches a query or a form with these items and no others.
+    package static func exactly(
+        _ kind: ItemClause.Kind, _ items: [ItemsClause.Item]
+    ) -> RequestMatcher {
+        let faults = items.compactMap(\.expectation.fault).map { UnreadableClause($0) }
+        // Absent items need no check, since other items may not be there.
+        let expected = items.filter { $0.expectation != .absent }
+        return RequestMatcher(
+            faults.isEmpty ? ItemsClause(kind: kind, items: expected) : AllClause(faults))
     }
 }

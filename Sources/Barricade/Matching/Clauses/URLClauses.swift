@@ -1,52 +1,103 @@
 import Foundation
 
-/// A whole URL, character by character.
-package struct URLClause: Clause {
-    package let url: String
+/// A part of a request with one value: the method, the whole URL, or one of its parts.
+package struct TextClause: Clause {
+    package enum Part: Sendable {
+        case method
+        /// The whole URL, character by character.
+        case url
+        /// In lower case.
+        case scheme
+        /// The extension of the path's last segment, in lower case and without its dot.
+        case pathExtension
+    }
 
-    package func matches(_ request: BarricadeRequest) -> Bool { request.target.text == url }
-    package var subject: String { "URL" }
+    package let part: Part
+    package let text: String
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, Secrets.masked(url: url), got: request.maskedURL)
+    init(_ part: Part, _ text: String) {
+        (self.part, self.text) = (part, text)
+    }
+
+    package func matches(_ request: BarricadeRequest) -> Bool { value(in: request) == text }
+
+    private func value(in request: BarricadeRequest) -> String {
+        switch part {
+        case .method: request.method.rawValue
+        case .url: request.target.text
+        case .scheme: request.target.scheme
+        case .pathExtension: request.pathExtension
+        }
+    }
+
+    private var noun: String {
+        switch part {
+        case .method: "method"
+        case .url: "URL"
+        case .scheme: "scheme"
+        case .pathExtension: "path extension"
+        }
+    }
+
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        switch part {
+        case .method: Mismatch(wants: text.shortened, got: value(in: request).shortened)
+        case .url: Mismatch(noun, Secrets.masked(url: text), got: request.maskedURL)
+        default: Mismatch(noun, text, got: value(in: request))
+        }
     }
 
     package func described(isMasked: Bool) -> String {
-        "URL is \(isMasked ? Secrets.masked(url: url) : url)"
+        let isMasked = isMasked && part == .url
+        return "\(noun) is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package var weight: Double { 0.7 }
-    package func names(scheme: String) -> Bool { url.hasPrefix("\(scheme):") }
-    package var place: ClausePlace { .absolute }
+    package func distance(in comparison: MatchComparison) -> Double? {
+        switch part {
+        case .method: 0.15
+        case .url: 0.7
+        case .scheme: 0.2
+        case .pathExtension: 0.3
+        }
+    }
+
+    package var scheme: String? {
+        switch part {
+        case .scheme: text
+        case .url: String(text.prefix { $0 != ":" })
+        default: nil
+        }
+    }
+
+    package var place: ClausePlace { part == .url ? .absolute : .none }
 }
 
 extension RequestMatcher {
     /// Matches the whole URL, character by character.
     public static func url(_ url: String) -> RequestMatcher {
-        RequestMatcher(URLClause(url: url))
-    }
-}
-
-/// The scheme of a URL, in lower case.
-package struct SchemeClause: Clause {
-    package let scheme: String
-
-    package func matches(_ request: BarricadeRequest) -> Bool { request.target.scheme == scheme }
-    package var subject: String { "scheme" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, scheme, got: request.target.scheme)
+        RequestMatcher(TextClause(.url, url))
     }
 
-    package func described(isMasked: Bool) -> String { "scheme is \(scheme)" }
-    package var weight: Double { 0.2 }
-    package func names(scheme: String) -> Bool { self.scheme == scheme }
-}
+    /// Matches a method, standard or not: `.method("PURGE")`.
+    ///
+    /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
+    /// other methods of RFC 9110.
+    public static func method(_ method: HTTP.Method) -> RequestMatcher {
+        let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
+        let isStandard =
+            HTTP.Method.usual.contains(standard) || ["CONNECT", "TRACE"].contains(standard)
+        return RequestMatcher(TextClause(.method, (isStandard ? standard : method).rawValue))
+    }
 
-extension RequestMatcher {
     /// Matches a scheme, ignoring case.
     public static func scheme(_ scheme: String) -> RequestMatcher {
-        RequestMatcher(SchemeClause(scheme: scheme.lowercased()))
+        RequestMatcher(TextClause(.scheme, scheme.lowercased()))
+    }
+
+    /// Matches the extension of the path's last segment, with its dot or without, in any case.
+    public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
+        let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
+        return RequestMatcher(TextClause(.pathExtension, name.lowercased()))
     }
 }
 
@@ -58,20 +109,18 @@ package struct PortClause: Clause {
         request.target.effectivePort == port
     }
 
-    package var subject: String { "port" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, "\(port)", got: request.target.effectivePort.map(String.init) ?? "")
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("port", "\(port)", got: request.target.effectivePort.map(String.init) ?? "")
     }
 
     package func described(isMasked: Bool) -> String { "port is \(port)" }
-    package var weight: Double { 0.2 }
 
     /// Ignores the default port of a scheme if the scheme itself is already reported as different.
-    package func compare(in comparison: MatchComparison) {
-        let isTold = comparison.leaves.contains { $0.clause is SchemeClause && $0.distance != nil }
-        if isTold, comparison.request.target.port == nil { return }
-        comparison.add(self, matches(comparison.request) ? nil : weight)
+    package func distance(in comparison: MatchComparison) -> Double? {
+        let isTold = comparison.leaves.contains {
+            ($0.clause as? TextClause)?.part == .scheme && $0.distance != nil
+        }
+        return isTold && comparison.request.target.port == nil ? nil : 0.2
     }
 }
 
@@ -82,44 +131,17 @@ extension RequestMatcher {
     }
 }
 
-/// The extension of a path's last segment, in lower case and without its dot.
-package struct PathExtensionClause: Clause {
-    package let pathExtension: String
-
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        request.pathExtension == pathExtension
-    }
-
-    package var subject: String { "path extension" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(subject, pathExtension, got: request.pathExtension)
-    }
-
-    package func described(isMasked: Bool) -> String { "path extension is \(pathExtension)" }
-    package var weight: Double { 0.3 }
-}
-
-extension RequestMatcher {
-    /// Matches the extension of the path's last segment, with its dot or without, in any case.
-    public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
-        let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
-        return RequestMatcher(PathExtensionClause(pathExtension: name.lowercased()))
-    }
-}
-
 /// A slash at the end of a path.
 package struct TrailingSlashClause: Clause {
     package func matches(_ request: BarricadeRequest) -> Bool { request.target.hasTrailingSlash }
-    package var subject: String { "path" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(
             wants: "a path that ends in a slash", got: PathClause.shown(request).shortened)
     }
 
     package func described(isMasked: Bool) -> String { "path ends in a slash" }
-    package var weight: Double { 0.1 }
+    package func distance(in comparison: MatchComparison) -> Double? { 0.1 }
 }
 
 extension RequestMatcher {
@@ -139,16 +161,16 @@ package struct RegexClause: Clause {
     }
 
     private var isOfPath: Bool { part == .path }
-    package var subject: String { isOfPath ? "path" : "URL" }
+    private var subject: String { isOfPath ? "path" : "URL" }
 
-    package func difference(from request: BarricadeRequest) -> Difference {
-        Difference(
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(
             "\(subject) matching", expression.pattern,
             got: isOfPath ? PathClause.shown(request) : request.maskedURL)
     }
 
     package func described(isMasked: Bool) -> String { "\(subject) matches \(expression.pattern)" }
-    package var weight: Double { 0.7 }
+    package func distance(in comparison: MatchComparison) -> Double? { 0.7 }
 }
 
 extension RequestMatcher {
@@ -246,31 +268,24 @@ package struct HostClause: Clause {
     package func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
 
     package func matches(_ target: RequestTarget) -> Bool {
-        matches(target.host, port: port == nil ? nil : target.effectivePort)
+        let name = target.host
+        let isHost =
+            isSuffix
+            ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host) : name == host
+        return isHost && (port == nil || port == target.effectivePort)
     }
 
-    /// Returns whether it matches a host in lower case and a port.
-    private func matches(_ name: String, port effectivePort: Int?) -> Bool {
-        (isSuffix
-            ? name.utf8.count > host.utf8.count + 1 && name.hasSuffix("." + host)
-            : name == host) && (port == nil || port == effectivePort)
-    }
-
-    package var subject: String { "host" }
-
-    package func difference(from request: BarricadeRequest) -> Difference {
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
         let target = request.target
-        return Difference(subject, text, got: target.host.isEmpty ? "" : target.hostAndPort)
+        return Mismatch("host", text, got: target.host.isEmpty ? "" : target.hostAndPort)
     }
 
     package func described(isMasked: Bool) -> String { "host is \(text)" }
 
-    package func compare(in comparison: MatchComparison) {
-        let port = port == nil ? nil : comparison.request.target.effectivePort
-        if matches(comparison.host, port: port) { return comparison.add(self, nil) }
+    package func distance(in comparison: MatchComparison) -> Double? {
         let difference = comparison.hostDistance.fraction(to: host)
         // Equal hosts differ in their port.
-        comparison.add(self, difference == 0 ? 0.2 : 0.6 * difference)
+        return difference == 0 ? 0.2 : 0.6 * difference
     }
 
     package func coversPart(_ other: any Clause) -> Bool {
@@ -278,7 +293,7 @@ package struct HostClause: Clause {
         return self == narrow || isSuffix && port == nil && narrow.host.hasSuffix(".\(host)")
     }
 
-    package var anchors: [MatchAnchor] { [MatchAnchor(host: isSuffix ? nil : host)] }
+    package var anchor: MatchAnchor { MatchAnchor(host: isSuffix ? nil : host) }
     package var place: ClausePlace { .absolute }
 }
 
