@@ -38,8 +38,7 @@ final class EventFeed: Sendable {
                 state.withLock { state in
                     state.lastBegun = entry.id
                     // It may be held by now, which must not be undone.
-                    let present = barricade()?.request(entry.id) ?? entry
-                    state.history.add(RequestSummary(present))
+                    state.history.add(waiting(entry.id) ?? RequestSummary(entry))
                 }
             case .ended(let entry), .differed(let entry):
                 let request = RequestSummary(entry)
@@ -77,15 +76,20 @@ final class EventFeed: Sendable {
             // The log tells nobody that a request is held, or goes on.
             let held = Set(overview.heldRequests.map(\.id))
             for id in held.symmetricDifference(state.latest?.heldRequests.map(\.id) ?? []) {
-                guard let last = state.lastBegun, id <= last,
-                    let request = barricade()?.request(id).map({ RequestSummary($0) }),
-                    request.filter == .waiting
-                else { continue }
+                guard let last = state.lastBegun, id <= last, let request = waiting(id) else {
+                    continue
+                }
                 state.history.add(request)
             }
             state.latest = overview
         }
         changes.countOne()
+    }
+
+    /// Returns a request as it is now; `nil` if it no longer waits.
+    private func waiting(_ id: LoggedRequest.ID) -> RequestSummary? {
+        let request = barricade()?.request(id).map { RequestSummary($0) }
+        return request?.filter == .waiting ? request : nil
     }
 
     /// Adds an event if the log was cleared.
