@@ -9,7 +9,7 @@ import FoundationNetworking
 /// Inputs that are far longer than usual cost time in proportion to their length.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct LongInputTests {
     /// What is in proportion grows tenfold, what goes with the square of the length a hundredfold.
-    private let limit = 40.0
+    private let limit = 70.0
 
     /// Returns how many times longer something takes with ten times as much: the least of some runs,
     /// since what else the machine does only adds to a run.

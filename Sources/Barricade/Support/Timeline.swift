@@ -15,23 +15,23 @@ final class Timeline: Sendable {
         case custom(@Sendable (Duration) async throws -> Void)
     }
 
+    private struct Sleep {
+        let moment: Duration
+        let task: Task<Void, Never>
+    }
+
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
     /// The schedule of a stepped clock, which has to know every load, not only those that set an
     /// alarm; `nil` for other clocks.
     let schedule: (any SteppedSchedule)?
-    /// The alarms in real time.
-    private let timers = Alarms()
-    /// The alarms on a custom clock.
-    private let sleeps = Alarms()
-    /// The queue of all barricades' timers.
-    private static let queue = DispatchQueue(label: "Barricade.Alarms", qos: .userInitiated)
+    private let sleeps = Locked<[ObjectIdentifier: Sleep]>([:])
 
     init(_ clock: any Clock<Duration>) {
+        // Reading the most used clocks by their own types is three times as fast.
         switch clock {
-        // Reading the most used clock by its own type is three times as fast.
         case let clock as ContinuousClock: (elapsed, kind) = (Self.elapsed(on: clock), .real)
-        case is SuspendingClock: (elapsed, kind) = (Self.elapsed(on: clock), .real)
+        case let clock as SuspendingClock: (elapsed, kind) = (Self.elapsed(on: clock), .real)
         case let clock as any SteppedClock:
             let schedule = clock.schedule
             let start = schedule.now
@@ -71,36 +71,35 @@ final class Timeline: Sendable {
     ) {
         switch kind {
         case .real:
-            setTimer(of: owner, in: moment - now, ring)
+            Alarms.shared.set(owner, in: moment - now, ring)
         case .stepped(let schedule, let start):
-            if work == nil { timers.cancel(owner) }
+            if work == nil { Alarms.shared.cancel(owner) }
             let alarm = SteppedAlarm(
                 moment: start + moment, purpose: purpose, work: work, ring: ring)
             schedule.setAlarm(alarm, of: owner)
         case .custom(let sleep):
-            sleeps.set(owner, at: moment, ring) { ring in
+            let superseded = sleeps.withLock { sleeps -> Task<Void, Never>? in
+                let earlier = sleeps[owner]
+                guard moment < earlier?.moment ?? .maximum else { return nil }
                 let task = Task {
                     // A failing clock must not block the load.
                     try? await sleep(moment)
-                    if !Task.isCancelled { ring() }
+                    guard !Task.isCancelled, self.endSleep(until: moment, of: owner) else { return }
+                    ring()
                 }
-                return task.cancel
+                sleeps[owner] = Sleep(moment: moment, task: task)
+                return earlier?.task
             }
+            superseded?.cancel()
         }
     }
 
-    /// Sets an owner's alarm in real time, unless it has an earlier one.
-    private func setTimer(
-        of owner: ObjectIdentifier, in delay: Duration, _ ring: @escaping @Sendable () -> Void
-    ) {
-        let now = DispatchTime.now()
-        let delay = max(delay, .zero)
-        timers.set(owner, at: .nanoseconds(now.uptimeNanoseconds) + delay, ring) { ring in
-            let timer = DispatchSource.makeTimerSource(queue: Self.queue)
-            timer.setEventHandler(handler: ring)
-            timer.schedule(deadline: now + delay.interval, leeway: .nanoseconds(0))
-            timer.activate()
-            return timer.cancel
+    /// Records that a sleep is over; returns false if another one has replaced it.
+    private func endSleep(until moment: Duration, of owner: ObjectIdentifier) -> Bool {
+        sleeps.withLock { sleeps in
+            guard sleeps[owner]?.moment == moment else { return false }
+            sleeps[owner] = nil
+            return true
         }
     }
 
@@ -121,7 +120,7 @@ final class Timeline: Sendable {
             guard let work = schedule.work(of: owner) else { return setAlarm(nil) }
             // Long enough for users' code on a busy machine. The alarm of earlier work must not end
             // the work that has begun since, nor replace its alarm.
-            setTimer(of: owner, in: .milliseconds(100)) { setAlarm(work) }
+            Alarms.shared.set(owner, in: .milliseconds(100)) { setAlarm(work) }
         case .custom:
             waitBriefly(for: owner) { setAlarm(nil) }
         }
@@ -129,7 +128,7 @@ final class Timeline: Sendable {
 
     /// Waits a moment in real time, unless the owner's alarm goes off or is cancelled before.
     func waitBriefly(for owner: ObjectIdentifier, _ goOn: @escaping @Sendable () -> Void) {
-        setTimer(of: owner, in: .milliseconds(20), goOn)
+        Alarms.shared.set(owner, in: .milliseconds(20), goOn)
     }
 
     /// Whether the clock is a standard one, which runs in real time.
@@ -137,49 +136,115 @@ final class Timeline: Sendable {
 
     func cancelAlarm(of owner: ObjectIdentifier) {
         schedule?.end(owner)
-        timers.cancel(owner)
-        sleeps.cancel(owner)
+        Alarms.shared.cancel(owner)
+        sleeps.withLock { $0.removeValue(forKey: owner) }?.task.cancel()
     }
 }
 
-/// The alarms of owners, at most one for each.
-private final class Alarms: Sendable {
+/// The alarms of all barricades on standard clocks, which one timer serves.
+///
+/// They go off on their own queue, one after the other, at their time or a little later. The caller
+/// asks its clock whether the moment has come.
+final class Alarms: Sendable {
+    static let shared = Alarms()
+
     private struct Alarm {
-        let moment: Duration
+        let owner: ObjectIdentifier
+        let time: DispatchTime
         let ring: @Sendable () -> Void
-        let cancel: () -> Void
     }
 
-    private let alarms = Locked<[ObjectIdentifier: Alarm]>([:])
+    private struct State {
+        let timer: any DispatchSourceTimer
+        /// The alarms, the earliest last.
+        var alarms: [Alarm] = []
+        var times: [ObjectIdentifier: DispatchTime] = [:]
+        /// The time that the timer is set to.
+        var timerTime = DispatchTime.distantFuture
+
+        mutating func add(_ alarm: Alarm) {
+            alarms.insert(alarm, at: index(of: alarm.time))
+            times[alarm.owner] = alarm.time
+        }
+
+        /// Returns the index before all alarms that are not later, found by binary search.
+        private func index(of time: DispatchTime) -> Int {
+            var rest = alarms.indices
+            while !rest.isEmpty {
+                let middle = (rest.lowerBound + rest.upperBound) / 2
+                rest =
+                    alarms[middle].time > time
+                    ? middle + 1..<rest.upperBound : rest.lowerBound..<middle
+            }
+            return rest.lowerBound
+        }
+
+        mutating func remove(_ owner: ObjectIdentifier) -> Alarm? {
+            guard let time = times.removeValue(forKey: owner),
+                let index = alarms[index(of: time)...].firstIndex(where: { $0.owner == owner })
+            else { return nil }
+            return alarms.remove(at: index)
+        }
+
+        /// Removes the alarms whose time has come, and returns them in order.
+        mutating func takeDue() -> [Alarm] {
+            let due = Array(alarms[index(of: .now())...].reversed())
+            alarms.removeLast(due.count)
+            for alarm in due { times[alarm.owner] = nil }
+            return due
+        }
+
+        /// Sets the timer to the next alarm, if that comes before the timer's current time.
+        mutating func setTimer() {
+            guard let next = alarms.last?.time, next < timerTime else { return }
+            timerTime = next
+            timer.schedule(deadline: next, leeway: .nanoseconds(0))
+        }
+    }
+
+    private let state: Locked<State>
+
+    private init() {
+        state = Locked(
+            State(
+                timer: DispatchSource.makeTimerSource(
+                    queue: DispatchQueue(label: "Barricade.Alarms", qos: .userInitiated))))
+        state.withLock { state in
+            state.timer.setEventHandler { [unowned self] in fireDueAlarms() }
+            state.timer.activate()
+        }
+    }
 
     /// Sets an owner's alarm, unless it has an earlier one.
-    ///
-    /// - Parameter wait: Waits for the moment, and then calls a closure; returns a closure that
-    ///   ends the wait.
     func set(
-        _ owner: ObjectIdentifier, at moment: Duration, _ ring: @escaping @Sendable () -> Void,
-        waiting wait: (@escaping @Sendable () -> Void) -> () -> Void
+        _ owner: ObjectIdentifier, in delay: Duration, _ ring: @escaping @Sendable () -> Void
     ) {
-        let superseded = alarms.withLock { alarms -> Alarm? in
-            guard moment < alarms[owner]?.moment ?? .maximum else { return nil }
-            let cancel = wait { [weak self] in self?.ring(owner, at: moment) }
-            let alarm = Alarm(moment: moment, ring: ring, cancel: cancel)
-            return alarms.updateValue(alarm, forKey: owner)
+        let time = DispatchTime.now() + max(delay, .zero).interval
+        let superseded = state.withLock { state -> Alarm? in
+            if let earlier = state.times[owner], earlier <= time { return nil }
+            defer {
+                state.add(Alarm(owner: owner, time: time, ring: ring))
+                state.setTimer()
+            }
+            return state.remove(owner)
         }
-        superseded?.cancel()
+        // Released outside the lock, since its closure may own anything.
+        _ = consume superseded
     }
 
-    /// Takes an owner's alarm away; it is released outside the lock, since it may own anything.
     func cancel(_ owner: ObjectIdentifier) {
-        alarms.withLock { $0.removeValue(forKey: owner) }?.cancel()
+        // Released outside the lock, as above.
+        _ = state.withLock { $0.remove(owner) }
     }
 
-    /// Rings an owner's alarm, unless it has been cancelled or another one has replaced it.
-    private func ring(_ owner: ObjectIdentifier, at moment: Duration) {
-        let alarm = alarms.withLock { alarms in
-            alarms[owner]?.moment == moment ? alarms.removeValue(forKey: owner) : nil
+    private func fireDueAlarms() {
+        let due = state.withLock { state -> [Alarm] in
+            let due = state.takeDue()
+            state.timerTime = .distantFuture
+            state.setTimer()
+            return due
         }
-        alarm?.ring()
+        for alarm in due { alarm.ring() }
     }
 }
 
