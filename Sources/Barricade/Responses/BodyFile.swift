@@ -69,7 +69,7 @@ package struct FilePart: Sendable {
 
 /// A file as it was found; after a change, it is another object.
 ///
-/// A small one is read for its first request, and its content is cached for later ones.
+/// It is read for its first request, and its content is cached for later ones.
 final class FoundFile: Sendable {
     let path: String
     private let status: FileStatus
@@ -80,10 +80,8 @@ final class FoundFile: Sendable {
     let tag: EntityTag
     /// Whether a change would show; changes in one tick of the file system's clock look the same.
     private let isSettled: Bool
-    private let cache = Locked<Data?>(nil)
+    private let cache = Locked<CachedData?>(nil)
 
-    /// The largest size of a file whose bytes are cached.
-    private static let cachedSize = 64 << 10
     /// From this size on, a file sent whole is mapped into memory rather than read.
     ///
     /// Smaller files are read, since someone may edit one while its body is in use, and reading a
@@ -123,7 +121,7 @@ final class FoundFile: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
     func data(in range: Range<Int>) throws(BarricadeError) -> Data {
-        if let known = content ?? cache.withLock({ $0 }) { return known.part(range) }
+        if let known = content ?? cache.withLock({ $0?.data }) { return known.part(range) }
         let isMapped = range.count >= Self.mappedSize
         guard isMapped || range.count == status.size else {
             // Only the range, which may be a small part of a very large file.
@@ -135,7 +133,9 @@ final class FoundFile: Sendable {
             try Data(
                 contentsOf: URL(fileURLWithPath: path), options: isMapped ? .alwaysMapped : [])
         }
-        if isSettled, isMapped || data.count <= Self.cachedSize { cache.withLock { $0 = data } }
+        if isSettled, let new = CachedData(data, takes: isMapped ? 0 : data.count) {
+            cache.withLock { $0 = new }
+        }
         return data.part(range)
     }
 
@@ -160,6 +160,31 @@ final class FoundFile: Sendable {
 
     func unreadable(_ reason: String) -> BarricadeError {
         fault("cannot be read: \(path.shortened): \(reason.shortened(to: 400))")
+    }
+}
+
+/// Cached bytes, which together take no more memory than a limit.
+private final class CachedData: Sendable {
+    private static let limit = 64 << 20
+    private static let total = Locked(0)
+
+    let data: Data
+    private let size: Int
+
+    /// Caches data that takes this much memory; `nil` if there is no room for it.
+    init?(_ data: Data, takes size: Int) {
+        let hasRoom = Self.total.withLock { total in
+            guard total + size <= Self.limit else { return false }
+            total += size
+            return true
+        }
+        guard hasRoom else { return nil }
+        self.data = data
+        self.size = size
+    }
+
+    deinit {
+        Self.total.withLock { $0 -= size }
     }
 }
 
