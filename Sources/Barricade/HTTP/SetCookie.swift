@@ -84,9 +84,9 @@ struct SetCookie: Sendable {
     /// 5.1.4).
     private static func defaultPath(of url: URL) -> String {
         let path = url.path(percentEncoded: true)
-        guard path.hasPrefix("/"), let last = path.lastIndex(of: "/"), last > path.startIndex else {
-            return "/"
-        }
+        guard path.utf8.first == UInt8(ascii: "/"),
+            let last = path.utf8.lastIndex(of: UInt8(ascii: "/")), last > path.startIndex
+        else { return "/" }
         return String(path[..<last])
     }
 
@@ -113,8 +113,8 @@ struct SetCookie: Sendable {
             let (name, value) = part.pair
             let isStart =
                 value != nil && !name.isEmpty && name.utf8.allSatisfy(HTTP.Headers.isTokenByte)
-            if let field = fields.last, !isStart {
-                fields[fields.count - 1] = "\(field),\(part)"
+            if !fields.isEmpty, !isStart {
+                fields[fields.count - 1] += ",\(part)"
             } else {
                 fields.append(String(part))
             }

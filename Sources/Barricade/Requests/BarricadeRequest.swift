@@ -101,9 +101,12 @@ public struct BarricadeRequest: Sendable {
 
     /// The header fields, including those that the session adds; names are case-insensitive.
     public var headers: HTTP.Headers {
-        let own = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
-        var headers = own
-        for field in additionalHeaders?.value ?? [] where own[field.name] == nil {
+        var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
+        guard let additional = additionalHeaders?.value, !additional.isEmpty else {
+            return headers
+        }
+        let names = Set(headers.fields.map { $0.name.lowercased() })
+        for field in additional where !names.contains(field.name.lowercased()) {
             headers.append(field.name, field.value)
         }
         return headers

@@ -220,10 +220,11 @@ extension StoreState {
     var faults: [BarricadeError] {
         let sets = orderedSets
         var faults = sets.flatMap(\.definition.faults)
+        var seen: Set<BarricadeError> = []
         for set in sets {
             for response in set.responses {
                 // A mistake in a resource shows up in each of its sets.
-                for fault in response.check() where !faults.contains(fault) {
+                for fault in response.check() where seen.insert(fault).inserted {
                     faults.append(fault)
                 }
             }

@@ -139,7 +139,6 @@ extension URLError.Code {
 
     /// The codes that have a name, by their names.
     package static let named: [(name: String, value: URLError.Code)] = [
-
         (
             "appTransportSecurityRequiresSecureConnection",
             .appTransportSecurityRequiresSecureConnection

@@ -231,7 +231,7 @@ extension JSONReader {
     }
 
     private mutating func takeUnitEscape() -> Bool {
-        guard bytes[index...].starts(with: Array(#"\u"#.utf8)) else { return false }
+        guard bytes[index...].starts(with: #"\u"#.utf8) else { return false }
         index += 2
         return true
     }

@@ -114,7 +114,7 @@ package struct NotClause: Clause {
 extension RequestMatcher {
     /// Returns a matcher for the requests that this one does not match.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
-        // What cannot be read never matches, not even negated.
+        // An unreadable clause never matches, not even negated.
         let faults = matcher.faults.map { UnreadableClause($0) }
         return RequestMatcher(
             faults.isEmpty ? NotClause(clause: matcher.clause) : AllClause(faults))
