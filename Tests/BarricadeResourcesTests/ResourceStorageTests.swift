@@ -89,7 +89,7 @@ import FoundationNetworking
         let barricades = [Barricade(contacts), Barricade(contacts)]
         let sessions = barricades.map(\.patientSession)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<60 {
+            for number in 1...60 {
                 group.addTask {
                     // Different fields of one item: none may be lost.
                     let body =
