@@ -8,20 +8,22 @@ import FoundationNetworking
 
 /// Inputs that are far longer than usual cost time in proportion to their length.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct LongInputTests {
-    /// What is in proportion grows tenfold, what goes with the square of the length a hundredfold.
-    private let limit = 40.0
+    /// What is in proportion takes as long in one piece as in ten, what goes with the square of the
+    /// length ten times as long.
+    private let limit = 4.0
 
-    /// Returns how many times longer something takes with ten times as much: the least of some runs,
-    /// since what else the machine does only adds to a run.
+    /// Returns how many times longer one long run takes than ten runs with a tenth of it each.
     ///
-    /// It is run again while that is too much.
+    /// Both are about the same work, so that a busy machine slows both alike. It is the least of
+    /// some rounds, since what else the machine does only adds, and run again while it is too much.
     private func growth(
         from size: Int, _ run: (Int) async throws -> Void
     ) async throws -> Double {
         let clock = ContinuousClock()
         var (small, large) = (Duration.seconds(1_000), Duration.seconds(1_000))
-        for round in 1...60 where round <= 3 || large / small >= limit {
-            small = min(small, try await clock.measure { try await run(size) })
+        for round in 1...30 where round <= 2 || large / small >= limit {
+            small = min(
+                small, try await clock.measure { for _ in 0..<10 { try await run(size) } })
             large = min(large, try await clock.measure { try await run(size * 10) })
         }
         return large / small
