@@ -16,10 +16,11 @@ extension BarricadeOverview {
         /// The name of its group; `nil` if it is in none.
         public let group: String?
         /// The requests that it claims, in words, with secrets masked: `GET /users/:id`.
-        public let matcher: String
+        public var matcher: String { deferredMatcher.value }
+        let deferredMatcher: DeferredPart<String>
         /// The responses, in order; their summaries are made when they are first read.
         public var responses: [ResponseSummary] { deferredResponses.value }
-        let deferredResponses: ResponseSummaries
+        let deferredResponses: DeferredPart<[ResponseSummary]>
         /// The name of the selected response; `nil` if the set has no responses.
         public let selectedResponse: String?
         /// The name of the default response; `nil` if the set has no responses.
@@ -40,7 +41,9 @@ extension BarricadeOverview {
         public let isMade: Bool
 
         private enum CodingKeys: String, CodingKey {
-            case id, name, group, matcher, isMade
+            case id, name, group
+            case deferredMatcher = "matcher"
+            case isMade
             case deferredResponses = "responses"
             case selectedResponse, defaultResponse, mode, requestCount, isUsed, faults, drift
         }
@@ -156,18 +159,18 @@ extension Data {
     }
 }
 
-/// The summaries of a set's responses, made when they are first read; coded as an array.
-struct ResponseSummaries: Sendable, Codable, Hashable {
-    private let deferred: Deferred<[BarricadeOverview.ResponseSummary]>
+/// A part of a set's summary that is made when it is first read; coded as its value.
+struct DeferredPart<Value: Sendable & Codable & Hashable>: Sendable, Codable, Hashable {
+    private let deferred: Deferred<Value>
 
-    init(_ make: @escaping @Sendable () -> [BarricadeOverview.ResponseSummary]) {
+    init(_ make: @escaping @Sendable () -> Value) {
         deferred = Deferred(make)
     }
 
-    var value: [BarricadeOverview.ResponseSummary] { deferred.value }
+    var value: Value { deferred.value }
 
     init(from decoder: any Decoder) throws {
-        let value = try [BarricadeOverview.ResponseSummary](from: decoder)
+        let value = try Value(from: decoder)
         self.init { value }
     }
 

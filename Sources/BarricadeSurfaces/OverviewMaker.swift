@@ -7,16 +7,19 @@ import Foundation
 final class OverviewMaker: Sendable {
     /// The part of a summary that stays the same as long as the set is registered.
     private typealias Description = (
-        set: RegisteredSet, id: String, matcher: String, responses: ResponseSummaries
+        set: RegisteredSet, id: String, matcher: DeferredPart<String>,
+        responses: DeferredPart<[BarricadeOverview.ResponseSummary]>
     )
 
     private static func describe(_ set: RegisteredSet) -> Description {
-        let responses = ResponseSummaries {
+        let responses = DeferredPart {
             zip(set.responses, set.definition.responses).map { prepared, response in
                 BarricadeOverview.ResponseSummary(prepared, isMade: response.edit != nil)
             }
         }
-        let matcher = set.definition.matcher.clause.maskedDescription.shortened(to: 400)
+        let matcher = DeferredPart {
+            set.definition.matcher.clause.maskedDescription.shortened(to: 400)
+        }
         return (set, set.name.identifierForURLs, matcher, responses)
     }
 
@@ -90,7 +93,7 @@ final class OverviewMaker: Sendable {
         let isEmpty = set.responses.isEmpty
         return BarricadeOverview.SetSummary(
             id: description.id, name: name, group: set.definition.group,
-            matcher: description.matcher, deferredResponses: description.responses,
+            deferredMatcher: description.matcher, deferredResponses: description.responses,
             selectedResponse: isEmpty ? nil : state.routing.selectedResponse(of: set).name,
             defaultResponse: isEmpty ? nil : set.defaultResponse.name,
             mode: state.routing.modes[name, default: .barricaded],

@@ -2,7 +2,7 @@ import Barricade
 import BarricadeSurfaces
 
 /// What a screen asks for: the first overview of a thousand sets of five responses, the words for
-/// all of these, and the next overview after a choice.
+/// all of them, and the next overview after a choice.
 struct OverviewCases {
     let options: Options
     /// The responses of each set besides those that all cases have.
@@ -25,7 +25,7 @@ struct OverviewCases {
                 let barricade = Barricade(kind.make(1_000, adding: more))
                 first.append(milliseconds { barricade.overview })
                 let overview = barricade.overview
-                words.append(milliseconds { overview.sets.map(\.responses) })
+                words.append(milliseconds { overview.sets.map { ($0.matcher, $0.responses) } })
                 try barricade.select("Offline", for: "Set 500")
                 next.append(milliseconds { barricade.overview })
             }

@@ -37,21 +37,18 @@ package enum Secrets {
     /// Masks the part before the query: users, including those of a URL within the path, and
     /// segments.
     private static func maskedPlace(_ text: Substring) -> String {
-        let segments = text.utf8.split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-        )
-        .map { Substring($0) }
-        return segments.indices.map { index in
-            let segment = segments[index]
+        var isFirst = true
+        var isAfterEmpty = false
+        return mapped(text, splitAt: "/") { segment in
             // A user comes after `//`, or after a colon: `mailto:ada@example.com`.
-            let isAuthority = index > 1 && segments[index - 1].isEmpty
-            let colon = index == 0 ? segment.utf8.firstIndex(of: UInt8(ascii: ":")) : nil
-            let start = isAuthority ? segment.startIndex : colon.map(segment.utf8.index(after:))
+            let colon = isFirst ? segment.utf8.firstIndex(of: UInt8(ascii: ":")) : nil
+            let start = isAfterEmpty ? segment.startIndex : colon.map(segment.utf8.index(after:))
+            (isFirst, isAfterEmpty) = (false, !isFirst && segment.isEmpty)
             guard let start, let at = segment[start...].utf8.lastIndex(of: UInt8(ascii: "@")) else {
                 return masked(segment: segment)
             }
             return segment[..<start] + mask + segment[at...]
-        }.joined(separator: "/")
+        }
     }
 
     /// Returns a segment of a path with its secrets masked.
@@ -113,10 +110,12 @@ package enum Secrets {
         var rest = text.utf8
         while let end = rest.firstIndex(where: separators.utf8.contains) {
             let next = rest.index(after: end)
-            shown += change(Substring(rest[..<end])) + Substring(rest[end..<next])
+            shown += change(Substring(rest[..<end]))
+            shown += Substring(rest[end..<next])
             rest = rest[next...]
         }
-        return shown + change(Substring(rest))
+        shown += change(Substring(rest))
+        return shown
     }
 
     // MARK: Words
