@@ -11,12 +11,19 @@ package import Foundation
 /// 1 KB forever. It is never reused: a session that outlives its barricade still has the class, and
 /// must fail its requests rather than reach another barricade or the network.
 enum ProtocolRegistry {
-    struct Owner: Sendable {
+    final class Owner: @unchecked Sendable {
+        // A class, since copying a weak reference takes long. Unchecked because of its variables: the
+        // reference is never set again, and the other one changes only under the registry's lock.
+
         /// `nil` if the barricade has been released.
-        weak var barricade: Barricade?
+        private(set) weak var barricade: Barricade?
         /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
-        fileprivate(set) var decidedResponses: DecidedResponses?
+        fileprivate var decidedResponses: DecidedResponses?
+
+        fileprivate init(_ barricade: Barricade, _ configuration: URLSessionConfiguration) {
+            (self.barricade, self.configuration) = (barricade, configuration)
+        }
     }
 
     /// The session of a load, found by the load's class; its barricade is the one that answers: the
@@ -49,15 +56,15 @@ enum ProtocolRegistry {
 
     /// Returns the session of a class; `nil` if the class's barricade has been released.
     static func session(of protocolClass: BarricadeProtocol.Type) -> Session? {
-        // Returned from the closure, since freeing a barricade takes the lock.
-        let (owner, own, substitute) = state.withLock { state in
-            let owner = state.owners[ObjectIdentifier(protocolClass)]
-            let own = owner?.barricade
-            let entry = own.flatMap { state.barricades[ObjectIdentifier($0)] }
-            return (owner, own, entry?.substitutes.last)
+        // Both are returned from the closure, since freeing a barricade takes the lock.
+        let found = state.withLock { state -> (own: Barricade, session: Session)? in
+            guard let owner = state.owners[ObjectIdentifier(protocolClass)],
+                let own = owner.barricade
+            else { return nil }
+            let substitute = state.barricades[ObjectIdentifier(own)]?.substitutes.last
+            return (own, (substitute ?? own, owner.configuration, owner.decidedResponses))
         }
-        guard let owner, let barricade = substitute ?? own else { return nil }
-        return (barricade, owner.configuration, owner.decidedResponses)
+        return found?.session
     }
 
     /// Keeps the header fields of the responses to a class's loads.
@@ -131,7 +138,7 @@ enum ProtocolRegistry {
             return (digits[last], state.leading)
         }
         let minted = protocolClass(last, leading)
-        let owner = Owner(barricade: barricade, configuration: configuration)
+        let owner = Owner(barricade, configuration)
         state.withLock { state in
             state.owners[ObjectIdentifier(minted)] = owner
             state.barricades[ObjectIdentifier(barricade), default: Entry()].classes.append(minted)

@@ -37,9 +37,10 @@ package final class RequestLog: Sendable {
 
         /// Forgets a record unless it is among the latest or needed; returns a forgotten one.
         private mutating func forget(_ id: Int) -> LogRecord? {
-            guard !latest.contains(id), records[id]?.hasEnded == true, !explained.contains(id)
+            guard !latest.contains(id), !explained.contains(id),
+                let place = records.index(forKey: id), records.values[place].hasEnded
             else { return nil }
-            return records.removeValue(forKey: id)
+            return records.remove(at: place).value
         }
 
         /// Changes the record of a request, and returns the changed one; `nil` if it has been
@@ -48,8 +49,9 @@ package final class RequestLog: Sendable {
             _ id: Int, _ change: (LogRecord) -> LogRecord
         ) -> (LogRecord, Listeners)? {
             changes += 1
-            guard let record = records[id].map(change) else { return nil }
-            records[id] = record
+            guard let place = records.index(forKey: id) else { return nil }
+            let record = change(records.values[place])
+            records.values[place] = record
             _ = forget(id)
             return (record, listeners)
         }

@@ -316,7 +316,8 @@ extension CannedResponse.Reply {
 @resultBuilder
 public enum ListBuilder<Element> {
     public static func buildBlock(_ parts: [Element]...) -> [Element] {
-        parts.flatMap(\.self)
+        // Making a generic key path takes longer than all else here.
+        parts.flatMap { $0 }
     }
 
     public static func buildOptional(_ part: [Element]?) -> [Element] {
@@ -332,7 +333,7 @@ public enum ListBuilder<Element> {
     }
 
     public static func buildArray(_ parts: [[Element]]) -> [Element] {
-        parts.flatMap(\.self)
+        parts.flatMap { $0 }
     }
 }
 

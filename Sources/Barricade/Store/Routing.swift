@@ -253,14 +253,15 @@ package final class RegisteredSet: IndexedMatcher {
     // The properties that routing reads come first, so that they are adjacent in memory.
     /// The set with the higher precedence answers.
     let precedence: Int
-    /// The method that the clause wants, which is compared first; `nil` for any.
+    /// The method that the matcher wants, which is compared first; `nil` for any.
     private let method: HTTP.Method?
+    /// The rest of the matcher.
     private let clause: any Clause
+    package let defaultResponse: PreparedResponse
     package let definition: ResponseSet
     let identity: SetIdentity
     let anchors: [MatchAnchor]
     package let responses: [PreparedResponse]
-    package let defaultResponse: PreparedResponse
     private let context: PreparedResponse.Context
 
     /// Prepares a set.
@@ -277,8 +278,10 @@ package final class RegisteredSet: IndexedMatcher {
         identity = SetIdentity(set, precedence: precedence)
         self.precedence = precedence
         anchors = set.matcher.clause.anchors
-        clause = set.matcher.clause
+        let clause = set.matcher.clause
         method = (clause as? EndpointClause)?.method
+        let rest = method == nil ? [clause] : clause.clauses.dropFirst()
+        self.clause = rest.count == 1 ? rest[rest.startIndex] : clause
         let context = earlier?.context ?? PreparedResponse.Context(set, state: state)
         self.context = context
         let responses = set.responses.map { response in
