@@ -1,36 +1,8 @@
-// The standard library's `Mutex` needs iOS 18 and macOS 15. Both branches here have its interface,
-// so that only this file must go when the minimum versions rise.
-#if canImport(Darwin)
-import os
+import Foundation
 
-package struct Locked<Value>: Sendable {
-    private let lock: OSAllocatedUnfairLock<Value>
-
-    package init(_ value: Value) {
-        lock = OSAllocatedUnfairLock(uncheckedState: value)
-    }
-
-    package func withLock<Success, Failure: Error>(
-        _ body: (inout Value) throws(Failure) -> Success
-    ) throws(Failure) -> Success {
-        // The lock rethrows untyped errors, so the outcome leaves it as a value.
-        let outcome = lock.withLockUnchecked { value -> Result<Success, Failure> in
-            do throws(Failure) {
-                return .success(try body(&value))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try outcome.get()
-    }
-}
-#else
-#if canImport(Glibc)
-import Glibc
-#else
-import Musl
-#endif
-
+/// A value behind a lock.
+///
+/// The standard library's `Mutex`, whose interface this is, needs iOS 18 and macOS 15.
 package struct Locked<Value>: @unchecked Sendable {
     // Unchecked because the value is reached only through the lock. It is the C library's lock: on
     // Linux, ThreadSanitizer has false alarms about the standard library's `Mutex`, which would
@@ -61,7 +33,6 @@ package struct Locked<Value>: @unchecked Sendable {
         }
     }
 }
-#endif
 
 /// A value that is made when it is first read; all copies share it.
 package struct Deferred<Value: Sendable>: Sendable {
