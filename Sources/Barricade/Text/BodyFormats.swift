@@ -24,11 +24,12 @@ extension HTTP {
 extension HTTP.MultipartPart {
     /// Reads the parts of a body (RFC 2046, section 5.1.1); drops text before and after them.
     package static func read(
-        _ body: Data, boundary: String
+        _ data: Data, boundary: String
     ) throws(BarricadeError) -> [HTTP.MultipartPart] {
-        let body = Array(body)
-        let delimiter = Array("\r\n--\(boundary)".utf8)
-        guard var position = firstDelimiter(delimiter, in: body) else {
+        // A line break comes before each delimiter but one at the start.
+        let body = newline + data
+        let delimiter = newline + Array("--\(boundary)".utf8)
+        guard var position = body[...].range(ofBytes: delimiter)?.upperBound else {
             throw .unreadableBody(
                 "multipart body does not hold its boundary --\(boundary.shortened)")
         }
@@ -36,49 +37,31 @@ extension HTTP.MultipartPart {
         while true {
             // After a delimiter, "--" ends the body, and a line break starts a part.
             if body[position...].starts(with: Array("--".utf8)) { return parts }
-            guard let lineEnd = body[position...].range(ofBytes: newline) else {
-                throw truncated(parts.count, body)
-            }
-            let start = lineEnd.upperBound
+            let number = parts.count + 1
             // The line break after this delimiter may also be the one before the next.
-            guard let end = body[lineEnd.lowerBound...].range(ofBytes: delimiter) else {
-                throw truncated(parts.count, body)
+            guard let start = body[position...].range(ofBytes: newline)?.lowerBound,
+                let end = body[start...].range(ofBytes: delimiter)
+            else {
+                throw .unreadableBody(
+                    "multipart body ends within part \(number) (offset \(data.count))")
             }
-            let bytes = end.lowerBound < start ? [] : body[start..<end.lowerBound]
-            parts.append(try part(bytes, number: parts.count + 1))
+            parts.append(try part(body[start..<end.lowerBound + newline.count], number: number))
             position = end.upperBound
         }
     }
 
     private static let newline = Array("\r\n".utf8)
 
-    private static func firstDelimiter(_ delimiter: [UInt8], in body: [UInt8]) -> Int? {
-        let dashes = delimiter.dropFirst(newline.count)
-        if body.starts(with: dashes) { return dashes.count }
-        return body[...].range(ofBytes: delimiter)?.upperBound
-    }
-
-    private static func truncated(_ parts: Int, _ body: [UInt8]) -> BarricadeError {
-        .unreadableBody("multipart body ends within part \(parts + 1) (offset \(body.count))")
-    }
-
+    /// Reads a part, with the line breaks around it.
     private static func part(
         _ bytes: ArraySlice<UInt8>, number: Int
     ) throws(BarricadeError) -> HTTP.MultipartPart {
-        let head: ArraySlice<UInt8>
-        let content: ArraySlice<UInt8>
-        if bytes.starts(with: newline) {
-            (head, content) = ([], bytes.dropFirst(newline.count))
-        } else if let end = bytes.range(ofBytes: newline + newline) {
-            (head, content) = (bytes[..<end.lowerBound], bytes[end.upperBound...])
-        } else if bytes.suffix(newline.count).elementsEqual(newline) {
-            // Only headers: RFC 2046 does not require the empty line if nothing follows it.
-            (head, content) = (bytes.dropLast(newline.count), [])
-        } else {
+        // If nothing follows the headers, their empty line may also be the break that follows.
+        guard let end = bytes.range(ofBytes: newline + newline) else {
             throw .unreadableBody(
                 "part \(number) of the multipart body has no empty line after its headers")
         }
-        let headers = headers(of: head)
+        let headers = headers(of: bytes[..<end.lowerBound])
         let disposition = ContentType.split(headers["Content-Disposition"] ?? "")
         let parameters = ContentType.parameters(disposition.dropFirst())
         return HTTP.MultipartPart(
@@ -86,7 +69,7 @@ extension HTTP.MultipartPart {
             fileName: parameters["filename*"].flatMap(ContentType.extendedValue)
                 ?? parameters["filename"].map(unescaped),
             contentType: headers["Content-Type"] ?? "text/plain", headers: headers,
-            data: Data(content))
+            data: Data(bytes[end.upperBound...].dropLast(newline.count)))
     }
 
     /// Reads the lines of a head; a line that starts with a blank continues the one before it,
@@ -128,17 +111,14 @@ package enum FormFields {
     ///
     /// The value is `nil` if there is no `=`.
     package static func read(_ data: Data) -> [URLQueryItem] {
-        Array(data).split(separator: UInt8(ascii: "&")).map { item in
-            let equals = item.firstIndex(of: UInt8(ascii: "="))
-            return URLQueryItem(
-                name: decoded(item[..<(equals ?? item.endIndex)]),
-                value: equals.map { decoded(item[($0 + 1)...]) })
+        WrittenItem.all(in: Substring(decoding: data, as: UTF8.self).utf8).map {
+            URLQueryItem(name: decoded($0.name), value: $0.value.map(decoded))
         }
     }
 
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func decoded(_ text: Substring.UTF8View) -> String {
         PercentEncoding.readable(
-            bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+            text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
     }
 }
 
@@ -146,45 +126,32 @@ package enum FormFields {
 package struct GraphQLDocument {
     private var rest: ArraySlice<UInt8>
 
-    /// Returns the name of the first operation; `nil` if there is no name or no operation.
+    /// Returns the name of the first operation that has one; `nil` if there is none.
     static func operationName(in text: String) -> String? {
         var document = GraphQLDocument(rest: Array(text.utf8)[...])
-        return document.operationName()
+        var depth = 0
+        // The latest two tokens outside of braces.
+        var (keyword, name) = ("", "")
+        while let token = document.next() {
+            if depth == 0, ["{", "(", "[", "@"].contains(token), isName(name),
+                ["query", "mutation", "subscription"].contains(keyword)
+            {
+                return name
+            }
+            switch token {
+            case "{", "(", "[": depth += 1
+            case "}", ")", "]": depth -= 1
+            default: break
+            }
+            if depth == 0 { (keyword, name) = (name, token) }
+        }
+        return nil
     }
 
     /// Returns whether a text can be the name of an operation.
     package static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !first.isDigit else { return false }
         return text.utf8.allSatisfy(isNameByte)
-    }
-
-    private mutating func operationName() -> String? {
-        while let keyword = next() {
-            guard Self.beginsName(keyword) else { return nil }
-            guard ["query", "mutation", "subscription"].contains(keyword) else {
-                guard skipDefinition() else { return nil }
-                continue
-            }
-            guard let name = next(), Self.beginsName(name), let mark = next(),
-                ["{", "(", "[", "@"].contains(mark)
-            else { return nil }
-            return name
-        }
-        return nil
-    }
-
-    /// Skips up to the brace that ends a definition; returns false if there is none.
-    private mutating func skipDefinition() -> Bool {
-        var depth = 0
-        while let token = next(), depth >= 0 {
-            switch token {
-            case "{", "(", "[": depth += 1
-            case "}", ")", "]": depth -= 1
-            default: continue
-            }
-            if depth == 0, token == "}" { return true }
-        }
-        return false
     }
 
     /// Reads a name or a byte of punctuation; skips comments, blanks and strings.
@@ -225,10 +192,6 @@ package struct GraphQLDocument {
                 rest = rest.dropFirst()
             }
         }
-    }
-
-    private static func beginsName(_ token: String) -> Bool {
-        token.utf8.first.map(isNameByte) == true
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
