@@ -55,21 +55,6 @@ extension HTTP.Method: CustomStringConvertible {
     package static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     public var description: String { rawValue }
-
-    /// The usual method that this one misspells, `POST` of `POTS` and `post`; `nil` for all others.
-    package var meant: Self? {
-        guard !Self.usual.contains(self) else { return nil }
-        let distance = EditDistance(from: rawValue)
-        let letters = Self.letters(of: rawValue.uppercased())
-        return Self.usual.first { method in
-            distance.distance(to: method.rawValue) == 1
-                || Self.letters(of: method.rawValue) == letters
-        }
-    }
-
-    private static func letters(of text: String) -> [String] {
-        text.map(String.init).ordered(by: \.self)
-    }
 }
 
 extension HTTP.Status: CustomStringConvertible {
@@ -157,18 +142,9 @@ extension HTTP {
                 return found.isEmpty ? nil : found.joined(separator: ", ")
             }
             set {
-                var new = newValue.map { Field(name, $0) }
-                var kept: [Field] = []
-                for field in fields {
-                    if !field.isNamed(name) {
-                        kept.append(field)
-                    } else if let first = new {
-                        kept.append(first)
-                        new = nil
-                    }
-                }
-                if let new { kept.append(new) }
-                fields = kept
+                let place = fields.firstIndex { $0.isNamed(name) }
+                fields.removeAll { $0.isNamed(name) }
+                if let newValue { fields.insert(Field(name, newValue), at: place ?? fields.count) }
             }
         }
 

@@ -44,32 +44,26 @@ enum RequestedPart: Equatable {
         let (unit, value) = field[...].pair
         let bounds = value?.components(separatedBy: "-").map { $0[...].trimmed } ?? []
         guard unit.lowercased() == "bytes", bounds.count == 2 else { return .whole }
+        let size = Double(size)
         switch (position(bounds[0]), position(bounds[1])) {
         case (nil, let count?) where bounds[0].isEmpty:
-            return count > 0 && size > 0
-                ? .range(size - min(count, size)..<size) : .unsatisfiable
+            return part(from: max(size - count, 0), to: count > 0 ? size : 0)
         case (let first?, nil) where bounds[1].isEmpty:
-            return first < size ? .range(first..<size) : .unsatisfiable
-        case (let first?, let last?) where isOrdered(bounds[0], bounds[1]):
-            return first < size ? .range(first..<min(last, size - 1) + 1) : .unsatisfiable
+            return part(from: first, to: size)
+        case (let first?, let last?) where first <= last:
+            return part(from: first, to: min(last + 1, size))
         default:
             return .whole
         }
     }
 
-    /// Returns whether the first number is at most the second; both may have any number of digits.
-    private static func isOrdered(_ first: String, _ last: String) -> Bool {
-        let size = max(first.utf8.count, last.utf8.count)
-        func padded(_ digits: String) -> String {
-            String(repeating: "0", count: size - digits.utf8.count) + digits
-        }
-        return padded(first) <= padded(last)
+    private static func part(from start: Double, to end: Double) -> RequestedPart {
+        start < end ? .range(Int(start)..<Int(end)) : .unsatisfiable
     }
 
-    /// Reads only digits; a number that does not fit becomes the largest one.
-    private static func position(_ text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(text) ?? .max
+    /// Reads only digits, of which there may be any number.
+    private static func position(_ text: String) -> Double? {
+        text.utf8.allSatisfy(\.isDigit) ? Double(text) : nil
     }
 }
 
