@@ -82,7 +82,7 @@ final class BodyContent: Sendable {
         do {
             return .data(try Inflate.data(data, format))
         } catch {
-            return .unreadable(error.description)
+            return .unreadable(error.message)
         }
     }
 

@@ -8,15 +8,6 @@ package struct Inflate {
         case gzip, deflate
     }
 
-    package final class Fault: Error, CustomStringConvertible {
-        /// A sentence without its subject and full stop: `not valid gzip (byte 17)`.
-        package let description: String
-
-        fileprivate init(_ description: String) {
-            self.description = description
-        }
-    }
-
     /// The most bytes of output: no real body is larger, but a decompression bomb is.
     package static let largestOutput = 64 << 20
     /// The most bytes of output for each byte of input; deflate can make 1 032.
@@ -31,13 +22,14 @@ package struct Inflate {
     private var bitCount = 0
     private var output: [UInt8] = []
     /// The first fault; after it, only zeros are read.
-    private var fault: Fault?
+    private var fault: BarricadeError?
 
     /// Returns the bytes that were compressed.
     ///
-    /// - Throws: A fault with the byte of the mistake: a wrong code, checksum or length, or bytes
-    ///   after the end; or a fault that says that there are too many bytes.
-    package static func data(_ data: Data, _ format: Format) throws(Fault) -> Data {
+    /// - Throws: ``BarricadeError/Code/unreadableBody`` with the byte of the mistake: a wrong code,
+    ///   checksum or length, or bytes after the end; or if there are too many bytes. The message
+    ///   has neither subject nor full stop: `not valid gzip (byte 17)`.
+    package static func data(_ data: Data, _ format: Format) throws(BarricadeError) -> Data {
         var inflate = Inflate(format: format, input: Array(data))
         inflate.readAll()
         if let fault = inflate.fault { throw fault }
@@ -55,7 +47,7 @@ package struct Inflate {
     }
 
     private mutating func fail(_ description: String) {
-        if fault == nil { fault = Fault(description) }
+        if fault == nil { fault = BarricadeError(.unreadableBody, description) }
     }
 
     // MARK: Headers and checksums

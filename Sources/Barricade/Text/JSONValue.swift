@@ -382,13 +382,8 @@ extension JSONPath: CustomStringConvertible {
 extension String {
     /// Whether it may follow a dot in a path.
     fileprivate var isPlainName: Bool {
-        guard let first = unicodeScalars.first, !("0"..."9").contains(first) else { return false }
-        return unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "_": true
-            default: !scalar.isASCII
-            }
-        }
+        guard let first = utf8.first, !first.isDigit else { return false }
+        return utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") || $0 >= 0x80 }
     }
 }
 
