@@ -144,9 +144,9 @@ extension Barricade {
     private static func nearest(of records: [LogRecord], to set: RegisteredSet) -> String {
         // Of equally near ones, the latest comes first.
         let nearest = records.reversed()
-            .map { ($0, set.definition.matcher.mismatches(with: $0.request)) }
+            .map { ($0, set.definition.matcher.comparison(with: $0.request)) }
             .ordered { $1.distance }
-            .prefix(3)
+            .prefix(3).map { ($0, $1.mismatches) }
         let lines = nearest.map { record, mismatches in
             let reason =
                 mismatches.isEmpty

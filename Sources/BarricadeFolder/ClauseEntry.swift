@@ -35,13 +35,13 @@ struct ClauseEntry: ManifestEntry {
             "any": #""either""#, "and": #""all""#, "or": #""either""#, "headers": #""header""#,
         ]
     ) {
-        kind("all", matcher.list("clause"), \AllClause.matchers, "All of them match.") {
-            RequestMatcher(AllClause($0.map(\.clause)))
+        kind("all", matcher.list("clause"), \JoinedClause.all, "All of them match.") {
+            RequestMatcher(JoinedClause(.and, $0.map(\.clause)))
         }
         kind(
-            "either", matcher.list("clause", atLeast: 1), \EitherClause.matchers,
+            "either", matcher.list("clause", atLeast: 1), \JoinedClause.either,
             "One of them matches."
-        ) { RequestMatcher(EitherClause($0.map(\.clause))) }
+        ) { RequestMatcher(JoinedClause(.or, $0.map(\.clause))) }
         kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
         kind("method", .name, \TextClause.method) { .method(.init(rawValue: $0)) }
         kind("scheme", .name, \TextClause.scheme) { .scheme($0) }
@@ -227,10 +227,14 @@ extension ClauseEntry {
 
 // MARK: - Values of keys
 
-extension Clause {
-    /// The matchers that its kind of clause joins, at any depth.
-    fileprivate var matchers: [RequestMatcher] {
-        clauses.flatMap { ($0 as? Self)?.matchers ?? [RequestMatcher($0)] }
+extension JoinedClause {
+    fileprivate var all: [RequestMatcher]? { matchers(by: .and) }
+    fileprivate var either: [RequestMatcher]? { matchers(by: .or) }
+
+    /// Returns the matchers that it joins, at any depth; `nil` if it joins them in another way.
+    private func matchers(by joint: ClauseJoint) -> [RequestMatcher]? {
+        guard self.joint == joint else { return nil }
+        return clauses.flatMap { ($0 as? Self)?.matchers(by: joint) ?? [RequestMatcher($0)] }
     }
 }
 
@@ -252,19 +256,23 @@ extension TrailingSlashClause {
 }
 
 extension ItemClause {
-    fileprivate var queryItem: ItemsClause.Item? { item(.query) }
-    fileprivate var headerField: ItemsClause.Item? { item(.header) }
-    fileprivate var formField: ItemsClause.Item? { item(.form) }
-    fileprivate var part: ItemsClause.Item? { item(.part) }
+    fileprivate var queryItem: ConditionEntry.Condition? { item(.query) }
+    fileprivate var headerField: ConditionEntry.Condition? { item(.header) }
+    fileprivate var formField: ConditionEntry.Condition? { item(.form) }
+    fileprivate var part: ConditionEntry.Condition? { item(.part) }
 
-    private func item(_ kind: Kind) -> ItemsClause.Item? {
-        self.kind == kind ? .init(name, expectation) : nil
+    private func item(_ kind: Kind) -> ConditionEntry.Condition? {
+        self.kind == kind ? (name, expectation) : nil
     }
 }
 
 extension ItemsClause {
-    fileprivate var queryItems: [ItemsClause.Item]? { kind == .query ? items : nil }
-    fileprivate var formFields: [ItemsClause.Item]? { kind == .form ? items : nil }
+    fileprivate var queryItems: [ConditionEntry.Condition]? { conditions(.query) }
+    fileprivate var formFields: [ConditionEntry.Condition]? { conditions(.form) }
+
+    private func conditions(_ kind: ItemClause.Kind) -> [ConditionEntry.Condition]? {
+        self.kind == kind ? items.map { ($0.name, $0.expectation) } : nil
+    }
 }
 
 extension RegexClause {

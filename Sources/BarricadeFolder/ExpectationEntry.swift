@@ -50,7 +50,9 @@ extension ExpectationEntry {
 
 /// A name and the expectation of its value: `["page"]`, `["page", "2"]`, `["page", {"regex": …}]`.
 enum ConditionEntry {
-    static let form = ManifestForm<ItemsClause.Item>(
+    typealias Condition = (name: String, expectation: ValueExpectation)
+
+    static let form = ManifestForm<Condition>(
         read: { place in
             guard let elements = place.elements(like: #"["page", "2"]"#) else { return nil }
             guard (1...2).contains(elements.count) else {
@@ -58,12 +60,8 @@ enum ConditionEntry {
                 return nil
             }
             guard let name = ManifestForm.name.read(elements[0]) else { return nil }
-            guard elements.count == 2 else {
-                return ItemsClause.Item(name, .present)
-            }
-            return ExpectationEntry.form.read(elements[1]).map {
-                ItemsClause.Item(name, $0)
-            }
+            guard elements.count == 2 else { return (name, .present) }
+            return ExpectationEntry.form.read(elements[1]).map { (name, $0) }
         },
         write: { condition in
             let name = ManifestForm.name.write(condition.name)

@@ -69,9 +69,7 @@ extension RequestMatcher {
     ///
     /// Of alternatives, it returns the clauses of the one that is met, or of the nearest one.
     public func checks(of request: BarricadeRequest) -> [Check] {
-        let comparison = MatchComparison(request)
-        comparison.compare(with: clause)
-        return Self.checks(comparison.leaves, of: request)
+        Self.checks(comparison(with: request).leaves, of: request)
     }
 
     static func checks(

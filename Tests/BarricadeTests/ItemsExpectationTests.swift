@@ -164,5 +164,7 @@ extension RequestMatcher {
 }
 
 extension URLQueryItem {
-    fileprivate var expected: ItemsClause.Item { .init(name, value.map { .equal($0) } ?? .noValue) }
+    fileprivate var expected: (name: String, expectation: ValueExpectation) {
+        (name, value.map { .equal($0) } ?? .noValue)
+    }
 }

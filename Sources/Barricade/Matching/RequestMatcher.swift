@@ -32,9 +32,13 @@ public struct RequestMatcher: Sendable {
     ///
     /// Among alternatives, it returns the clauses of the nearest.
     public func mismatches(with request: BarricadeRequest) -> [Mismatch] {
+        comparison(with: request).mismatches
+    }
+
+    package func comparison(with request: BarricadeRequest) -> MatchComparison {
         let comparison = MatchComparison(request)
         comparison.compare(with: clause)
-        return comparison.leaves.compactMap { $0.mismatch(with: request) }
+        return comparison
     }
 
     /// The unreadable parts of the matcher, each with the reason; usually empty.
@@ -75,8 +79,6 @@ public struct Mismatch: Sendable, Equatable {
     package let wants: String
     /// The found value: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
     package let got: String?
-    /// The distance of the two: 0 means equal, 1 means nothing in common.
-    package fileprivate(set) var distance = 0.0
 
     init(wants: String, got: String?) {
         self.wants = wants
@@ -115,11 +117,6 @@ extension Mismatch: CustomStringConvertible {
     }
 }
 
-extension [Mismatch] {
-    /// The distance of all clauses together; a mismatch does not hide later ones.
-    package var distance: Double { reduce(0) { $0 + $1.distance } }
-}
-
 /// A condition of a ``RequestMatcher``; each kind is a type of its own, in a file of its own.
 package protocol Clause: Sendable, Equatable {
     func matches(_ request: BarricadeRequest) -> Bool
@@ -135,9 +132,8 @@ package protocol Clause: Sendable, Equatable {
 
     // MARK: Distance
 
-    /// Returns how far a request that it does not match is from a match; `nil` if the mismatch
-    /// follows from an earlier one.
-    func distance(in comparison: MatchComparison) -> Double?
+    /// Returns how far a request that it does not match is from a match.
+    func distance(in comparison: MatchComparison) -> Double
 
     // MARK: Parts
 
@@ -178,7 +174,7 @@ extension Clause {
         Mismatch(wants: maskedDescription, got: "another")
     }
 
-    package func distance(in comparison: MatchComparison) -> Double? { 0.2 }
+    package func distance(in comparison: MatchComparison) -> Double { 0.2 }
     package var joint: ClauseJoint? { nil }
     package var clauses: [any Clause] { [] }
     package var fault: String? { nil }
@@ -265,7 +261,7 @@ extension Clause {
         let clause = below(base)
         guard place == .none else { return clause }
         let parts = clause.joint == .and ? clause.clauses : [clause]
-        return AllClause([RequestMatcher.path("\(base)/**").clause] + parts)
+        return JoinedClause(.and, [RequestMatcher.path("\(base)/**").clause] + parts)
     }
 }
 
@@ -309,6 +305,8 @@ package final class MatchComparison {
         add(clause)
     }
 
+    var mismatches: [Mismatch] { leaves.compactMap { $0.mismatch(with: request) } }
+
     /// The distance that may still be added before the limit.
     var rest: Double { limit - distance }
 
@@ -317,9 +315,7 @@ package final class MatchComparison {
         case .and: for part in clause.clauses where rest >= 0 { add(part) }
         case .or: addNearest(of: clause.clauses)
         case nil:
-            let isMet = clause.matches(request)
-            let distance = isMet ? nil : clause.distance(in: self)
-            guard isMet || distance != nil else { return }
+            let distance = clause.matches(request) ? nil : clause.distance(in: self)
             leaves.append(Leaf(clause: clause, distance: distance))
             self.distance += distance ?? 0
         }
@@ -343,10 +339,7 @@ package final class MatchComparison {
 extension MatchComparison.Leaf {
     /// Returns the mismatch with the request; `nil` if it meets the clause.
     package func mismatch(with request: BarricadeRequest) -> Mismatch? {
-        guard let distance else { return nil }
-        var mismatch = clause.mismatch(with: request)
-        mismatch.distance = distance
-        return mismatch
+        distance == nil ? nil : clause.mismatch(with: request)
     }
 }
 

@@ -76,10 +76,7 @@ public struct ValueExpectation: Sendable, Equatable {
 
     /// Returns whether one of the values is as expected; `nil` means an item without a value.
     func accepts(_ values: [String?]) -> Bool {
-        switch kind {
-        case .absent: values.isEmpty
-        default: values.contains(where: accepts)
-        }
+        kind == .absent ? values.isEmpty : values.contains(where: accepts)
     }
 
     private func accepts(_ value: String?) -> Bool {

@@ -95,7 +95,9 @@ public struct BarricadeRequest: Sendable {
                 method: HTTP.Method(rawValue: urlRequest.httpMethod ?? "GET"),
                 target: RequestTarget(url),
                 content: body == .none
-                    ? .none : BodyContent(body, coding: Self.coding(of: urlRequest)),
+                    ? .none
+                    : BodyContent(
+                        body, coding: urlRequest.value(forHTTPHeaderField: "Content-Encoding")),
                 additionalHeaders: additionalHeaders))
     }
 
@@ -157,10 +159,6 @@ public struct BarricadeRequest: Sendable {
 
     /// The URL with secrets masked, and shortened.
     package var maskedURL: String { target.maskedText.shortened }
-
-    private static func coding(of urlRequest: URLRequest) -> String? {
-        HTTP.Headers.values(of: "Content-Encoding", in: urlRequest.allHTTPHeaderFields ?? [:]).first
-    }
 
     /// Returns the values of the header fields with that name, without reading all others.
     func headerValues(of name: String) -> [String] {

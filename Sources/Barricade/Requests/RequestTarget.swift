@@ -88,9 +88,7 @@ package final class RequestTarget: Sendable {
 
     /// The query's items in order, without percent-encoding; a value is `nil` if there is no `=`.
     package var queryItems: [(name: String, value: String?)] {
-        writtenQueryItems.map {
-            (Self.decoded(Substring($0.name)), $0.value.map { Self.decoded(Substring($0)) })
-        }
+        items.map { ($0.names[0], $0.value) }
     }
 
     /// Returns the values of a query item, in order; `nil` for an item without a value.
@@ -123,11 +121,6 @@ package final class RequestTarget: Sendable {
                 names: Self.readings(of: Substring(item.name)),
                 values: item.value.map { Self.readings(of: Substring($0)) } ?? [nil])
         }
-    }
-
-    /// Returns the items with a name.
-    package func items(named name: String) -> [ItemReading] {
-        items.filter { $0.names.contains(name) }
     }
 
     private static func readings(of text: Substring) -> [String] {

@@ -106,9 +106,9 @@ struct RequestExample {
     /// Skips clauses of other kinds; the whole request is checked afterwards.
     private mutating func satisfy(_ clause: any Clause) throws(Gap) {
         switch clause {
-        case is AllClause, is EndpointClause: for part in clause.clauses { try satisfy(part) }
+        case _ where clause.joint == .and: for part in clause.clauses { try satisfy(part) }
         // One is enough; the first is the plainest.
-        case let clause as EitherClause:
+        case _ where clause.joint == .or:
             for first in clause.clauses.prefix(1) { try satisfy(first) }
         case let clause as TextClause: satisfy(clause)
         case let clause as HostClause:

@@ -50,7 +50,7 @@ package struct GraphQLClause: Clause {
     package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
 
     /// Operations of one server differ only in their name.
-    package func distance(in comparison: MatchComparison) -> Double? {
+    package func distance(in comparison: MatchComparison) -> Double {
         let names = (try? comparison.request.graphQLOperationNames()) ?? []
         let distance = EditDistance(from: name)
         return names.reduce(0.3) { min($0, 0.1 + 0.2 * distance.fraction(to: $1)) }

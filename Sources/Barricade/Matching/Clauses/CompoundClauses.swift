@@ -1,29 +1,37 @@
-/// Clauses joined by "and"; without clauses, it matches every request.
-package struct AllClause: Clause {
+/// Clauses of which a request must meet all, or one; without clauses, "and" matches every request.
+package struct JoinedClause: Clause {
+    package let joint: ClauseJoint?
     package let clauses: [any Clause]
 
-    package init(_ clauses: [any Clause]) {
-        self.clauses = clauses
+    package init(_ joint: ClauseJoint, _ clauses: [any Clause]) {
+        (self.joint, self.clauses) = (joint, clauses)
     }
 
-    package var joint: ClauseJoint? { .and }
-
     package func matches(_ request: BarricadeRequest) -> Bool {
-        clauses.allSatisfy { $0.matches(request) }
+        joint == .or
+            ? clauses.contains { $0.matches(request) } : clauses.allSatisfy { $0.matches(request) }
     }
 
     package func described(isMasked: Bool) -> String {
-        clauses.isEmpty ? "any request" : clauses.joined(by: "and", isMasked)
+        if joint == .or { return clauses.joined(by: "or", isMasked) }
+        return clauses.isEmpty ? "any request" : clauses.joined(by: "and", isMasked)
     }
 
-    package var place: ClausePlace { clauses.map(\.place).max() ?? .none }
+    /// The word between its clauses; `nil` if it has only one to meet.
+    fileprivate var word: String? { joint == .or ? "or" : clauses.count > 1 ? "and" : nil }
+
+    package var place: ClausePlace {
+        joint == .or ? .relative : clauses.map(\.place).max() ?? .none
+    }
 
     package func below(_ base: String) -> any Clause {
-        place == .absolute ? self : AllClause(clauses.map { $0.below(base) })
+        if joint == .or { return JoinedClause(.or, clauses.map { $0.placed(below: base) }) }
+        return place == .absolute ? self : JoinedClause(.and, clauses.map { $0.below(base) })
     }
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.clauses.areEqual(to: right.clauses)
+        left.joint == right.joint && left.clauses.count == right.clauses.count
+            && zip(left.clauses, right.clauses).allSatisfy { $0.isEqual(to: $1) }
     }
 }
 
@@ -32,57 +40,23 @@ extension [any Clause] {
     fileprivate func joined(by word: String, _ isMasked: Bool) -> String {
         map { clause in
             let words = clause.described(isMasked: isMasked)
-            let isAll = clause is AllClause && clause.clauses.count > 1
-            let own = isAll ? "and" : clause is EitherClause ? "or" : word
-            return own == word ? words : "(\(words))"
+            return (clause as? JoinedClause)?.word ?? word == word ? words : "(\(words))"
         }.joined(separator: " \(word) ")
-    }
-
-    fileprivate func areEqual(to others: [any Clause]) -> Bool {
-        count == others.count && zip(self, others).allSatisfy { $0.isEqual(to: $1) }
     }
 }
 
 extension RequestMatcher {
     /// Matches every request.
-    public static let any = RequestMatcher(AllClause([]))
+    public static let any = RequestMatcher(JoinedClause(.and, []))
 
     /// Returns a matcher for the requests that both match.
     public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(AllClause([left.clause, right.clause]))
-    }
-}
-
-/// Clauses of which a request must meet one.
-package struct EitherClause: Clause {
-    package let clauses: [any Clause]
-
-    package init(_ clauses: [any Clause]) {
-        self.clauses = clauses
+        RequestMatcher(JoinedClause(.and, [left.clause, right.clause]))
     }
 
-    package var joint: ClauseJoint? { .or }
-
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        clauses.contains { $0.matches(request) }
-    }
-
-    package func described(isMasked: Bool) -> String { clauses.joined(by: "or", isMasked) }
-    package var place: ClausePlace { .relative }
-
-    package func below(_ base: String) -> any Clause {
-        EitherClause(clauses.map { $0.placed(below: base) })
-    }
-
-    package static func == (left: Self, right: Self) -> Bool {
-        left.clauses.areEqual(to: right.clauses)
-    }
-}
-
-extension RequestMatcher {
     /// Returns a matcher for the requests that at least one of the two matches.
     public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(EitherClause([left.clause, right.clause]))
+        RequestMatcher(JoinedClause(.or, [left.clause, right.clause]))
     }
 }
 
@@ -100,7 +74,7 @@ package struct NotClause: Clause {
         "not \([clause].joined(by: "not", isMasked))"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double? { 0.5 }
+    package func distance(in comparison: MatchComparison) -> Double { 0.5 }
 
     package func below(_ base: String) -> any Clause {
         (!RequestMatcher(clause.placed(below: base))).clause
@@ -117,7 +91,7 @@ extension RequestMatcher {
         // An unreadable clause never matches, not even negated.
         let faults = matcher.faults.map { UnreadableClause($0) }
         return RequestMatcher(
-            faults.isEmpty ? NotClause(clause: matcher.clause) : AllClause(faults))
+            faults.isEmpty ? NotClause(clause: matcher.clause) : JoinedClause(.and, faults))
     }
 }
 
@@ -138,7 +112,7 @@ package final class ConditionClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { reason }
-    package func distance(in comparison: MatchComparison) -> Double? { 0.5 }
+    package func distance(in comparison: MatchComparison) -> Double { 0.5 }
 
     package static func == (left: ConditionClause, right: ConditionClause) -> Bool {
         left === right
@@ -175,7 +149,7 @@ package struct UnreadableClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { reason }
-    package func distance(in comparison: MatchComparison) -> Double? { 0.5 }
+    package func distance(in comparison: MatchComparison) -> Double { 0.5 }
     package var fault: String? { reason }
     package var place: ClausePlace { .relative }
 }

@@ -67,7 +67,7 @@ package struct EndpointClause: Clause {
         }
         let host = try HostClause(parsing: authority)
         guard host.port == nil, let defaultPort else { return [clause, host] }
-        return [clause, host, PortClause(port: defaultPort)]
+        return [clause, host, PortClause(port: defaultPort, isDefault: true)]
     }
 
     package var joint: ClauseJoint? { .and }
@@ -198,7 +198,7 @@ package struct PathClause: Clause {
         "path is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double? {
+    package func distance(in comparison: MatchComparison) -> Double {
         let limit = comparison.rest
         return comparison.path.distance(to: segments, limit: limit)
     }

@@ -52,7 +52,9 @@ package struct ItemClause: Clause {
         let wants = mismatch(with: []).wants
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             switch kind {
-            case .query: return mismatch(with: request.target.items(named: name).map(\.value))
+            case .query:
+                return mismatch(
+                    with: request.target.items.filter { $0.names.contains(name) }.map(\.value))
             case .header, .form: return mismatch(with: try values(in: request))
             case .part: break
             }
@@ -69,21 +71,29 @@ package struct ItemClause: Clause {
         }
     }
 
-    private func mismatch(with values: [String?]) -> Mismatch {
+    fileprivate func mismatch(with values: [String?]) -> Mismatch {
         expectation.mismatch(with: values, of: kind.noun, named: name, isSecret: isSecret)
     }
 
     private var isSecret: Bool { kind == .header || Secrets.isSecret(name) }
 
     package func described(isMasked: Bool) -> String {
+        "\(kind.noun) \(described(isMasked))"
+    }
+
+    /// Returns the item without its kind: `page is 2`.
+    fileprivate func described(_ isMasked: Bool) -> String {
         // Without secrets in all messages about bodies.
         let isMasked = isMasked || kind == .form || kind == .part
-        return "\(kind.noun) \(name) "
-            + expectation.predicate(isMasked: isMasked, isSecret: isSecret)
+        return "\(name) " + expectation.predicate(isMasked: isMasked, isSecret: isSecret)
+    }
+
+    fileprivate func accepts(_ item: ItemReading) -> Bool {
+        item.names.contains(name) && expectation.accepts(item.values)
     }
 
     /// All query items together count less than another path.
-    package func distance(in comparison: MatchComparison) -> Double? {
+    package func distance(in comparison: MatchComparison) -> Double {
         guard kind == .query else { return 0.2 }
         let share = comparison.queryShare
         comparison.queryShare /= 3
@@ -160,22 +170,8 @@ extension RequestMatcher {
 
 /// The items that a query or a form must have, and no others, in any order.
 package struct ItemsClause: Clause {
-    package struct Item: Sendable, Equatable {
-        package let name: String
-        package let expectation: ValueExpectation
-
-        package init(_ name: String, _ expectation: ValueExpectation) {
-            self.name = name
-            self.expectation = expectation
-        }
-
-        fileprivate func accepts(_ item: ItemReading) -> Bool {
-            item.names.contains(name) && expectation.accepts(item.values)
-        }
-    }
-
     package let kind: ItemClause.Kind
-    package let items: [Item]
+    package let items: [ItemClause]
 
     package func matches(_ request: BarricadeRequest) -> Bool {
         guard let found = try? found(in: request), items.count == found.count else { return false }
@@ -202,12 +198,14 @@ package struct ItemsClause: Clause {
     private func mismatch(with found: [ItemReading]) -> Mismatch {
         for item in items {
             let named = found.filter { $0.names.contains(item.name) }
-            if !named.contains(where: item.accepts) { return mismatch(of: item, with: named) }
+            if !named.contains(where: item.accepts) {
+                return item.mismatch(with: named.map(\.value))
+            }
         }
         for item in found {
             guard let name = items.first(where: { item.names.contains($0.name) })?.name else {
-                let same = found.filter { $0.names == item.names }
-                return mismatch(of: Item(item.names[0], .absent), with: same)
+                let same = found.filter { $0.names == item.names }.map(\.value)
+                return ItemClause(kind, item.names[0], .absent).mismatch(with: same)
             }
             let wanted = items.count { $0.name == name }
             let count = found.count { $0.names.contains(name) }
@@ -219,22 +217,11 @@ package struct ItemsClause: Clause {
         return Mismatch(wants: "the \(kind.noun)s given", got: "others")
     }
 
-    private func mismatch(of item: Item, with found: [ItemReading]) -> Mismatch {
-        item.expectation.mismatch(
-            with: found.map(\.value), of: kind.noun, named: item.name,
-            isSecret: Secrets.isSecret(item.name))
-    }
-
     /// The clause in words: `only the query items page is 2, debug has no value`.
     package func described(isMasked: Bool) -> String {
         guard !items.isEmpty else { return "no \(kind.noun)s" }
-        let predicates = items.map { item in
-            let isSecret = Secrets.isSecret(item.name)
-            let isMasked = isMasked || kind == .form
-            return "\(item.name) "
-                + item.expectation.predicate(isMasked: isMasked, isSecret: isSecret)
-        }
-        return "only the \(kind.noun)s \(predicates.joined(separator: ", "))"
+        return "only the \(kind.noun)s "
+            + items.map { $0.described(isMasked) }.joined(separator: ", ")
     }
 }
 
@@ -246,7 +233,7 @@ extension RequestMatcher {
     public static func query(
         exactly items: KeyValuePairs<String, ValueExpectation>
     ) -> RequestMatcher {
-        exactly(.query, items.map { .init($0.key, $0.value) })
+        exactly(.query, items.map { ($0.key, $0.value) })
     }
 
     /// Matches a form with these fields and no others: `.form(exactly: ["user": "ada"])`.
@@ -255,17 +242,20 @@ extension RequestMatcher {
     public static func form(
         exactly fields: KeyValuePairs<String, ValueExpectation>
     ) -> RequestMatcher {
-        exactly(.form, fields.map { .init($0.key, $0.value) })
+        exactly(.form, fields.map { ($0.key, $0.value) })
     }
 
     /// Matches a query or a form with these items and no others.
     package static func exactly(
-        _ kind: ItemClause.Kind, _ items: [ItemsClause.Item]
+        _ kind: ItemClause.Kind, _ items: [(name: String, expectation: ValueExpectation)]
     ) -> RequestMatcher {
         let faults = items.compactMap(\.expectation.fault).map { UnreadableClause($0) }
         // Absent items need no check, since other items may not be there.
-        let expected = items.filter { $0.expectation != .absent }
+        let expected = items.filter { $0.expectation != .absent }.map {
+            ItemClause(kind, $0.name, $0.expectation)
+        }
         return RequestMatcher(
-            faults.isEmpty ? ItemsClause(kind: kind, items: expected) : AllClause(faults))
+            faults.isEmpty
+                ? ItemsClause(kind: kind, items: expected) : JoinedClause(.and, faults))
     }
 }

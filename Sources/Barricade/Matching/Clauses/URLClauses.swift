@@ -52,7 +52,7 @@ package struct TextClause: Clause {
         return "\(noun) is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double? {
+    package func distance(in comparison: MatchComparison) -> Double {
         switch part {
         case .method: 0.15
         case .url: 0.7
@@ -104,9 +104,11 @@ extension RequestMatcher {
 /// The port of a URL, or else the default port of its scheme.
 package struct PortClause: Clause {
     package let port: Int
+    /// Whether a URL without a port is as wanted, whatever its scheme.
+    var isDefault = false
 
     package func matches(_ request: BarricadeRequest) -> Bool {
-        request.target.effectivePort == port
+        (isDefault ? request.target.port ?? port : request.target.effectivePort) == port
     }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
@@ -114,14 +116,6 @@ package struct PortClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "port is \(port)" }
-
-    /// Ignores the default port of a scheme if the scheme itself is already reported as different.
-    package func distance(in comparison: MatchComparison) -> Double? {
-        let isTold = comparison.leaves.contains {
-            ($0.clause as? TextClause)?.part == .scheme && $0.distance != nil
-        }
-        return isTold && comparison.request.target.port == nil ? nil : 0.2
-    }
 }
 
 extension RequestMatcher {
@@ -141,7 +135,7 @@ package struct TrailingSlashClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "path ends in a slash" }
-    package func distance(in comparison: MatchComparison) -> Double? { 0.1 }
+    package func distance(in comparison: MatchComparison) -> Double { 0.1 }
 }
 
 extension RequestMatcher {
@@ -170,7 +164,7 @@ package struct RegexClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "\(subject) matches \(expression.pattern)" }
-    package func distance(in comparison: MatchComparison) -> Double? { 0.7 }
+    package func distance(in comparison: MatchComparison) -> Double { 0.7 }
 }
 
 extension RequestMatcher {
@@ -282,7 +276,7 @@ package struct HostClause: Clause {
 
     package func described(isMasked: Bool) -> String { "host is \(text)" }
 
-    package func distance(in comparison: MatchComparison) -> Double? {
+    package func distance(in comparison: MatchComparison) -> Double {
         let difference = comparison.hostDistance.fraction(to: host)
         // Equal hosts differ in their port.
         return difference == 0 ? 0.2 : 0.6 * difference
