@@ -10,6 +10,8 @@ struct PanelClient: Sendable {
     /// The address of the page, without the token.
     let address: URL
     let token: String?
+    /// The most bytes of a response's body; what answers may be no panel.
+    var limit = 256 << 20
 
     /// Sends a request, and decodes the response.
     func send<Answer: Decodable>(
@@ -64,7 +66,7 @@ struct PanelClient: Sendable {
         relay.start(request, configuration)
         let (response, data): (HTTPURLResponse, Data)
         do {
-            (response, data) = try await relay.whole(within: timeout)
+            (response, data) = try await relay.whole(within: timeout, limit: limit)
         } catch {
             if Task.isCancelled { throw CancellationError() }
             throw BarricadeError(

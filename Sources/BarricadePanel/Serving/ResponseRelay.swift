@@ -26,8 +26,6 @@ final class ResponseRelay: NSObject, Sendable {
 
     /// The bytes that may wait for the reader before the queue is suspended.
     private static let backlog = 256 * 1_024
-    /// The most bytes of a body that is read as a whole; what answers may be no panel.
-    private static let longest = 256 << 20
 
     private let decided: DecidedResponses?
     private let state = Locked(State())
@@ -98,8 +96,10 @@ final class ResponseRelay: NSObject, Sendable {
         }
     }
 
-    /// Waits for the response and all of its body, at most for a time.
-    func whole(within timeout: Duration) async throws -> (HTTPURLResponse, Data) {
+    /// Waits for the response and all of its body, at most for a time and for so many bytes.
+    func whole(
+        within timeout: Duration, limit: Int
+    ) async throws -> (HTTPURLResponse, Data) {
         let deadline = cancel(after: timeout, with: .timedOut)
         defer { deadline.cancel() }
         return try await withTaskCancellationHandler {
@@ -107,7 +107,7 @@ final class ResponseRelay: NSObject, Sendable {
             var body = Data()
             while let piece = try await nextPiece() {
                 body += piece
-                if body.count > Self.longest { cancel(with: .dataLengthExceedsMaximum) }
+                if body.count > limit { cancel(with: .dataLengthExceedsMaximum) }
             }
             return (response, body)
         } onCancel: {
