@@ -71,22 +71,18 @@ extension Load {
 
     // MARK: Pauses
 
-    /// Continues after a duration; `nil` means never.
-    ///
-    /// - Parameter work: The work that the pause belongs to, cancelled if the load ends meanwhile.
+    /// Continues after a duration, unless the load ends before; `nil` means never.
     // Not copied into its callers, with their closures twice each.
     @inline(never)
     @discardableResult
     func pause(
-        for duration: Duration?, within work: LoadWork = LoadWork(),
-        then goOn: @escaping @Sendable () -> [LoadEvent] = { [] }
+        for duration: Duration?, then goOn: @escaping @Sendable () -> [LoadEvent] = { [] }
     ) -> [LoadEvent] {
         if let duration, duration <= .zero { return goOn() }
         setDeadlines()
         // Longer than 30 years makes no difference.
         let end = duration.map { timeline.now + min($0, .seconds(1_000_000_000)) }
-        replaceWork(
-            with: LoadWork(goOn: { self.send(goOn()) }, stop: work.stop), .pause(until: end))
+        replaceWork(with: LoadWork(goOn: { self.send(goOn()) }), .pause(until: end))
         return []
     }
 

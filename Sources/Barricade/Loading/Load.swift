@@ -360,7 +360,7 @@ final class Load: @unchecked Sendable {
     private func events(
         of response: HTTPURLResponse, _ data: Data, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
-        let limit = content.limit
+        let limit = content.limits.bytes
         // Data that is not cut is shared, not copied.
         let part = data.count > limit ? data.prefix(limit) : data
         let last = content.last(at: request.url)
@@ -382,20 +382,13 @@ extension PreparedResponse.Content {
         failure.map { .fail($0.error.located(at: url)) } ?? .finish
     }
 
-    /// The number of bytes of the body to send.
-    var limit: Int {
+    /// The number of bytes of the body to send, and of pieces if it comes in pieces.
+    var limits: (bytes: Int, pieces: Int) {
         switch failure?.point {
-        case .headers: 0
-        case .bytes(let count): count
-        case .chunks, .events, nil: .max
-        }
-    }
-
-    /// The number of pieces to send of a body in pieces.
-    var pieceLimit: Int {
-        switch failure?.point {
-        case .chunks(let count), .events(let count): count
-        case .headers, .bytes, nil: .max
+        case .headers: (0, .max)
+        case .bytes(let count): (count, .max)
+        case .chunks(let count), .events(let count): (.max, count)
+        case nil: (.max, .max)
         }
     }
 }
