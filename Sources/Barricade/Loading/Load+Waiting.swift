@@ -90,8 +90,9 @@ extension Load {
         let now = timeline.now
         // A stepped clock waits for the alarm of a pause, even if another alarm has been postponed.
         let needsAlarm = timeline.isStepped && wait.isPause
-        let action = loader.content.withLock {
-            $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
+        let action = loader.content.withLock { [timeline] content in
+            content.timeline = timeline
+            return content.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         }
         // A real server's time passes on real clocks only.
         let isWatched = !wait.isReply || timeline.isReal
@@ -177,38 +178,18 @@ extension Load {
 
     /// Finds the deadlines after a moment; most loads end before.
     private func findDeadlines() {
-        loader.content.withLock { $0.timeline = timeline }
         timeline.waitBriefly(for: owner) { self.alarm() }
-        cancelAlarmAfterEnd()
     }
 
     private func setAlarm(at moment: Duration, for purpose: SteppedAlarm.Purpose) {
-        guard case .deadline = purpose else {
-            return setAlarm(at: moment, for: purpose, ending: nil)
+        timeline.postponeSleep(of: owner, for: purpose) { [self] work in
+            timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
+                self.alarm(for: moment)
+            }
+            // The load may have ended on another thread, which cancelled its alarm before this one
+            // was set.
+            if !isLoading { timeline.cancelAlarm(of: owner) }
         }
-        // The load usually ends before.
-        loader.content.withLock { $0.timeline = timeline }
-        timeline.postponeSleep(of: owner) { self.setAlarm(at: moment, for: purpose, ending: $0) }
-        cancelAlarmAfterEnd()
-    }
-
-    /// Sets an alarm, on a stepped clock perhaps one of earlier work.
-    private func setAlarm(
-        at moment: Duration, for purpose: SteppedAlarm.Purpose, ending work: Int?
-    ) {
-        loader.content.withLock { $0.timeline = timeline }
-        timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
-            self.alarm(for: moment)
-        }
-        cancelAlarmAfterEnd()
-    }
-
-    /// Cancels an alarm that was set after the load had ended.
-    ///
-    /// The load may have ended on another thread, which cancelled its alarm before this one was
-    /// set.
-    private func cancelAlarmAfterEnd() {
-        if !isLoading { timeline.cancelAlarm(of: owner) }
     }
 }
 
