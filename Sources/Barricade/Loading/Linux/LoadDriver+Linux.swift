@@ -186,7 +186,8 @@ extension Load {
             let userInfo = next.url.map { [NSURLErrorFailingURLErrorKey: $0 as Any] } ?? [:]
             return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
-        let offer = RedirectOffer(to: next, response, content, of: self, body: body)
+        let offer = RedirectOffer(
+            next: next, response: response, content: content, load: self, body: body)
         return [.visit { offer.consult() }]
     }
 
@@ -382,57 +383,38 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 }
 
 /// A redirect that a load may follow.
-private final class RedirectOffer: Sendable {
-    private let next: URLRequest
-    private let response: HTTPURLResponse
-    private let content: PreparedResponse.Content
-    private let load: Load
-    private let body: RequestBody
-
-    init(
-        to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
-        of load: Load, body: RequestBody
-    ) {
-        (self.next, self.response, self.content) = (next, response, content)
-        (self.load, self.body) = (load, body)
-    }
+private struct RedirectOffer: Sendable {
+    let next: URLRequest
+    let response: HTTPURLResponse
+    let content: PreparedResponse.Content
+    let load: Load
+    let body: RequestBody
 
     /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
     /// queue of tasks, where the delegate can be found.
     func consult() {
-        let delegate = load.loader.task.flatMap { TaskReflection.delegate(of: $0) }
+        let asked = load.loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(load.loader.sessionConfiguration)
-        _ = load.inBackground { [self] in
+        _ = load.inBackground {
             let names = jar?.names(for: load.request) ?? []
             jar?.store(content.cookies, from: load.request)
-            guard let delegate else { return follow(next, jar, names) }
-            ask(delegate) { [self] allowed in
-                _ = load.inBackground { [self] in follow(allowed, jar, names) }
+            guard let asked else { return follow(next, jar, names) }
+            let isAwaited = Locked(true)
+            asked.session.delegateQueue.addOperation {
+                guard load.isLoading else { return }
+                asked.delegate.urlSession(
+                    asked.session, task: asked.task, willPerformHTTPRedirection: response,
+                    newRequest: next
+                ) { allowed in
+                    // Only the first reply counts.
+                    let isFirst = isAwaited.withLock { isAwaited in
+                        defer { isAwaited = false }
+                        return isAwaited
+                    }
+                    if isFirst { _ = load.inBackground { follow(allowed, jar, names) } }
+                }
             }
             return []
-        }
-    }
-
-    /// Asks a delegate; only its first reply counts, and only while the load has not ended.
-    private func ask(
-        _ asked: TaskDelegate, then goOn: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        let isAwaited = Locked(true)
-        let endWait: @Sendable () -> Bool = {
-            isAwaited.withLock { isAwaited in
-                defer { isAwaited = false }
-                return isAwaited
-            }
-        }
-        load.wait(for: LoadWork(stop: { _ = endWait() }))
-        asked.session.delegateQueue.addOperation { [self] in
-            guard isAwaited.withLock({ $0 }) else { return }
-            asked.delegate.urlSession(
-                asked.session, task: asked.task, willPerformHTTPRedirection: response,
-                newRequest: next
-            ) { allowed in
-                if endWait() { goOn(allowed) }
-            }
         }
     }
 
