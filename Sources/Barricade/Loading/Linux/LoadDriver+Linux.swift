@@ -206,7 +206,8 @@ extension Load {
             let error: BarricadeError = isUntouched ? .downloadsRestricted : .downloadsUnsupported
             return [.fail(error)]
         }
-        return (isUntouched ? carrying(body) : self).passThroughSession()
+        if isUntouched { carry(body) }
+        return passThroughSession()
     }
 
     /// Whether a request that passes through keeps its body's stream unread.
@@ -427,7 +428,7 @@ private struct RedirectOffer: Sendable {
         let next = jar?.following(allowed, after: load.request, names) ?? allowed
         if let url = next.url { load.loader.endRecord(.redirected(to: url)) }
         let body = body(of: next)
-        return load.following(next, body: body).proceed(body: body)
+        return load.follow(next, body: body)
     }
 
     /// Returns whether the delegate has set a cookie header in the request that it allows.
