@@ -24,7 +24,7 @@ final class BodySender: Sendable {
     /// Sends the head when it arrives, then the body.
     func start() {
         guard let traffic = load.traffic else { return startBody() }
-        load.pause(for: traffic.downLatency()) {
+        load.pause(for: traffic.latency(up: false)) {
             self.load.progress()
             self.startBody()
             return []
@@ -227,7 +227,9 @@ extension Load {
         _ request: BarricadeRequest, for decision: Decision
     ) -> [LoadEvent] {
         guard !rest.isEmpty else {
-            return pause(for: traffic.upLatency()) { [self] in carryOut(decision, for: request) }
+            return pause(for: traffic.latency(up: true)) { [self] in
+                carryOut(decision, for: request)
+            }
         }
         var due = due
         let (count, wait) = traffic.send(rest.count, up: true, after: &due)
