@@ -338,14 +338,22 @@ final class Load: @unchecked Sendable {
         switch content.body {
         case _ where traffic != nil: return sendOverTime(response, content)
         case .whole(let data): return events(of: response, data ?? Data(), content)
-        case .file(let part) where part.isLarge: return sendLarge(part, response, content)
+        case .file(let part) where part.isLarge:
+            // Only on the client's queue can the task be asked.
+            return [
+                .visit { [self] in
+                    send(
+                        loader.takesPieces
+                            ? sendOverTime(response, content) : events(of: response, part, content))
+                }
+            ]
         case .file(let part): return events(of: response, part, content)
         case .pieces: return sendOverTime(response, content)
         }
     }
 
     /// Returns the events of a response with a file, which is read now.
-    func events(
+    private func events(
         of response: HTTPURLResponse, _ part: FilePart, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
         do {
@@ -366,7 +374,7 @@ final class Load: @unchecked Sendable {
             ? [.response(response), last] : [.response(response), .data(part), last]
     }
 
-    func sendOverTime(
+    private func sendOverTime(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
         BodySender(content, of: response, load: self).start()

@@ -164,19 +164,6 @@ extension Load {
         send([tell])
     }
 
-    /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
-    func sendLarge(
-        _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) -> [LoadEvent] {
-        [
-            .visit { [self] in
-                send(
-                    loader.takesPieces
-                        ? sendOverTime(response, content) : events(of: response, part, content))
-            }
-        ]
-    }
-
     /// Follows a redirect, since Linux's client traps at one.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
