@@ -284,54 +284,46 @@ package struct ClientQueue: Sendable {
             }
             return way.queue
         }
-        if let queue { queue.async(execute: block) } else { QueueRelay.shared.run(block) }
+        if let queue { queue.async(execute: block) } else { QueueRelay.run(block) }
     }
 }
 
 /// A relay to the work queue of tasks that needs only public API: it resumes a task that never
 /// ends, and each time the queue starts the task again.
 ///
-/// It is the library's own task. Resuming a user's task instead would undo the user's suspension,
-/// and trap at the end of the task.
-final class QueueRelay: Sendable {
-    static let shared = QueueRelay()
-
-    private let blocks = Locked<[@Sendable () -> Void]>([])
-    private let task: URLSessionTask
+/// It is the library's own task, which only this protocol loads. Resuming a user's task instead
+/// would undo the user's suspension, and trap at the end of the task.
+private final class QueueRelay: URLProtocol {
+    private static let blocks = Locked<[@Sendable () -> Void]>([])
     /// Resuming waits for the work queue, so it must not be done there.
-    private let queue = DispatchQueue(label: "Barricade.QueueRelay")
-
-    private init() {
+    private static let queue = DispatchQueue(label: "Barricade.QueueRelay")
+    private static let task: URLSessionTask = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
-        configuration.protocolClasses = [RelayProtocol.self]
-        let session = URLSession(configuration: configuration)
-        task = session.dataTask(with: URL(fileURLWithPath: "/"))
-    }
+        configuration.protocolClasses = [QueueRelay.self]
+        return URLSession(configuration: configuration)
+            .dataTask(with: URL(fileURLWithPath: "/"))
+    }()
 
-    func run(_ block: @escaping @Sendable () -> Void) {
+    static func run(_ block: @escaping @Sendable () -> Void) {
         let isFirst = blocks.withLock { blocks in
             blocks.append(block)
             return blocks.count == 1
         }
-        if isFirst { queue.async { self.task.resume() } }
+        if isFirst { queue.async { task.resume() } }
     }
 
-    fileprivate func runBlocks() {
-        let blocks = blocks.withLock { blocks in
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func stopLoading() {}
+
+    override func startLoading() {
+        let blocks = Self.blocks.withLock { blocks in
             defer { blocks = [] }
             return blocks
         }
         for block in blocks { block() }
     }
-}
-
-/// A URL protocol that accepts the relay's task, and never answers it.
-private final class RelayProtocol: URLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { true }
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-    override func startLoading() { QueueRelay.shared.runBlocks() }
-    override func stopLoading() {}
 }
 
 /// A 401 response on Linux that reaches the caller without a challenge for credentials.
