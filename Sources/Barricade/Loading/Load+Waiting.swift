@@ -23,17 +23,9 @@ extension Load {
         replaceWork(with: work, .work)
     }
 
-    /// Waits for work that a caller continues, perhaps after a long time; cancels it if the load
-    /// ends first.
+    /// Notes that a caller continues the work, which was a pause without end until now.
     ///
-    /// A stepped clock does not wait for such work, so that only a timeout ends it by itself.
-    func suspend(for work: LoadWork) {
-        guard timeline.isStepped else { return wait(for: work) }
-        setDeadlines()
-        replaceWork(with: work, .pause(until: nil))
-    }
-
-    /// Notes that the suspended work continues.
+    /// A stepped clock does not wait for such a pause, so that only a timeout ends it by itself.
     func endSuspension() {
         guard timeline.isStepped else { return }
         timeline.schedule?.endSuspension(of: owner)
@@ -72,17 +64,20 @@ extension Load {
     // MARK: Pauses
 
     /// Continues after a duration, unless the load ends before; `nil` means never.
+    ///
+    /// - Parameter stop: Called if the load ends meanwhile.
     // Not copied into its callers, with their closures twice each.
     @inline(never)
     @discardableResult
     func pause(
-        for duration: Duration?, then goOn: @escaping @Sendable () -> [LoadEvent] = { [] }
+        for duration: Duration?, then goOn: @escaping @Sendable () -> [LoadEvent] = { [] },
+        stop: (@Sendable () -> Void)? = nil
     ) -> [LoadEvent] {
         if let duration, duration <= .zero { return goOn() }
         setDeadlines()
         // Longer than 30 years makes no difference.
         let end = duration.map { timeline.now + min($0, .seconds(1_000_000_000)) }
-        replaceWork(with: LoadWork(goOn: { self.send(goOn()) }), .pause(until: end))
+        replaceWork(with: LoadWork(goOn: { self.send(goOn()) }, stop: stop), .pause(until: end))
         return []
     }
 

@@ -218,7 +218,7 @@ final class Load: @unchecked Sendable {
                 send(answer(response.outcome, after: delay, to: request))
             }
         }
-        suspend(for: LoadWork(stop: { gate.leave(held) }))
+        pause(for: nil, stop: { gate.leave(held) })
         gate.wait(held)
         // It may have ended before.
         if !isLoading { gate.leave(held) }
