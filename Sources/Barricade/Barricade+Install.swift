@@ -38,17 +38,6 @@ extension Barricade {
         configuration.protocolClasses = configuration.protocolClasses?.filter { !owns($0) }
     }
 
-    /// Makes this barricade answer the later requests of another barricade's sessions.
-    ///
-    /// Retain the other barricade until ``endSubstitution(for:)``. Running loads do not change.
-    package func beginSubstitution(for other: Barricade) {
-        ProtocolRegistry.beginSubstitution(by: self, for: other)
-    }
-
-    package func endSubstitution(for other: Barricade) {
-        ProtocolRegistry.endSubstitution(by: self, for: other)
-    }
-
     /// Returns whether a protocol class is one of this barricade's.
     func owns(_ protocolClass: AnyClass) -> Bool {
         guard let protocolClass = protocolClass as? BarricadeProtocol.Type else { return false }

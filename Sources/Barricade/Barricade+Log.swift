@@ -22,7 +22,7 @@ extension Barricade {
     package var explainedRequests: [LoggedRequest] { log.explainedRecords.map(\.entry) }
 
     /// The number of requests since the barricade was made or the log cleared.
-    public var requestCount: Int { log.count }
+    public var requestCount: Int { log.counts.all }
 
     /// Returns the number of requests that a set has claimed since the barricade was made or the
     /// log cleared, including those no longer in the log.

@@ -14,24 +14,10 @@ class BarricadeProtocol: URLProtocol {
         var state = LoadState()
         /// The request's place in the log; `nil` until it is decided.
         var place: LogPlace?
-        /// Records a request whose body is being read, which the log does not have yet.
-        var recordUnread: (@Sendable () -> LogPlace)?
-        /// The timeline on which the load has set an alarm.
+        /// The place of a request that the log gets only if the load ends before it is decided.
+        var undecided: Deferred<LogPlace>?
+        /// The timeline on which the load has waited, or that steps; it may have an alarm there.
         var timeline: Timeline?
-
-        /// Takes the next events for the client, with the load's place in the log and timeline.
-        mutating func visit(
-            adding added: [LoadEvent]
-        ) -> (LoadState.Visit, LogPlace?, (@Sendable () -> LogPlace)?, Timeline?)? {
-            guard let visit = state.visit(adding: added) else { return nil }
-            return (visit, place, visit.isLast ? takeUnread() : nil, timeline)
-        }
-
-        /// Takes what records an unread request, so that only the first caller records it.
-        mutating func takeUnread() -> (@Sendable () -> LogPlace)? {
-            defer { recordUnread = nil }
-            return recordUnread
-        }
     }
 
     let content = Locked(Content())
@@ -109,8 +95,9 @@ class BarricadeProtocol: URLProtocol {
             return suspend()
         }
         var added = added
-        while let (visit, place, recordUnread, timeline) = content.withLock({
-            $0.visit(adding: added)
+        while let (visit, place, undecided, timeline) = content.withLock({ content in
+            content.state.visit(adding: added)
+                .map { ($0, content.place, content.undecided, content.timeline) }
         }) {
             added = []
             for event in visit.events where !isStopped {
@@ -120,7 +107,7 @@ class BarricadeProtocol: URLProtocol {
                 if let place, !place.observers.isEmpty { event.part.map(place.tell) }
                 // After a timeout, the work has not ended by itself.
                 if case .fail = event { visit.work?.stop?() }
-                if event.isLast { endRecord(by: event, place ?? recordUnread?()) }
+                if event.isLast { endRecord(by: event, place ?? undecided?.value) }
                 tell(event)
             }
             // Last, since a stepped clock continues now.
@@ -147,8 +134,8 @@ class BarricadeProtocol: URLProtocol {
 
     /// Records the outcome of the request, or that another loader has it.
     func endRecord(_ outcome: LoggedRequest.Outcome) {
-        let (place, recordUnread) = content.withLock { ($0.place, $0.takeUnread()) }
-        (place ?? recordUnread?())?.end(outcome)
+        let (place, undecided) = content.withLock { ($0.place, $0.undecided) }
+        (place ?? undecided?.value)?.end(outcome)
     }
 }
 

@@ -7,34 +7,24 @@ import FoundationNetworking
 /// delegate.
 ///
 /// It works in steps. Between steps it waits for one event, which calls ``proceed()``, so that it
-/// blocks no thread.
+/// blocks no thread. Once the load has ended, that event does not come.
 final class BodySender: Sendable {
     private let response: HTTPURLResponse
     private let content: PreparedResponse.Content
     private let load: Load
     private let state: Locked<Progress>
-    /// The task that runs the user's code of a stream.
-    private let stream = UserTask()
-    /// The queue that reads files, which may be slow; `nil` for other bodies, which need none.
-    private let queue: DispatchQueue?
 
     init(_ content: PreparedResponse.Content, of response: HTTPURLResponse, load: Load) {
         self.response = response
         self.content = content
         self.load = load
         state = Locked(Progress(content, load.traffic))
-        queue =
-            if case .file = content.body {
-                DispatchQueue(label: "Barricade.BodySender")
-            } else {
-                nil
-            }
     }
 
     /// Sends the head when it arrives, then the body.
     func start() {
         guard let traffic = load.traffic else { return startBody() }
-        load.pause(for: traffic.downLatency()) {
+        load.pause(for: traffic.latency(up: false)) {
             self.load.progress()
             self.startBody()
             return []
@@ -42,14 +32,9 @@ final class BodySender: Sendable {
     }
 
     private func startBody() {
-        load.wait(for: LoadWork(stop: stop))
+        load.wait(for: LoadWork())
         load.send([.response(response)])
-        if case .pieces(.stream(let begin)) = content.body { start(begin) }
-        goOn()
-    }
-
-    private func goOn() {
-        if let queue { queue.async { self.proceed() } } else { proceed() }
+        proceed()
     }
 
     /// Takes steps until it has to wait.
@@ -57,13 +42,22 @@ final class BodySender: Sendable {
         while takesStep(state.withLock { $0.next() }) {}
     }
 
-    /// Takes a step; returns whether another one follows.
+    /// Takes a step; returns whether another one follows at once.
     // Not copied into its callers, since it is long.
     @inline(never)
     private func takesStep(_ action: Progress.Action) -> Bool {
         switch action {
-        case .read(let part, let reader):
-            return read(part, reader)
+        case .readFile(let part, let reader):
+            // Elsewhere, since a slow disk would delay other loads.
+            _ = load.inBackground { self.read(part, reader) }
+        case .readStream(let begin, let iteration):
+            _ = load.run { [self] in
+                let iteration = iteration ?? Iteration(next: begin())
+                let piece = try await iteration.next()
+                state.withLock { $0.give(piece, thenFrom: .stream(begin, iteration)) }
+                proceed()
+                return []
+            }
         case .tell(let piece, let isMarked):
             load.progress()
             let mark = LoadEvent.visit {
@@ -74,14 +68,11 @@ final class BodySender: Sendable {
         case .pause(let duration) where duration == .zero:
             return true
         case .pause(let duration):
-            let work = LoadWork(stop: stop)
-            load.pause(for: duration, within: work) {
-                self.load.wait(for: work)
-                self.goOn()
+            load.pause(for: duration) {
+                self.load.wait(for: LoadWork())
+                self.proceed()
                 return []
             }
-        case .answer(let continuation, let isWanted):
-            continuation.resume(returning: isWanted)
         case .wait:
             break
         case .finish:
@@ -90,57 +81,38 @@ final class BodySender: Sendable {
         return false
     }
 
-    /// Reads the next piece of a file; returns false if it cannot be read, which ends the load.
-    ///
-    /// It reads outside the lock, since a slow disk would delay the end of the load.
-    private func read(_ part: FilePart, _ reader: FilePart.Reader?) -> Bool {
+    /// Reads the next piece of a file; if it cannot be read, that ends the load.
+    private func read(_ part: FilePart, _ reader: FilePart.Reader?) -> [LoadEvent] {
         do {
             var reader = try reader ?? part.reader()
             let piece = try reader.next()
-            state.withLock { $0.give(piece, reader) }
-            return true
+            state.withLock { $0.give(piece, thenFrom: .file(part, reader)) }
+            proceed()
+            return []
         } catch {
-            load.send([.fail(error)])
-            return false
+            return [.fail(error)]
         }
     }
 
     @Sendable private func ownerTookPiece() {
-        if state.withLock({ $0.ownerTookPiece() }) { goOn() }
+        if state.withLock({ $0.ownerTookPiece() }) { proceed() }
     }
+}
 
-    @Sendable private func stop() {
-        stream.loadEnded()
-        state.withLock { $0.stop() }?.resume(returning: false)
-    }
-
-    // MARK: Streams
-
-    private func start(_ begin: @escaping @Sendable () -> () async throws -> Data?) {
-        stream.start(for: load) { [self] in
-            let next = begin()
-            while await isNextWanted() {
-                let piece = try await next()
-                state.withLock { $0.give(piece) }
-                proceed()
-            }
-        }
-    }
-
-    /// Waits until there is room for another piece; returns false if the load has ended.
-    private func isNextWanted() async -> Bool {
-        await withCheckedContinuation { continuation in
-            if takesStep(state.withLock { $0.offer(continuation) }) { proceed() }
-        }
-    }
+/// An iteration of a stream, which a task of its own continues for each piece.
+private struct Iteration: @unchecked Sendable {
+    // Unchecked because an iterator is not Sendable; the next task begins after the one before.
+    let next: () async throws -> Data?
 }
 
 /// The progress of sending a body, without the sending.
 private final class Progress {
+    typealias Begin = @Sendable () -> () async throws -> Data?
+
     enum Source {
         case pieces(ArraySlice<Data>, every: Duration)
         case file(FilePart, FilePart.Reader?)
-        case stream
+        case stream(Begin, Iteration?)
         case ended
     }
 
@@ -148,9 +120,8 @@ private final class Progress {
         /// Send a part of a piece; if it is marked, with a callback when the delegate has taken it.
         case tell(Data, isMarked: Bool)
         case pause(Duration?)
-        case read(FilePart, FilePart.Reader?)
-        /// Tell the stream whether its next piece is wanted.
-        case answer(CheckedContinuation<Bool, Never>, isWanted: Bool)
+        case readFile(FilePart, FilePart.Reader?)
+        case readStream(Begin, Iteration?)
         case wait
         case finish
     }
@@ -172,28 +143,24 @@ private final class Progress {
     /// Whether the delegate reports when it has taken a piece.
     private let isMarked: Bool
     private var untaken = 0
-    private var offered: CheckedContinuation<Bool, Never>?
-    /// Whether it waits for the stream to offer its next piece.
-    private var awaitsOffer = false
     /// Whether it waits for the delegate to take a piece.
     private var awaitsOwner = false
 
     init(_ content: PreparedResponse.Content, _ traffic: NetworkTraffic?) {
         self.traffic = traffic
-        rest = content.limit
-        restPieces = content.pieceLimit
+        (rest, restPieces) = content.limits
         (source, isMarked) =
             switch content.body {
             case .whole(let data): (.pieces([data ?? Data()], every: .zero), false)
             case .pieces(.paced(let pieces, let pause)), .pieces(.events(let pieces, let pause)):
                 (.pieces(pieces[...], every: pause), false)
-            case .pieces(.stream): (.stream, true)
-            case .file(let part): (.file(part.prefix(content.limit), nil), true)
+            case .pieces(.stream(let begin)): (.stream(begin, nil), true)
+            case .file(let part): (.file(part.prefix(rest), nil), true)
             }
     }
 
     func next() -> Action {
-        (awaitsOffer, awaitsOwner) = (false, false)
+        awaitsOwner = false
         if let part {
             self.part = nil
             let isLast = piece.isEmpty && isMarked
@@ -224,59 +191,28 @@ private final class Progress {
         switch source {
         case .pieces(var pieces, let pause):
             guard let first = pieces.popFirst() else { return .finish }
-            source = .pieces(pieces, every: pause)
-            take(first)
+            give(first, thenFrom: .pieces(pieces, every: pause))
             // An empty piece is not sent, but its pause counts.
             return pause > .zero || first.isEmpty ? .pause(pause) : next()
-        case .file(let part, let reader):
-            return .read(part, reader)
-        case .stream:
-            guard let offered else {
-                awaitsOffer = true
-                return .wait
-            }
-            self.offered = nil
-            return .answer(offered, isWanted: true)
-        case .ended:
-            return .finish
+        case .file(let part, let reader): return .readFile(part, reader)
+        case .stream(let begin, let iteration): return .readStream(begin, iteration)
+        case .ended: return .finish
         }
     }
 
-    private func take(_ piece: Data) {
+    /// Takes the next piece, and the source of those after it; `nil` at the end.
+    func give(_ piece: Data?, thenFrom source: Source) {
+        guard let piece else { return self.source = .ended }
+        self.source = source
         self.piece = piece.count > rest ? piece.prefix(rest) : piece
         rest -= self.piece.count
         restPieces -= 1
     }
 
-    // MARK: Waits
-
     /// Records that the delegate has taken a piece; returns whether that was awaited.
     func ownerTookPiece() -> Bool {
         untaken -= 1
         return awaitsOwner
-    }
-
-    /// Records that the stream can deliver its next piece.
-    func offer(_ continuation: CheckedContinuation<Bool, Never>) -> Action {
-        guard case .stream = source else { return .answer(continuation, isWanted: false) }
-        offered = continuation
-        return awaitsOffer ? next() : .wait
-    }
-
-    /// Records the piece that a file or a stream delivers; `nil` at its end.
-    func give(_ piece: Data?, _ reader: FilePart.Reader? = nil) {
-        switch source {
-        case .pieces, .ended: return
-        case .file(let part, _): source = .file(part, reader)
-        case .stream: break
-        }
-        if let piece { take(piece) } else { source = .ended }
-    }
-
-    /// Ends the body; returns the stream that waits to deliver a piece.
-    func stop() -> CheckedContinuation<Bool, Never>? {
-        defer { (source, offered) = (.ended, nil) }
-        return offered
     }
 }
 
@@ -291,7 +227,9 @@ extension Load {
         _ request: BarricadeRequest, for decision: Decision
     ) -> [LoadEvent] {
         guard !rest.isEmpty else {
-            return pause(for: traffic.upLatency()) { [self] in carryOut(decision, for: request) }
+            return pause(for: traffic.latency(up: true)) { [self] in
+                carryOut(decision, for: request)
+            }
         }
         var due = due
         let (count, wait) = traffic.send(rest.count, up: true, after: &due)

@@ -19,14 +19,14 @@ extension Load {
         of response: PreparedResponse
     ) -> [LoadEvent] {
         if let error = undeliverable { return [.fail(error)] }
-        let load = isUntouched ? carrying(request.sentBody) : self
-        if let reason = load.lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
+        if isUntouched { carry(request.sentBody) }
+        if let reason = lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
         return start(
-            LiveSession(load) { reply, data in
+            LiveSession(self) { [self] reply, data in
                 let reply = LiveReply(reply, data, to: request.method)
-                return load.run {
+                return run { [self] in
                     let made = try await change(reply, response.withPathValues(request))
-                    return load.answer(with: made, inPlaceOf: response, to: request)
+                    return answer(with: made, inPlaceOf: response, to: request)
                 }
             })
     }

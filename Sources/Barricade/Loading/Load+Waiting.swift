@@ -23,17 +23,9 @@ extension Load {
         replaceWork(with: work, .work)
     }
 
-    /// Waits for work that a caller continues, perhaps after a long time; cancels it if the load
-    /// ends first.
+    /// Notes that a caller continues the work, which was a pause without end until now.
     ///
-    /// A stepped clock does not wait for such work, so that only a timeout ends it by itself.
-    func suspend(for work: LoadWork) {
-        guard timeline.isStepped else { return wait(for: work) }
-        setDeadlines()
-        replaceWork(with: work, .pause(until: nil))
-    }
-
-    /// Notes that the suspended work continues.
+    /// A stepped clock does not wait for such a pause, so that only a timeout ends it by itself.
     func endSuspension() {
         guard timeline.isStepped else { return }
         timeline.schedule?.endSuspension(of: owner)
@@ -71,22 +63,21 @@ extension Load {
 
     // MARK: Pauses
 
-    /// Continues after a duration; `nil` means never.
+    /// Continues after a duration, unless the load ends before; `nil` means never.
     ///
-    /// - Parameter work: The work that the pause belongs to, cancelled if the load ends meanwhile.
+    /// - Parameter stop: Called if the load ends meanwhile.
     // Not copied into its callers, with their closures twice each.
     @inline(never)
     @discardableResult
     func pause(
-        for duration: Duration?, within work: LoadWork = LoadWork(),
-        then goOn: @escaping @Sendable () -> [LoadEvent] = { [] }
+        for duration: Duration?, then goOn: @escaping @Sendable () -> [LoadEvent] = { [] },
+        stop: (@Sendable () -> Void)? = nil
     ) -> [LoadEvent] {
         if let duration, duration <= .zero { return goOn() }
         setDeadlines()
         // Longer than 30 years makes no difference.
         let end = duration.map { timeline.now + min($0, .seconds(1_000_000_000)) }
-        replaceWork(
-            with: LoadWork(goOn: { self.send(goOn()) }, stop: work.stop), .pause(until: end))
+        replaceWork(with: LoadWork(goOn: { self.send(goOn()) }, stop: stop), .pause(until: end))
         return []
     }
 
@@ -94,8 +85,9 @@ extension Load {
         let now = timeline.now
         // A stepped clock waits for the alarm of a pause, even if another alarm has been postponed.
         let needsAlarm = timeline.isStepped && wait.isPause
-        let action = loader.content.withLock {
-            $0.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
+        let action = loader.content.withLock { [timeline] content in
+            content.timeline = timeline
+            return content.state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         }
         // A real server's time passes on real clocks only.
         let isWatched = !wait.isReply || timeline.isReal
@@ -181,38 +173,18 @@ extension Load {
 
     /// Finds the deadlines after a moment; most loads end before.
     private func findDeadlines() {
-        loader.content.withLock { $0.timeline = timeline }
         timeline.waitBriefly(for: owner) { self.alarm() }
-        cancelAlarmAfterEnd()
     }
 
     private func setAlarm(at moment: Duration, for purpose: SteppedAlarm.Purpose) {
-        guard case .deadline = purpose else {
-            return setAlarm(at: moment, for: purpose, ending: nil)
+        timeline.postponeSleep(of: owner, for: purpose) { [self] work in
+            timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
+                self.alarm(for: moment)
+            }
+            // The load may have ended on another thread, which cancelled its alarm before this one
+            // was set.
+            if !isLoading { timeline.cancelAlarm(of: owner) }
         }
-        // The load usually ends before.
-        loader.content.withLock { $0.timeline = timeline }
-        timeline.postponeSleep(of: owner) { self.setAlarm(at: moment, for: purpose, ending: $0) }
-        cancelAlarmAfterEnd()
-    }
-
-    /// Sets an alarm, on a stepped clock perhaps one of earlier work.
-    private func setAlarm(
-        at moment: Duration, for purpose: SteppedAlarm.Purpose, ending work: Int?
-    ) {
-        loader.content.withLock { $0.timeline = timeline }
-        timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
-            self.alarm(for: moment)
-        }
-        cancelAlarmAfterEnd()
-    }
-
-    /// Cancels an alarm that was set after the load had ended.
-    ///
-    /// The load may have ended on another thread, which cancelled its alarm before this one was
-    /// set.
-    private func cancelAlarmAfterEnd() {
-        if !isLoading { timeline.cancelAlarm(of: owner) }
     }
 }
 

@@ -3,14 +3,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request of a load: the first one, or one after redirects; for use on any thread.
+/// The current request of a load: the first one, or one after redirects; for use on any thread.
 ///
 /// Each step returns the events that it has for the client. A step that continues later returns
 /// none, and sends its events itself.
 final class Load: @unchecked Sendable {
     // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
     // values do not change, and only `tell` uses its client and driver, on the platform's queue.
-    // The variables here change only before and in the decision, on one thread at a time.
+    // The variables here change only before and in a decision, on one thread at a time.
     let loader: BarricadeProtocol
     let queue: ClientQueue
     let session: ProtocolRegistry.Session
@@ -38,27 +38,23 @@ final class Load: @unchecked Sendable {
 
     var barricade: Barricade { session.barricade }
 
-    /// Returns the load with another body, or with one that has been read from the task's stream.
-    func carrying(_ body: RequestBody, in next: URLRequest? = nil) -> Load {
-        let load = Load(loader, queue, session)
-        load.request = next ?? request
-        load.request.httpBodyStream = nil
-        load.request.httpBody = body.data
-        load.isUntouched = false
-        (load.redirects, load.hasLeftOrigin) = (redirects, hasLeftOrigin)
-        (load.policy, load.traffic, load.observe) = (policy, traffic, observe)
-        load.lostBody = if case .unreadable(let reason) = body { reason } else { nil }
-        return load
+    /// Gives the request another body, or the one that has been read from the task's stream.
+    func carry(_ body: RequestBody) {
+        request.httpBodyStream = nil
+        request.httpBody = body.data
+        isUntouched = false
+        lostBody = if case .unreadable(let reason) = body { reason } else { nil }
     }
 
-    /// Returns the load of the request that follows a redirect.
-    func following(_ next: URLRequest, body: RequestBody) -> Load {
-        let load = carrying(body, in: next)
+    /// Continues with the request that follows a redirect.
+    func follow(_ next: URLRequest, body: RequestBody) -> [LoadEvent] {
         if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
-            load.hasLeftOrigin = true
+            hasLeftOrigin = true
         }
-        load.redirects += 1
-        return load
+        redirects += 1
+        request = next
+        carry(body)
+        return proceed(body: body)
     }
 
     // MARK: Deciding
@@ -92,24 +88,26 @@ final class Load: @unchecked Sendable {
         let reader = BodyReader(stream, progress: progress)
         wait(for: LoadWork(stop: reader.stop))
         reader.read { [self] body in
-            if takesUnread() { send(carrying(body).proceed(body: body)) }
+            guard beginDecision() else { return }
+            carry(body)
+            send(proceed(body: body))
         }
         return []
     }
 
     /// Records a request in the log if the load ends before it is decided.
     private func recordAtEnd(_ request: BarricadeRequest) {
-        let record: @Sendable () -> LogPlace = { [log = barricade.log] in
+        let undecided = Deferred { [log = barricade.log] in
             log.begin(request, set: nil, response: nil)
         }
-        loader.content.withLock { ($0.place, $0.recordUnread) = (nil, record) }
+        loader.content.withLock { ($0.place, $0.undecided) = (nil, undecided) }
     }
 
-    /// Takes the request out of what ends in the log undecided; returns false if the load has ended
-    /// meanwhile, and is already in the log.
-    private func takesUnread() -> Bool {
+    /// Notes that a request is decided now; returns false if the load has ended meanwhile, and is
+    /// already in the log.
+    private func beginDecision() -> Bool {
         loader.content.withLock { content in
-            content.recordUnread = nil
+            if content.state.isLoading { content.undecided = nil }
             return content.state.isLoading
         }
     }
@@ -169,7 +167,7 @@ final class Load: @unchecked Sendable {
         recordAtEnd(request)
         return run { [self] in
             await keeper.wait(for: request)
-            return takesUnread() ? decide(on: request) ?? [] : []
+            return beginDecision() ? decide(on: request) ?? [] : []
         }
     }
 
@@ -220,7 +218,7 @@ final class Load: @unchecked Sendable {
                 send(answer(response.outcome, after: delay, to: request))
             }
         }
-        suspend(for: LoadWork(stop: { gate.leave(held) }))
+        pause(for: nil, stop: { gate.leave(held) })
         gate.wait(held)
         // It may have ended before.
         if !isLoading { gate.leave(held) }
@@ -340,14 +338,22 @@ final class Load: @unchecked Sendable {
         switch content.body {
         case _ where traffic != nil: return sendOverTime(response, content)
         case .whole(let data): return events(of: response, data ?? Data(), content)
-        case .file(let part) where part.isLarge: return sendLarge(part, response, content)
+        case .file(let part) where part.isLarge:
+            // Only on the client's queue can the task be asked.
+            return [
+                .visit { [self] in
+                    send(
+                        loader.takesPieces
+                            ? sendOverTime(response, content) : events(of: response, part, content))
+                }
+            ]
         case .file(let part): return events(of: response, part, content)
         case .pieces: return sendOverTime(response, content)
         }
     }
 
     /// Returns the events of a response with a file, which is read now.
-    func events(
+    private func events(
         of response: HTTPURLResponse, _ part: FilePart, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
         do {
@@ -360,7 +366,7 @@ final class Load: @unchecked Sendable {
     private func events(
         of response: HTTPURLResponse, _ data: Data, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
-        let limit = content.limit
+        let limit = content.limits.bytes
         // Data that is not cut is shared, not copied.
         let part = data.count > limit ? data.prefix(limit) : data
         let last = content.last(at: request.url)
@@ -368,7 +374,7 @@ final class Load: @unchecked Sendable {
             ? [.response(response), last] : [.response(response), .data(part), last]
     }
 
-    func sendOverTime(
+    private func sendOverTime(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content
     ) -> [LoadEvent] {
         BodySender(content, of: response, load: self).start()
@@ -382,20 +388,13 @@ extension PreparedResponse.Content {
         failure.map { .fail($0.error.located(at: url)) } ?? .finish
     }
 
-    /// The number of bytes of the body to send.
-    var limit: Int {
+    /// The number of bytes of the body to send, and of pieces if it comes in pieces.
+    var limits: (bytes: Int, pieces: Int) {
         switch failure?.point {
-        case .headers: 0
-        case .bytes(let count): count
-        case .chunks, .events, nil: .max
-        }
-    }
-
-    /// The number of pieces to send of a body in pieces.
-    var pieceLimit: Int {
-        switch failure?.point {
-        case .chunks(let count), .events(let count): count
-        case .headers, .bytes, nil: .max
+        case .headers: (0, .max)
+        case .bytes(let count): (count, .max)
+        case .chunks(let count), .events(let count): (.max, count)
+        case nil: (.max, .max)
         }
     }
 }

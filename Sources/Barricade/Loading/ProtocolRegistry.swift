@@ -33,7 +33,7 @@ enum ProtocolRegistry {
         decidedResponses: DecidedResponses?
     )
 
-    private struct State {
+    fileprivate struct State {
         var minted = 0
         /// The type that spells the number of the latest class, without its last digit.
         var leading: Any.Type = Never.self
@@ -42,13 +42,13 @@ enum ProtocolRegistry {
     }
 
     /// A barricade's classes and substitutes.
-    private struct Entry {
+    fileprivate struct Entry {
         var classes: [BarricadeProtocol.Type] = []
         /// The barricades that answer in its place; the last one does.
         var substitutes: [Barricade] = []
     }
 
-    private static let state = Locked(State())
+    fileprivate static let state = Locked(State())
 
     static func owner(of protocolClass: BarricadeProtocol.Type) -> Owner? {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] }
@@ -65,13 +65,6 @@ enum ProtocolRegistry {
             return (own, (substitute ?? own, owner.configuration, owner.decidedResponses))
         }
         return found?.session
-    }
-
-    /// Keeps the header fields of the responses to a class's loads.
-    fileprivate static func keep(
-        _ headers: DecidedResponses, of protocolClass: BarricadeProtocol.Type
-    ) {
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.decidedResponses = headers }
     }
 
     /// Disconnects the sessions from a barricade, so that they fail every request.
@@ -100,26 +93,6 @@ enum ProtocolRegistry {
             return owner?.barricade === barricade && owner?.configuration === configuration
         }
         return installed ?? mint(for: barricade, configuration)
-    }
-
-    /// Makes a barricade answer in place of another, until ``endSubstitution(by:for:)``.
-    ///
-    /// Loads that have begun keep their barricade.
-    static func beginSubstitution(by substitute: Barricade, for barricade: Barricade) {
-        state.withLock {
-            $0.barricades[ObjectIdentifier(barricade), default: Entry()].substitutes
-                .append(substitute)
-        }
-    }
-
-    static func endSubstitution(by substitute: Barricade, for barricade: Barricade) {
-        // Returned, so that it is freed outside the lock.
-        _ = state.withLock { state -> [Barricade]? in
-            let id = ObjectIdentifier(barricade)
-            let before = state.barricades[id]?.substitutes
-            state.barricades[id]?.substitutes.removeAll { $0 === substitute }
-            return before
-        }
     }
 
     /// Makes a new class for a barricade.
@@ -177,6 +150,23 @@ enum ProtocolRegistry {
 /// The class of one barricade; its superclass does all the work.
 private final class MintedProtocol<Digit, Leading>: BarricadeProtocol {}
 
+extension Barricade {
+    /// Makes this barricade answer the later requests of another barricade's sessions.
+    ///
+    /// Retain the other barricade until ``endSubstitution(for:)``. Running loads do not change.
+    package func beginSubstitution(for other: Barricade) {
+        ProtocolRegistry.state.withLock {
+            $0.barricades[ObjectIdentifier(other), default: .init()].substitutes.append(self)
+        }
+    }
+
+    package func endSubstitution(for other: Barricade) {
+        ProtocolRegistry.state.withLock {
+            $0.barricades[ObjectIdentifier(other)]?.substitutes.removeAll { $0 === self }
+        }
+    }
+}
+
 // MARK: - Decided responses
 
 /// A canned response's header fields as they were decided, and its request's place in the log.
@@ -219,7 +209,9 @@ extension Barricade {
     ) {
         guard !isDisabled else { return }
         install(in: configuration)
-        ProtocolRegistry.keep(
-            responses, of: ProtocolRegistry.protocolClass(of: self, in: configuration))
+        let own = ProtocolRegistry.protocolClass(of: self, in: configuration)
+        ProtocolRegistry.state.withLock {
+            $0.owners[ObjectIdentifier(own)]?.decidedResponses = responses
+        }
     }
 }

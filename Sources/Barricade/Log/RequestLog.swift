@@ -108,8 +108,7 @@ package final class RequestLog: Sendable {
                 LoggedRequest(
                     id: state.next, request: logged, set: set?.name, response: response,
                     date: Date(), note: note),
-                set: set?.identity, number: set.map { state.bySet.count(of: $0.name) },
-                counted: counted)
+                set: set?.identity, counted: counted)
             state.changes += 1
             let displaced = state.add(record)
             return (record, displaced, state.listeners)
@@ -198,11 +197,13 @@ extension RequestLog {
     /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
     /// later ones have displaced it.
     func record(_ number: Int, of set: String) -> LogRecord? {
-        records.first { $0.set?.name == set && $0.number == number }
+        let (records, latest, count) = state.withLock {
+            ($0.records, $0.latest, $0.bySet.count(of: set))
+        }
+        let own = latest.compactMap { records[$0] }.filter { $0.set?.name == set }
+        let index = own.count - 1 - (count - number)
+        return own.indices.contains(index) ? own[index] : nil
     }
-
-    /// The number of requests since the log was made or cleared.
-    var count: Int { counts.all }
 
     func count(of set: String) -> Int { state.withLock { $0.bySet.count(of: set) } }
 
@@ -354,20 +355,17 @@ final class LogRecord: Sendable {
     let bare: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
     let set: SetIdentity?
-    /// Its number among the requests of its set, from 1.
-    let number: Int?
     /// The response of its set that answers it, if answers are counted; `nil` if none of the set's
     /// responses does.
     let counted: PreparedResponse?
     private let start: ContinuousClock.Instant
 
     init(
-        _ bare: LoggedRequest, set: SetIdentity?, number: Int?, counted: PreparedResponse?,
+        _ bare: LoggedRequest, set: SetIdentity?, counted: PreparedResponse?,
         start: ContinuousClock.Instant = .now
     ) {
         self.bare = bare
         self.set = set
-        self.number = number
         self.counted = counted
         self.start = start
     }
@@ -400,7 +398,7 @@ final class LogRecord: Sendable {
         var bare = bare
         change(&bare)
         return LogRecord(
-            bare, set: set, number: number, counted: isCounted ? counted : nil, start: start)
+            bare, set: set, counted: isCounted ? counted : nil, start: start)
     }
 
     /// Returns the record with the outcome of the request.

@@ -81,23 +81,19 @@ public struct NetworkConditions: Sendable, Equatable {
         errorCode = code
     }
 
-    /// The reason why they cannot be simulated; usually `nil`.
-    package var fault: String? {
+    /// The error of requests if the conditions cannot be simulated; usually `nil`.
+    package var error: BarricadeError? {
         let faults = [
             fault(of: download, "download"), fault(of: upload, "upload"),
             Self.isWaitable(jitter) ? nil : "the jitter is negative or infinite",
             Self.isWaitable(dnsDelay) ? nil : "the delay of DNS is negative or infinite",
         ].compactMap(\.self)
-        return faults.isEmpty ? nil : faults.joined(separator: "; ")
-    }
-
-    /// The error of requests if the conditions cannot be simulated; usually `nil`.
-    package var error: BarricadeError? {
-        fault.map {
-            BarricadeError(
-                .invalidDefinition, "Network conditions \"\(name.shortened)\" cannot be met: \($0)."
-            )
-        }
+        if faults.isEmpty { return nil }
+        return BarricadeError(
+            .invalidDefinition,
+            """
+            Network conditions "\(name.shortened)" cannot be met: \(faults.joined(separator: "; ")).
+            """)
     }
 
     private func fault(of link: Link, _ direction: String) -> String? {
@@ -250,13 +246,13 @@ package final class NetworkTraffic: Sendable {
         return knownHosts.withLock { $0.insert(host).inserted } ? conditions.dnsDelay : .zero
     }
 
-    /// Returns the time of a small packet to the servers; `nil` means that it never arrives.
-    func upLatency() -> Duration? { latency(of: conditions.upload) }
+    private func link(up isUpload: Bool) -> NetworkConditions.Link {
+        isUpload ? conditions.upload : conditions.download
+    }
 
-    /// Returns the time of a small packet to the app; `nil` means that it never arrives.
-    func downLatency() -> Duration? { latency(of: conditions.download) }
-
-    private func latency(of link: NetworkConditions.Link) -> Duration? {
+    /// Returns the time of a small packet; `nil` means that it never arrives.
+    func latency(up isUpload: Bool) -> Duration? {
+        let link = link(up: isUpload)
         let jitter = conditions.jitter > .zero ? conditions.jitter * random.fraction() : .zero
         return losses(1, of: link).map { link.latency + jitter + $0.wait }
     }
@@ -291,7 +287,7 @@ package final class NetworkTraffic: Sendable {
     func send(
         _ count: Int, up isUpload: Bool, after due: inout Duration?
     ) -> (size: Int, wait: Duration?) {
-        let link = isUpload ? conditions.upload : conditions.download
+        let link = link(up: isUpload)
         let size = min(count, Self.partSize(of: link))
         let packets = (size + Self.packetSize - 1) / Self.packetSize
         guard let losses = losses(packets, of: link) else { return (size, nil) }

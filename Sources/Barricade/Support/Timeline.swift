@@ -103,18 +103,20 @@ final class Timeline: Sendable {
         }
     }
 
-    /// Waits a moment before it sets an alarm that is usually cancelled soon.
+    /// Waits a moment before it sets the alarm of a deadline, which is usually cancelled soon.
     ///
     /// On a custom clock, this avoids most sleeps. If the clock's sleeps end at once, it also lets
     /// a load end by itself first. On a stepped clock, time stands still for that moment. On a
-    /// standard clock, the alarm is set at once.
+    /// standard clock, the alarm is set at once, as other alarms are on all clocks.
     ///
     /// - Parameter setAlarm: Sets the alarm, with the work during which it was postponed, if any.
     func postponeSleep(
-        of owner: ObjectIdentifier, _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
+        of owner: ObjectIdentifier, for purpose: SteppedAlarm.Purpose,
+        _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
     ) {
         switch kind {
-        case .real:
+        case .real,
+            _ where purpose != .deadline:
             setAlarm(nil)
         case .stepped(let schedule, _):
             guard let work = schedule.work(of: owner) else { return setAlarm(nil) }

@@ -15,6 +15,7 @@ extension BarricadeProtocol {
     var isRunning: Bool { true }
     var isSuspended: Bool { false }
     var isOver: Bool { true }
+    var takesPieces: Bool { true }
 
     // On Apple platforms, no other loader takes over a task.
     func startNextLoader() -> Bool { false }
@@ -81,12 +82,6 @@ extension Load {
 
     /// Does nothing: Apple platforms hide the task's delegate.
     func tellSent(_ part: Range<Int>, of total: Int) {}
-
-    func sendLarge(
-        _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) -> [LoadEvent] {
-        sendOverTime(response, content)
-    }
 
     /// Reports a redirect to the platform, which asks the delegate.
     ///

@@ -164,19 +164,6 @@ extension Load {
         send([tell])
     }
 
-    /// Delivers a file in pieces if the task can take pieces, otherwise as a whole.
-    func sendLarge(
-        _ part: FilePart, _ response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) -> [LoadEvent] {
-        [
-            .visit { [self] in
-                send(
-                    loader.takesPieces
-                        ? sendOverTime(response, content) : events(of: response, part, content))
-            }
-        ]
-    }
-
     /// Follows a redirect, since Linux's client traps at one.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
@@ -186,7 +173,8 @@ extension Load {
             let userInfo = next.url.map { [NSURLErrorFailingURLErrorKey: $0 as Any] } ?? [:]
             return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
         }
-        let offer = RedirectOffer(to: next, response, content, of: self, body: body)
+        let offer = RedirectOffer(
+            next: next, response: response, content: content, load: self, body: body)
         return [.visit { offer.consult() }]
     }
 
@@ -205,7 +193,8 @@ extension Load {
             let error: BarricadeError = isUntouched ? .downloadsRestricted : .downloadsUnsupported
             return [.fail(error)]
         }
-        return (isUntouched ? carrying(body) : self).passThroughSession()
+        if isUntouched { carry(body) }
+        return passThroughSession()
     }
 
     /// Whether a request that passes through keeps its body's stream unread.
@@ -295,54 +284,46 @@ package struct ClientQueue: Sendable {
             }
             return way.queue
         }
-        if let queue { queue.async(execute: block) } else { QueueRelay.shared.run(block) }
+        if let queue { queue.async(execute: block) } else { QueueRelay.run(block) }
     }
 }
 
 /// A relay to the work queue of tasks that needs only public API: it resumes a task that never
 /// ends, and each time the queue starts the task again.
 ///
-/// It is the library's own task. Resuming a user's task instead would undo the user's suspension,
-/// and trap at the end of the task.
-final class QueueRelay: Sendable {
-    static let shared = QueueRelay()
-
-    private let blocks = Locked<[@Sendable () -> Void]>([])
-    private let task: URLSessionTask
+/// It is the library's own task, which only this protocol loads. Resuming a user's task instead
+/// would undo the user's suspension, and trap at the end of the task.
+private final class QueueRelay: URLProtocol {
+    private static let blocks = Locked<[@Sendable () -> Void]>([])
     /// Resuming waits for the work queue, so it must not be done there.
-    private let queue = DispatchQueue(label: "Barricade.QueueRelay")
-
-    private init() {
+    private static let queue = DispatchQueue(label: "Barricade.QueueRelay")
+    private static let task: URLSessionTask = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
-        configuration.protocolClasses = [RelayProtocol.self]
-        let session = URLSession(configuration: configuration)
-        task = session.dataTask(with: URL(fileURLWithPath: "/"))
-    }
+        configuration.protocolClasses = [QueueRelay.self]
+        return URLSession(configuration: configuration)
+            .dataTask(with: URL(fileURLWithPath: "/"))
+    }()
 
-    func run(_ block: @escaping @Sendable () -> Void) {
+    static func run(_ block: @escaping @Sendable () -> Void) {
         let isFirst = blocks.withLock { blocks in
             blocks.append(block)
             return blocks.count == 1
         }
-        if isFirst { queue.async { self.task.resume() } }
+        if isFirst { queue.async { task.resume() } }
     }
 
-    fileprivate func runBlocks() {
-        let blocks = blocks.withLock { blocks in
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func stopLoading() {}
+
+    override func startLoading() {
+        let blocks = Self.blocks.withLock { blocks in
             defer { blocks = [] }
             return blocks
         }
         for block in blocks { block() }
     }
-}
-
-/// A URL protocol that accepts the relay's task, and never answers it.
-private final class RelayProtocol: URLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { true }
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-    override func startLoading() { QueueRelay.shared.runBlocks() }
-    override func stopLoading() {}
 }
 
 /// A 401 response on Linux that reaches the caller without a challenge for credentials.
@@ -382,57 +363,38 @@ final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
 }
 
 /// A redirect that a load may follow.
-private final class RedirectOffer: Sendable {
-    private let next: URLRequest
-    private let response: HTTPURLResponse
-    private let content: PreparedResponse.Content
-    private let load: Load
-    private let body: RequestBody
-
-    init(
-        to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
-        of load: Load, body: RequestBody
-    ) {
-        (self.next, self.response, self.content) = (next, response, content)
-        (self.load, self.body) = (load, body)
-    }
+private struct RedirectOffer: Sendable {
+    let next: URLRequest
+    let response: HTTPURLResponse
+    let content: PreparedResponse.Content
+    let load: Load
+    let body: RequestBody
 
     /// Asks the delegate, if there is one, whether to follow the redirect; call it only on the work
     /// queue of tasks, where the delegate can be found.
     func consult() {
-        let delegate = load.loader.task.flatMap { TaskReflection.delegate(of: $0) }
+        let asked = load.loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(load.loader.sessionConfiguration)
-        _ = load.inBackground { [self] in
+        _ = load.inBackground {
             let names = jar?.names(for: load.request) ?? []
             jar?.store(content.cookies, from: load.request)
-            guard let delegate else { return follow(next, jar, names) }
-            ask(delegate) { [self] allowed in
-                _ = load.inBackground { [self] in follow(allowed, jar, names) }
+            guard let asked else { return follow(next, jar, names) }
+            let isAwaited = Locked(true)
+            asked.session.delegateQueue.addOperation {
+                guard load.isLoading else { return }
+                asked.delegate.urlSession(
+                    asked.session, task: asked.task, willPerformHTTPRedirection: response,
+                    newRequest: next
+                ) { allowed in
+                    // Only the first reply counts.
+                    let isFirst = isAwaited.withLock { isAwaited in
+                        defer { isAwaited = false }
+                        return isAwaited
+                    }
+                    if isFirst { _ = load.inBackground { follow(allowed, jar, names) } }
+                }
             }
             return []
-        }
-    }
-
-    /// Asks a delegate; only its first reply counts, and only while the load has not ended.
-    private func ask(
-        _ asked: TaskDelegate, then goOn: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        let isAwaited = Locked(true)
-        let endWait: @Sendable () -> Bool = {
-            isAwaited.withLock { isAwaited in
-                defer { isAwaited = false }
-                return isAwaited
-            }
-        }
-        load.wait(for: LoadWork(stop: { _ = endWait() }))
-        asked.session.delegateQueue.addOperation { [self] in
-            guard isAwaited.withLock({ $0 }) else { return }
-            asked.delegate.urlSession(
-                asked.session, task: asked.task, willPerformHTTPRedirection: response,
-                newRequest: next
-            ) { allowed in
-                if endWait() { goOn(allowed) }
-            }
         }
     }
 
@@ -445,7 +407,7 @@ private final class RedirectOffer: Sendable {
         let next = jar?.following(allowed, after: load.request, names) ?? allowed
         if let url = next.url { load.loader.endRecord(.redirected(to: url)) }
         let body = body(of: next)
-        return load.following(next, body: body).proceed(body: body)
+        return load.follow(next, body: body)
     }
 
     /// Returns whether the delegate has set a cookie header in the request that it allows.
