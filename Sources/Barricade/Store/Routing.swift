@@ -304,7 +304,7 @@ package final class RegisteredSet: IndexedMatcher {
     package var name: String { definition.name }
 
     /// The number of the call that registered it.
-    var registration: Int { precedence >> 24 }
+    package var registration: Int { precedence >> 24 }
 
     /// Returns whether a request meets the matcher.
     func claims(_ request: BarricadeRequest) -> Bool {
