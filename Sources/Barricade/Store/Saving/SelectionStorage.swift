@@ -175,7 +175,7 @@ package final class SelectionKeeper: Sendable {
         var fault: BarricadeError?
     }
 
-    private let storage: (any SelectionStorage)?
+    package let storage: (any SelectionStorage)?
     private let barricade: String
     private let state = Locked(State())
 
@@ -183,15 +183,6 @@ package final class SelectionKeeper: Sendable {
         self.storage = storage
         self.barricade = barricade
     }
-
-    /// The name of the storage; `memory` if there is none.
-    package var place: String {
-        guard let storage else { return "memory" }
-        // Not the default description of a custom storage, which may contain secrets.
-        return (storage as? any CustomStringConvertible)?.description ?? "\(type(of: storage))"
-    }
-
-    package var isLasting: Bool { storage != nil }
 
     /// The fault that keeps it from working now; `nil` if it works.
     package var fault: BarricadeError? { state.withLock { $0.fault } }
