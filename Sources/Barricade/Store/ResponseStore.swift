@@ -132,28 +132,3 @@ public indirect enum StoreChange: Sendable, Equatable {
     /// The network conditions changed; `nil` if there are none now.
     case networkConditions(NetworkConditions?)
 }
-
-extension Barricade {
-    /// Makes an observer see the replies of real servers to requests that start from now on.
-    ///
-    /// - Returns: The observer's registration, which ends when it is released.
-    package func observe(with observer: any LiveObserver) -> LiveObserverPlace {
-        store.update { $0.routing.observers.append(observer) }
-        return LiveObserverPlace { [weak self, weak observer] in
-            self?.store.update { $0.routing.observers.removeAll { $0 === observer } }
-        }
-    }
-}
-
-/// The registration of an observer at a barricade, which ends when it is released.
-package final class LiveObserverPlace: Sendable {
-    private let leave: @Sendable () -> Void
-
-    fileprivate init(leave: @escaping @Sendable () -> Void) {
-        self.leave = leave
-    }
-
-    deinit {
-        leave()
-    }
-}
