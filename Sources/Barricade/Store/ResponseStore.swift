@@ -12,8 +12,7 @@ package final class ResponseStore: Sendable {
         }
     }
 
-    /// A class, so that no code is needed to copy it.
-    private final class State {
+    private struct State {
         var content: StoreState
         /// Made for the first request after a change, and shared by later ones.
         var snapshot: Snapshot?
@@ -21,10 +20,6 @@ package final class ResponseStore: Sendable {
         var hasDecided = false
         /// Registers the edits of watched folders.
         var refreshes: [@Sendable () -> Void] = []
-
-        init(_ content: StoreState) {
-            self.content = content
-        }
     }
 
     package let setup: StoreSetup
@@ -46,7 +41,7 @@ package final class ResponseStore: Sendable {
         self.report = report
         self.setup = setup
         let loaded = keeper.load()
-        state = Locked(State(StoreState(setup, saved: loaded.selection)))
+        state = Locked(State(content: StoreState(setup, saved: loaded.selection)))
         if let fault = loaded.fault { report(fault) }
         setup.launchOptions.faults.forEach(report)
         if let fault = setup.delayFault { report(fault) }
@@ -67,7 +62,7 @@ package final class ResponseStore: Sendable {
             // Released first, so that the content it shares is not copied.
             state.snapshot = nil
             let result = try body(&state.content)
-            return (result, announce(state))
+            return (result, announce(&state.content))
         }
         finish()
         return result
@@ -77,9 +72,9 @@ package final class ResponseStore: Sendable {
     /// order.
     ///
     /// - Returns: The rest, to do outside the lock.
-    private func announce(_ state: State) -> () -> Void {
-        let effects = state.content.effects
-        state.content.effects = StoreState.Effects()
+    private func announce(_ state: inout StoreState) -> () -> Void {
+        let effects = state.effects
+        state.effects = StoreState.Effects()
         for change in effects.changes { broadcaster.send(change) }
         for choice in effects.choices { noteChoice(choice) }
         keeper.note(effects.selectionChanges)
