@@ -93,7 +93,7 @@ extension ResponseSet {
     /// The resource that answers; `nil` for other sets, and if its answers are changed.
     package var resource: (any AnyObject & Sendable)? {
         guard let first = responses.first, case .stateful(let handler) = first.outcome,
-            first.laterChange == nil
+            first.laterChanges.isEmpty
         else { return nil }
         return handler.resource
     }

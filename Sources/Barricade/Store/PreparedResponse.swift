@@ -159,7 +159,7 @@ package final class PreparedResponse: Sendable {
 
     /// Returns what a handler has returned, changed as its replies are to be.
     private func changed(_ returned: CannedResponse) -> CannedResponse {
-        response.laterChange.map { returned.changingReplies(by: $0) } ?? returned
+        response.laterChanges.reduce(returned) { $0.changingReplies($1) }
     }
 
     /// Whether every request passes through, and its reply stays unchanged.
