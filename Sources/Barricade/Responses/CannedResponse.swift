@@ -30,7 +30,7 @@ public struct CannedResponse: Sendable {
         case never
         case series(ResponseSeries)
         case handler(Handler)
-        case stateful(StatefulHandler)
+        case stateful(any StatefulHandler)
     }
 
     package typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse

@@ -172,27 +172,18 @@ package final class HandlerState: Sendable {
     }
 }
 
-extension CannedResponse {
-    /// A handler that needs its barricade's state.
-    package struct StatefulHandler: Sendable {
-        package let answer:
-            @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
-        /// The reason why it cannot answer; usually `nil`.
-        package let check: @Sendable (HandlerState) -> BarricadeError?
-        /// The resource that answers.
-        package let resource: any AnyObject & Sendable
+/// A handler that needs its barricade's state.
+package protocol StatefulHandler: Sendable {
+    /// The resource that answers.
+    var resource: any AnyObject & Sendable { get }
 
-        package init(
-            answer:
-                @escaping @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse,
-            check: @escaping @Sendable (HandlerState) -> BarricadeError?,
-            resource: any AnyObject & Sendable
-        ) {
-            self.answer = answer
-            self.check = check
-            self.resource = resource
-        }
-    }
+    /// Makes the response to a request.
+    func answer(
+        _ request: BarricadeRequest, in state: HandlerState
+    ) async throws -> CannedResponse
+
+    /// Returns the reason why it cannot answer; usually `nil`.
+    func fault(in state: HandlerState) -> BarricadeError?
 }
 
 /// A change of a reply's body for each request, such as values that come from the request.

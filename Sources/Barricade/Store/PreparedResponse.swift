@@ -107,7 +107,7 @@ package final class PreparedResponse: Sendable {
         case .handler(let handler):
             .handler({ request in try await self.naming { try await handler(request) } }, self)
         case .stateful(let handler):
-            .handler({ self.changed(try await handler.answer($0, self.set.state)) }, self)
+            .handler({ self.changed(try await handler.answer($0, in: self.set.state)) }, self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
@@ -140,7 +140,7 @@ package final class PreparedResponse: Sendable {
     func check() -> [BarricadeError] {
         if let fault { return [fault] }
         if case .stateful(let handler) = response.outcome {
-            return [handler.check(set.state)].compactMap(\.self)
+            return [handler.fault(in: set.state)].compactMap(\.self)
         }
         do {
             if case .reply(let reply) = response.outcome { try check(reply) }
