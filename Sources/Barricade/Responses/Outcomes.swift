@@ -134,22 +134,12 @@ extension CannedResponse {
 /// A resource is a definition that several barricades may share, such as those of parallel tests.
 /// Its items are kept here, so that each barricade has its own.
 package final class HandlerState: Sendable {
-    private final class Entry: Sendable {
-        let owner: any AnyObject & Sendable
-        let value: any Sendable
-
-        init(_ owner: any AnyObject & Sendable, _ value: any Sendable) {
-            self.owner = owner
-            self.value = value
-        }
-    }
-
     /// The location of files.
     package let files: [FileLocation]
     package let random: RandomSource
     /// Tells the date.
     let date: @Sendable () -> Date
-    private let entries = Locked<[Entry]>([])
+    private let entries = Locked<[(owner: any AnyObject & Sendable, value: any Sendable)]>([])
 
     init(files: [FileLocation], random: RandomSource, date: @escaping @Sendable () -> Date) {
         self.files = files
@@ -166,7 +156,7 @@ package final class HandlerState: Sendable {
                 if let value = entry.value as? Value { return value }
             }
             let value = make()
-            entries.append(Entry(owner, value))
+            entries.append((owner, value))
             return value
         }
     }
