@@ -46,8 +46,8 @@ let package = Package(
         .executableTarget(
             name: "BarricadeCLI",
             dependencies: [
-                "Barricade", "BarricadeCoverage", "BarricadeFolder", "BarricadePanel",
-                "BarricadeRecording",
+                "Barricade", "BarricadeCommon", "BarricadeCoverage", "BarricadeFolder",
+                "BarricadePanel", "BarricadeRecording",
             ]),
         .testTarget(
             name: "BarricadeTests",
@@ -83,7 +83,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "BarricadeUITests",
-            dependencies: ["Barricade", "BarricadeFolder", "BarricadeSurfaces", "BarricadeUI"]),
+            dependencies: [
+                "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadeSurfaces",
+                "BarricadeUI",
+            ]),
         .testTarget(
             name: "LoopbackServerTests", dependencies: ["Barricade", "LoopbackServer"]),
         .testTarget(

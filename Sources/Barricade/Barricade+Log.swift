@@ -170,7 +170,7 @@ extension Barricade {
             return "matches, but came before \"\(set.name.shortened)\" was registered"
         }
         return
-            "matches, but \"\(winner.name.shortened)\" (\(winner.origin.text)) is asked first"
+            "matches, but \"\(winner.name.shortened)\" (\(winner.definition.origin.text)) is asked first"
     }
 }
 

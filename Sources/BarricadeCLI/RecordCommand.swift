@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeFolder
 import BarricadePanel
 import BarricadeRecording

@@ -156,3 +156,23 @@ extension BarricadeError.Code {
     /// A folder of sets that cannot be read or written.
     public static let unusableFolder = Self(rawValue: 12)
 }
+
+extension StoreState {
+    /// Replaces the sets of an earlier registration, at the same place in the order.
+    ///
+    /// Sets that were registered later under the same names stay too.
+    ///
+    /// - Parameter unchanged: The names of sets that are the same as before.
+    fileprivate mutating func replace(
+        _ registration: Int, with added: [ResponseSet], unchanged: Set<String>
+    ) {
+        let names = Set(added.map(\.name))
+        let gone = orderedSets.filter {
+            $0.registration == registration && !names.contains($0.name)
+        }
+        unregister(gone)
+        insert(
+            added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
+            above: registration << 24, unchanged: unchanged)
+    }
+}

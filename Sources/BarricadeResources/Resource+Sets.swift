@@ -24,11 +24,7 @@ extension Resource: ResponseSetConvertible {
     /// The response set of one operation, to list instead of the whole resource.
     public subscript(operation: ResourceOperation) -> ResponseSet {
         let works = CannedResponse(
-            "Works",
-            .stateful(
-                CannedResponse.StatefulHandler(
-                    answer: { try await self.answer(operation, to: $0, in: $1) },
-                    check: { self.fault(in: $0.files) }, resource: self)), delay: nil)
+            "Works", .stateful(ResourceHandler(definition: self, operation: operation)))
         var responses = [works] + failures(of: operation)
         for variant in variants {
             if let index = responses.firstIndex(where: { $0.name == variant.name }) {
@@ -93,8 +89,24 @@ extension ResponseSet {
     /// The resource that answers; `nil` for other sets, and if its answers are changed.
     package var resource: (any AnyObject & Sendable)? {
         guard let first = responses.first, case .stateful(let handler) = first.outcome,
-            first.laterChange == nil
+            first.laterChanges.isEmpty
         else { return nil }
         return handler.resource
     }
+}
+
+private struct ResourceHandler<Model: Codable & Identifiable & Sendable>: StatefulHandler
+where Model.ID: Codable & Sendable {
+    let definition: Resource<Model>
+    let operation: ResourceOperation
+
+    var resource: any AnyObject & Sendable { definition }
+
+    func answer(
+        _ request: BarricadeRequest, in state: HandlerState
+    ) async throws -> CannedResponse {
+        try await definition.answer(operation, to: request, in: state)
+    }
+
+    func fault(in state: HandlerState) -> BarricadeError? { definition.fault(in: state.files) }
 }

@@ -9,7 +9,7 @@ extension Barricade {
         // Read first, so that no later change has this number.
         let revision = changeCounter.count
         return overviewMaker.overview(
-            revision, of: store.snapshot, log, driftNotes, storage: store.keeper,
+            revision, of: store.snapshot, log, driftNotes, keeper: store.keeper,
             folder: folderForEdits?.path)
     }
 

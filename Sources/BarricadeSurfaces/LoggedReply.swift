@@ -1,4 +1,5 @@
 package import Barricade
+package import BarricadeCommon
 package import Foundation
 
 #if canImport(FoundationNetworking)
@@ -28,10 +29,10 @@ extension Barricade {
     ///
     /// A surface has a viewer while it is open. It keeps 64 KB of each body, and 8 MB in all; the
     /// oldest replies go first. With the last viewer, all go.
-    package func viewReplies() -> ReplyViewer {
+    package func viewReplies() -> Registration {
         let keeper = companion { ReplyKeeper() }
         keeper.changeViewers(by: 1, at: self)
-        return ReplyViewer { [weak self] in
+        return Registration { [weak self] in
             if let self { keeper.changeViewers(by: -1, at: self) }
         }
     }
@@ -39,19 +40,6 @@ extension Barricade {
     /// Returns the reply to a request in the log; `nil` if none was kept.
     package func reply(to request: LoggedRequest) -> LoggedReply? {
         companion { ReplyKeeper() }.reply(to: request)
-    }
-}
-
-/// A surface that shows replies, for as long as it lives.
-package final class ReplyViewer: Sendable {
-    private let leave: @Sendable () -> Void
-
-    fileprivate init(leave: @escaping @Sendable () -> Void) {
-        self.leave = leave
-    }
-
-    deinit {
-        leave()
     }
 }
 
@@ -82,7 +70,7 @@ final class ReplyKeeper: LiveObserver {
 
     private struct State {
         var viewers = 0
-        var place: LiveObserverPlace?
+        var place: Registration?
         var replies: [LoggedRequest.ID: Reply] = [:]
         /// The number of bytes that the replies take.
         var bytes = 0

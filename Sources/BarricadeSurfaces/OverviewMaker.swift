@@ -52,7 +52,7 @@ final class OverviewMaker: Sendable {
     /// - Parameter revision: The number of changes, read before the state.
     package func overview(
         _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
-        storage: SelectionKeeper, folder: String?
+        keeper: SelectionKeeper, folder: String?
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts
@@ -79,7 +79,8 @@ final class OverviewMaker: Sendable {
             requestCount: counts.all, unmatchedCount: counts.unmatched,
             faults: Self.faults(in: state), seed: "\(routing.setup.random.seed)",
             storage: BarricadeOverview.StorageSummary(
-                place: storage.place, isLasting: storage.isLasting, fault: storage.fault?.message),
+                place: Self.name(of: keeper.storage), isLasting: keeper.storage != nil,
+                fault: keeper.fault?.message),
             launchOptions: state.launchOptions.lines, editCount: state.edits.count,
             folder: folder)
     }
@@ -117,6 +118,12 @@ final class OverviewMaker: Sendable {
     private static func faults(in state: StoreState) -> [String] {
         (state.unmetLaunchOptions + state.launchOptions.faults + state.settingFaults)
             .map(\.message)
+    }
+
+    private static func name(of storage: (any SelectionStorage)?) -> String {
+        guard let storage else { return "memory" }
+        // Not the default description of a custom storage, which may contain secrets.
+        return (storage as? any CustomStringConvertible)?.description ?? "\(type(of: storage))"
     }
 }
 

@@ -1,6 +1,7 @@
 // Testable imports need a debug build.
 #if DEBUG
 import Barricade
+import BarricadeCommon
 import BarricadeSurfaces
 import Foundation
 import Testing

@@ -207,8 +207,8 @@ final class Load: @unchecked Sendable {
     ) {
         place.hold(true)
         let held = HeldRequests.Held(
-            place.id, place.record?.entry.request ?? request, response: response.name,
-            timeout: timeout
+            id: place.id, request: place.record?.entry.request ?? request,
+            response: response.name, timeout: timeout
         ) { [self] other in
             place.hold(false, answersOtherwise: other != nil)
             endSuspension()

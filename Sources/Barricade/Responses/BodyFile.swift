@@ -287,15 +287,13 @@ package struct BodyFile: Sendable {
 /// }
 /// ```
 public struct FileLocation: Sendable {
-    package indirect enum Kind: Sendable {
-        case directory(String)
-        /// The path of the working directory, where files are searched for unless a place is named.
-        case workingDirectory(String)
-        case bundle(Bundle, subdirectory: String?)
-        case several([FileLocation])
-    }
+    /// Whether files are searched for here unless a place is named.
+    private(set) var isWorkingDirectory = false
+    private let find: @Sendable (_ name: String) -> [String]
 
-    package let kind: Kind
+    private init(find: @escaping @Sendable (String) -> [String]) {
+        self.find = find
+    }
 
     /// A folder on disk.
     public static func directory(_ url: URL) -> FileLocation {
@@ -304,51 +302,42 @@ public struct FileLocation: Sendable {
 
     /// A folder on disk, by its path; a relative path starts at the working directory.
     public static func directory(_ path: String) -> FileLocation {
-        FileLocation(kind: .directory(URL(fileURLWithPath: path, isDirectory: true).path))
+        let path = URL(fileURLWithPath: path, isDirectory: true).path
+        return FileLocation {
+            [URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent($0).path]
+        }
     }
 
     /// A bundle's resources, or a folder among them: `.bundle(.module, subdirectory: "Responses")`.
+    ///
+    /// The user's localization of a file comes first.
     public static func bundle(_ bundle: Bundle, subdirectory: String? = nil) -> FileLocation {
-        FileLocation(kind: .bundle(bundle, subdirectory: subdirectory))
-    }
-
-    /// Several places; the first one that has the file wins.
-    package static func several(_ locations: [FileLocation]) -> FileLocation {
-        FileLocation(kind: .several(locations))
-    }
-
-    /// The default places of a file: the app's resources, then the working directory.
-    package static var standard: [FileLocation] {
-        [
-            .bundle(.main),
-            FileLocation(kind: .workingDirectory(FileManager.default.currentDirectoryPath)),
-        ]
-    }
-
-    var isWorkingDirectory: Bool {
-        if case .workingDirectory = kind { true } else { false }
-    }
-
-    /// Returns the paths of a file with this name, in order; in a bundle, the user's localization
-    /// comes first.
-    package func paths(of name: String) -> [String] {
-        let directory: URL
-        switch kind {
-        case .directory(let path), .workingDirectory(let path):
-            directory = URL(fileURLWithPath: path, isDirectory: true)
-        case .bundle(let bundle, let subdirectory):
+        FileLocation { name in
             if let found = bundle.url(
                 forResource: name, withExtension: nil, subdirectory: subdirectory)
             {
                 return [found.path]
             }
             let resources = bundle.resourceURL ?? bundle.bundleURL
-            directory = subdirectory.map { resources.appendingPathComponent($0) } ?? resources
-        case .several(let locations):
-            return locations.flatMap { $0.paths(of: name) }
+            let folder = subdirectory.map { resources.appendingPathComponent($0) } ?? resources
+            return [folder.appendingPathComponent(name).path]
         }
-        return [directory.appendingPathComponent(name).path]
     }
+
+    /// Several places; the first one that has the file wins.
+    package static func several(_ locations: [FileLocation]) -> FileLocation {
+        FileLocation { name in locations.flatMap { $0.paths(of: name) } }
+    }
+
+    /// The default places of a file: the app's resources, then the working directory.
+    package static var standard: [FileLocation] {
+        var workingDirectory = directory(FileManager.default.currentDirectoryPath)
+        workingDirectory.isWorkingDirectory = true
+        return [.bundle(.main), workingDirectory]
+    }
+
+    /// Returns the paths that a file with this name may have, in order.
+    package func paths(of name: String) -> [String] { find(name) }
 }
 
 extension FileLocation: ExpressibleByArrayLiteral {

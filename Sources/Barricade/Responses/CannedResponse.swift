@@ -30,30 +30,14 @@ public struct CannedResponse: Sendable {
         case never
         case series(ResponseSeries)
         case handler(Handler)
-        case stateful(StatefulHandler)
+        case stateful(any StatefulHandler)
     }
 
     package typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
 
     package typealias Failure = (error: any Error, point: FailurePoint)
 
-    /// A change of replies; a class, so that the code that makes changes is there only once.
-    package final class ReplyChange: Sendable {
-        private let earlier: ReplyChange?
-        private let change: @Sendable (inout Reply) -> Void
-
-        fileprivate init(
-            after earlier: ReplyChange? = nil, _ change: @escaping @Sendable (inout Reply) -> Void
-        ) {
-            self.earlier = earlier
-            self.change = change
-        }
-
-        fileprivate func make(in reply: inout Reply) {
-            earlier?.make(in: &reply)
-            change(&reply)
-        }
-    }
+    package typealias ReplyChange = @Sendable (inout Reply) -> Void
 
     package struct Reply: Sendable {
         package var status: HTTP.Status
@@ -96,8 +80,8 @@ public struct CannedResponse: Sendable {
     /// The delay; `nil` means the set's, then the barricade's.
     package let delay: ResponseDelay?
     package private(set) var outcome: Outcome
-    /// Changes the replies that a handler or the real server gives later; usually `nil`.
-    package private(set) var laterChange: ReplyChange?
+    /// The changes of the replies that a handler or the real server gives later, in order.
+    package private(set) var laterChanges: [ReplyChange] = []
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?
     /// A digest of the reply as it was recorded; `nil` if it was not.
@@ -447,24 +431,18 @@ extension CannedResponse {
 
     /// Returns a copy with every reply in it changed; a handler's replies change when it returns
     /// them.
-    package func changingReplies(
-        _ change: @escaping @Sendable (inout Reply) -> Void
-    ) -> CannedResponse {
-        changingReplies(by: ReplyChange(change))
-    }
-
-    package func changingReplies(by change: ReplyChange) -> CannedResponse {
+    package func changingReplies(_ change: @escaping ReplyChange) -> CannedResponse {
         var copy = self
         switch outcome {
         case .reply(var reply):
-            change.make(in: &reply)
+            change(&reply)
             copy.outcome = .reply(reply)
         case .series(let series):
-            let elements = series.elements.map { $0.changingReplies(by: change) }
+            let elements = series.elements.map { $0.changingReplies(change) }
             copy.outcome = .series(ResponseSeries(elements: elements, order: series.order))
         case .handler, .stateful, .live:
             if case .live(nil) = outcome { copy.outcome = .live { reply, _ in reply.response } }
-            copy.laterChange = ReplyChange(after: laterChange) { change.make(in: &$0) }
+            copy.laterChanges.append(change)
         case .failure, .never:
             break
         }

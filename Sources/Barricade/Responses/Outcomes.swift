@@ -134,22 +134,12 @@ extension CannedResponse {
 /// A resource is a definition that several barricades may share, such as those of parallel tests.
 /// Its items are kept here, so that each barricade has its own.
 package final class HandlerState: Sendable {
-    private final class Entry: Sendable {
-        let owner: any AnyObject & Sendable
-        let value: any Sendable
-
-        init(_ owner: any AnyObject & Sendable, _ value: any Sendable) {
-            self.owner = owner
-            self.value = value
-        }
-    }
-
     /// The location of files.
     package let files: [FileLocation]
     package let random: RandomSource
     /// Tells the date.
     let date: @Sendable () -> Date
-    private let entries = Locked<[Entry]>([])
+    private let entries = Locked<[(owner: any AnyObject & Sendable, value: any Sendable)]>([])
 
     init(files: [FileLocation], random: RandomSource, date: @escaping @Sendable () -> Date) {
         self.files = files
@@ -166,33 +156,24 @@ package final class HandlerState: Sendable {
                 if let value = entry.value as? Value { return value }
             }
             let value = make()
-            entries.append(Entry(owner, value))
+            entries.append((owner, value))
             return value
         }
     }
 }
 
-extension CannedResponse {
-    /// A handler that needs its barricade's state.
-    package struct StatefulHandler: Sendable {
-        package let answer:
-            @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse
-        /// The reason why it cannot answer; usually `nil`.
-        package let check: @Sendable (HandlerState) -> BarricadeError?
-        /// The resource that answers.
-        package let resource: any AnyObject & Sendable
+/// A handler that needs its barricade's state.
+package protocol StatefulHandler: Sendable {
+    /// The resource that answers.
+    var resource: any AnyObject & Sendable { get }
 
-        package init(
-            answer:
-                @escaping @Sendable (BarricadeRequest, HandlerState) async throws -> CannedResponse,
-            check: @escaping @Sendable (HandlerState) -> BarricadeError?,
-            resource: any AnyObject & Sendable
-        ) {
-            self.answer = answer
-            self.check = check
-            self.resource = resource
-        }
-    }
+    /// Makes the response to a request.
+    func answer(
+        _ request: BarricadeRequest, in state: HandlerState
+    ) async throws -> CannedResponse
+
+    /// Returns the reason why it cannot answer; usually `nil`.
+    func fault(in state: HandlerState) -> BarricadeError?
 }
 
 /// A change of a reply's body for each request, such as values that come from the request.

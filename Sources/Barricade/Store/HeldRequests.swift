@@ -15,7 +15,7 @@ package import Foundation
 /// are released in the order of arrival.
 public final class HeldRequests: Sendable {
     /// A request that waits.
-    package final class Held: Sendable {
+    package struct Held: Sendable {
         /// Its number in the log.
         package let id: Int
         package let request: BarricadeRequest
@@ -25,15 +25,7 @@ public final class HeldRequests: Sendable {
         /// The time at which it fails unless it is released.
         package let timeout: Date
         /// Continues with a response; `nil` means the one that was selected.
-        fileprivate let release: @Sendable (CannedResponse?) -> Void
-
-        init(
-            _ id: Int, _ request: BarricadeRequest, response: String, timeout: Date,
-            release: @escaping @Sendable (CannedResponse?) -> Void
-        ) {
-            (self.id, self.request, self.response) = (id, request, response)
-            (self.timeout, self.release) = (timeout, release)
-        }
+        let release: @Sendable (CannedResponse?) -> Void
     }
 
     private struct State {
@@ -168,7 +160,7 @@ public final class HeldRequests: Sendable {
     /// Forgets a request whose load has ended; it still counts as arrived.
     func leave(_ held: Held) {
         // Returned, so that it is freed outside the lock.
-        if state.withLock({ $0.take { $0 === held } }) != nil { changes.countOne() }
+        if state.withLock({ $0.take { $0.id == held.id } }) != nil { changes.countOne() }
     }
 }
 

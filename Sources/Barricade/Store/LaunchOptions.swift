@@ -62,7 +62,7 @@ public final class LaunchOptions: @unchecked Sendable {
         for option in Self.options {
             let variable = "BARRICADE_\(option.uppercased())"
             guard let value = environment[variable] else { continue }
-            if !value.isEmpty || Self.example(of: option) != nil { read(variable, option, value) }
+            if !value.isEmpty || Self.examples[option] != nil { read(variable, option, value) }
         }
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -72,7 +72,7 @@ public final class LaunchOptions: @unchecked Sendable {
             let option = String(text.dropFirst(Self.prefix.count))
             if !argument.hasPrefix(Self.prefix) {
                 fault(argument, "is not an option: write \(Self.prefix)\(option)")
-            } else if Self.example(of: option) != nil {
+            } else if Self.examples[option] != nil {
                 // A value may start with a dash, but not with the prefix of these options.
                 let hasValue = rest.first.map { !$0.hasPrefix(Self.prefix) } ?? false
                 read(argument, option, hasValue ? rest.removeFirst() : "")
@@ -95,17 +95,11 @@ public final class LaunchOptions: @unchecked Sendable {
         "select", "preset", "delay", "network", "panel", "panel_token", "disabled", "list",
     ]
 
-    /// Returns an example of an option that needs a value.
-    private static func example(of option: String) -> String? {
-        switch option {
-        case "select": "\"Login=Offline\""
-        case "preset": "Offline"
-        case "delay": "0.5"
-        case "network": "\"Very Bad Network\""
-        case "panel": "8123"
-        default: nil
-        }
-    }
+    /// Examples of the options that need a value.
+    private static let examples = [
+        "select": "\"Login=Offline\"", "preset": "Offline", "delay": "0.5",
+        "network": "\"Very Bad Network\"", "panel": "8123",
+    ]
 
     /// Returns the Boolean that a launch argument or a shell variable spells; `nil` for other text.
     private static func truth(of value: String) -> Bool? {
@@ -117,50 +111,46 @@ public final class LaunchOptions: @unchecked Sendable {
     }
 
     private func read(_ source: String, _ option: String, _ value: String) {
-        if value.isEmpty, let example = Self.example(of: option) {
-            fault(source, "needs a value, like \(example)")
-        } else if option == "select" {
-            readSelection(source, value)
-        } else if option == "panel_token" {
-            if Self.isPanelToken(value) { return panelToken = value }
-            fault(source, "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
-        } else if let problem = problem(reading: value, of: option) {
-            fault(source, value, problem)
+        if value.isEmpty, let example = Self.examples[option] {
+            return fault(source, "needs a value, like \(example)")
         }
-    }
-
-    /// Reads an option; returns the problem with its value.
-    private func problem(reading value: String, of option: String) -> String? {
         switch option {
+        case "select": readSelection(source, value)
         case "preset": preset = value
         case "network":
             let presets = NetworkConditions.presets
             guard let named = presets.first(where: { $0.name == value }) else {
                 let known = NameSuggestion.known(nearestTo: value, among: presets.map(\.name))
-                return "names no network. \(known)"
+                return fault(source, value, "names no network. \(known)")
             }
             networkConditions = named
         case "panel":
             guard let port = Int(value).flatMap(UInt16.init(exactly:)) else {
-                return "is not a port, a number from 0 to 65535"
+                return fault(source, value, "is not a port, a number from 0 to 65535")
             }
             panelPort = port
-        case "disabled":
+        case "panel_token":
+            guard Self.isPanelToken(value) else {
+                // Without the value, which is a secret.
+                return fault(
+                    source, "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
+            }
+            panelToken = value
+        case "disabled", "list":
+            let truth = Self.truth(of: value)
             // A misspelled value must not let an app reach its servers.
-            let truth = Self.truth(of: value)
-            isDisabled = truth ?? false
-            return truth == nil ? "is neither YES nor NO, and disables nothing" : nil
-        case "list":
-            let truth = Self.truth(of: value)
-            isListing = truth ?? false
-            return truth == nil ? "is neither YES nor NO, and lists nothing" : nil
+            let (isOn, isListing) = (truth ?? false, option == "list")
+            if isListing { self.isListing = isOn } else { isDisabled = isOn }
+            if truth == nil {
+                let nothing = isListing ? "lists nothing" : "disables nothing"
+                fault(source, value, "is neither YES nor NO, and \(nothing)")
+            }
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
-                return "is not a number of seconds, like 0.5"
+                return fault(source, value, "is not a number of seconds, like 0.5")
             }
             delay = .seconds(seconds)
         }
-        return nil
     }
 
     private func readSelection(_ source: String, _ value: String) {

@@ -2,42 +2,10 @@ import Foundation
 
 /// A canned response, with everything that can be computed before a request comes.
 package final class PreparedResponse: Sendable {
-    /// The values that a set's responses share; a class, since handlers make a response for each
-    /// request.
-    final class Context: Sendable {
-        fileprivate let set: ResponseSet
-        fileprivate let state: HandlerState
-
-        init(_ set: ResponseSet, state: HandlerState) {
-            var set = set
-            // Responses come and go while the context stays.
-            set.responses = []
-            self.set = set
-            self.state = state
-        }
-
-        /// The locations of body files.
-        fileprivate var files: [FileLocation] { self.set.files.map { [$0] } ?? state.files }
-
-        /// Returns a response's name and place in the source, for messages.
-        fileprivate func title(of response: CannedResponse) -> String {
-            """
-            Response "\(response.name.shortened)" of set "\(set.name.shortened)" \
-            (\(set.origin.text))
-            """
-        }
-
-        /// Returns the beginning of messages whose next sentence says why a response cannot be
-        /// sent.
-        fileprivate func unusable(_ response: CannedResponse) -> String {
-            "\(title(of: response)) cannot be sent. "
-        }
-    }
-
     package let response: CannedResponse
     /// The delay of the response or its set; `nil` means the barricade's.
     package let delay: ResponseDelay?
-    private let context: Context
+    private let set: SetIdentity
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
@@ -56,18 +24,18 @@ package final class PreparedResponse: Sendable {
     ///   - handler: The response whose handler has returned it; `nil` if none has.
     ///   - isInTurn: Whether it is part of a sequence.
     init(
-        _ response: CannedResponse, in context: Context,
+        _ response: CannedResponse, in set: SetIdentity,
         returnedBy handler: PreparedResponse? = nil,
         isInTurn: Bool = false
     ) {
         self.response = response
         isForOneRequest = handler != nil
         cache = handler?.cache ?? Locked(Cache())
-        self.context = context
-        delay = response.delay ?? context.set.delay
+        self.set = set
+        delay = response.delay ?? set.definition.delay
         requests = response.recordedFor.map { .endpoint(nil, $0) }
         var faults = response.faults
-        if response.delay == nil, let fault = context.set.delay?.fault { faults.append(fault) }
+        if response.delay == nil, let fault = set.definition.delay?.fault { faults.append(fault) }
         if let repeats = response.repeats, !isInTurn {
             faults.append("times(\(repeats)) is for the responses of a sequence, .sequence { … }")
         }
@@ -77,12 +45,12 @@ package final class PreparedResponse: Sendable {
             : BarricadeError(
                 .invalidDefinition,
                 """
-                \(context.title(of: response)) cannot be sent: \
+                \(set.title(of: response)) cannot be sent: \
                 \(faults.joined(separator: "; ")).
                 """)
         series =
             if case .series(let series) = response.outcome {
-                PreparedSeries(series, named: response.name, in: context)
+                PreparedSeries(series, named: response.name, in: set)
             } else {
                 nil
             }
@@ -93,8 +61,8 @@ package final class PreparedResponse: Sendable {
         headers = reply.completeHeaders
         file =
             if case .file(let name, let location) = reply.body.kind {
-                BodyFile(name, in: location.map { [$0] } ?? context.files) {
-                    context.unusable(response)
+                BodyFile(name, in: location.map { [$0] } ?? set.files) {
+                    set.unusable(response)
                 }
             } else {
                 nil
@@ -117,7 +85,7 @@ package final class PreparedResponse: Sendable {
     /// Returns a request with the values of the named segments, for users' code.
     func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
         var request = request
-        request.pathValues = context.set.matcher.clause.pathValues(in: request)
+        request.pathValues = set.clause.pathValues(in: request)
         return request
     }
 
@@ -139,7 +107,7 @@ package final class PreparedResponse: Sendable {
         case .handler(let handler):
             .handler({ request in try await self.naming { try await handler(request) } }, self)
         case .stateful(let handler):
-            .handler({ self.changed(try await handler.answer($0, self.context.state)) }, self)
+            .handler({ self.changed(try await handler.answer($0, in: self.set.state)) }, self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
@@ -153,13 +121,13 @@ package final class PreparedResponse: Sendable {
             return changed(try await work())
         } catch let error as BarricadeError where error.code == .unreadableBody {
             throw BarricadeError(
-                error.code, "\(context.title(of: response)) cannot be sent: \(error.message).")
+                error.code, "\(set.title(of: response)) cannot be sent: \(error.message).")
         }
     }
 
     /// Returns what a handler has returned, changed as its replies are to be.
     private func changed(_ returned: CannedResponse) -> CannedResponse {
-        response.laterChange.map { returned.changingReplies(by: $0) } ?? returned
+        response.laterChanges.reduce(returned) { $0.changingReplies($1) }
     }
 
     /// Whether every request passes through, and its reply stays unchanged.
@@ -172,7 +140,7 @@ package final class PreparedResponse: Sendable {
     func check() -> [BarricadeError] {
         if let fault { return [fault] }
         if case .stateful(let handler) = response.outcome {
-            return [handler.check(context.state)].compactMap(\.self)
+            return [handler.fault(in: set.state)].compactMap(\.self)
         }
         do {
             if case .reply(let reply) = response.outcome { try check(reply) }
@@ -189,7 +157,7 @@ package final class PreparedResponse: Sendable {
             return
         }
         do throws(BarricadeError) {
-            try rewriter.check(data, pathNames: context.set.matcher.clause.pathNames)
+            try rewriter.check(data, pathNames: set.clause.pathNames)
         } catch {
             throw unusable(error)
         }
@@ -209,7 +177,7 @@ package final class PreparedResponse: Sendable {
     }
 
     private func unusable(_ error: BarricadeError) -> BarricadeError {
-        BarricadeError(error.code, "\(context.unusable(response))\(error.message)")
+        BarricadeError(error.code, "\(set.unusable(response))\(error.message)")
     }
 
     /// Returns a response with its body changed for a request.
@@ -221,7 +189,7 @@ package final class PreparedResponse: Sendable {
         do {
             var reply = reply
             reply.rewriter = nil
-            reply.body = .data(try rewriter.rewritten(data, for: request, at: context.state.date()))
+            reply.body = .data(try rewriter.rewritten(data, for: request, at: set.state.date()))
                 .ofType(reply.body.contentType)
             return CannedResponse("", .reply(reply))
         } catch {
@@ -243,7 +211,7 @@ package final class PreparedResponse: Sendable {
             throw BarricadeError(
                 .sequenceUsedUp,
                 """
-                \(context.title(of: response)) is a sequence that is used up: it has \
+                \(set.title(of: response)) is a sequence that is used up: it has \
                 answered \(series.length.counted("request")).
 
                 To fix: continue it with then: .repeatLast or .cycle, or select it again to restart it.
@@ -255,7 +223,7 @@ package final class PreparedResponse: Sendable {
     /// Prepares a response that a handler has made now, under this one's name.
     func prepared(_ response: consuming CannedResponse) -> PreparedResponse {
         response.name = name
-        return PreparedResponse(response, in: context, returnedBy: self)
+        return PreparedResponse(response, in: set, returnedBy: self)
     }
 }
 
@@ -270,12 +238,12 @@ final class PreparedSeries: Sendable {
     /// The number of requests until its end.
     let length: Int
     /// The numbers of requests answered since it was selected, by the places of the elements for
-    /// them, as text.
-    private let served = Locked<[String: Int]>([:])
+    /// them.
+    private let served = Locked<[[Int]: Int]>([:])
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
-    init(_ series: ResponseSeries, named name: String, in context: PreparedResponse.Context) {
+    init(_ series: ResponseSeries, named name: String, in set: SetIdentity) {
         self.series = series
         all = Array(series.elements.indices)
         length = series.length(of: all)
@@ -283,7 +251,7 @@ final class PreparedSeries: Sendable {
         elements = series.elements.map { element in
             var element = element
             element.name = name
-            return PreparedResponse(element, in: context, isInTurn: series.isInTurn)
+            return PreparedResponse(element, in: set, isInTurn: series.isInTurn)
         }
     }
 
@@ -297,7 +265,7 @@ final class PreparedSeries: Sendable {
 
     /// Whether it has ended, and requests go to the next set.
     var isForNextSet: Bool {
-        endsWithNextSet && served.withLock { $0[key(of: all), default: 0] } >= length
+        endsWithNextSet && served.withLock { $0[all, default: 0] } >= length
     }
 
     func restart() {
@@ -308,16 +276,13 @@ final class PreparedSeries: Sendable {
     /// Returns the response to a request; `nil` if the series has ended.
     func next(for request: BarricadeRequest, using random: RandomSource) -> PreparedResponse? {
         let places = places(for: request)
-        let key = key(of: places)
         let before = served.withLock { served in
-            let before = served[key] ?? 0
-            served[key] = before + 1
+            let before = served[places] ?? 0
+            served[places] = before + 1
             return before
         }
         return series.index(after: before, among: places, using: random).map { elements[$0] }
     }
-
-    private func key(of places: [Int]) -> String { isByRequest ? "\(places)" : "" }
 
     /// The elements that may answer a request: those recorded for it, else those for any, else
     /// those for the same requests as the first.

@@ -12,8 +12,7 @@ package final class ResponseStore: Sendable {
         }
     }
 
-    /// A class, so that no code is needed to copy it.
-    private final class State {
+    private struct State {
         var content: StoreState
         /// Made for the first request after a change, and shared by later ones.
         var snapshot: Snapshot?
@@ -21,10 +20,6 @@ package final class ResponseStore: Sendable {
         var hasDecided = false
         /// Registers the edits of watched folders.
         var refreshes: [@Sendable () -> Void] = []
-
-        init(_ content: StoreState) {
-            self.content = content
-        }
     }
 
     package let setup: StoreSetup
@@ -46,7 +41,7 @@ package final class ResponseStore: Sendable {
         self.report = report
         self.setup = setup
         let loaded = keeper.load()
-        state = Locked(State(StoreState(setup, saved: loaded.selection)))
+        state = Locked(State(content: StoreState(setup, saved: loaded.selection)))
         if let fault = loaded.fault { report(fault) }
         setup.launchOptions.faults.forEach(report)
         if let fault = setup.delayFault { report(fault) }
@@ -67,7 +62,7 @@ package final class ResponseStore: Sendable {
             // Released first, so that the content it shares is not copied.
             state.snapshot = nil
             let result = try body(&state.content)
-            return (result, announce(state))
+            return (result, announce(&state.content))
         }
         finish()
         return result
@@ -77,9 +72,9 @@ package final class ResponseStore: Sendable {
     /// order.
     ///
     /// - Returns: The rest, to do outside the lock.
-    private func announce(_ state: State) -> () -> Void {
-        let effects = state.content.effects
-        state.content.effects = StoreState.Effects()
+    private func announce(_ state: inout StoreState) -> () -> Void {
+        let effects = state.effects
+        state.effects = StoreState.Effects()
         for change in effects.changes { broadcaster.send(change) }
         for choice in effects.choices { noteChoice(choice) }
         keeper.note(effects.selectionChanges)
@@ -131,29 +126,4 @@ public indirect enum StoreChange: Sendable, Equatable {
     case unmatchedPolicy(UnmatchedPolicy)
     /// The network conditions changed; `nil` if there are none now.
     case networkConditions(NetworkConditions?)
-}
-
-extension Barricade {
-    /// Makes an observer see the replies of real servers to requests that start from now on.
-    ///
-    /// - Returns: The observer's registration, which ends when it is released.
-    package func observe(with observer: any LiveObserver) -> LiveObserverPlace {
-        store.update { $0.routing.observers.append(observer) }
-        return LiveObserverPlace { [weak self, weak observer] in
-            self?.store.update { $0.routing.observers.removeAll { $0 === observer } }
-        }
-    }
-}
-
-/// The registration of an observer at a barricade, which ends when it is released.
-package final class LiveObserverPlace: Sendable {
-    private let leave: @Sendable () -> Void
-
-    fileprivate init(leave: @escaping @Sendable () -> Void) {
-        self.leave = leave
-    }
-
-    deinit {
-        leave()
-    }
 }

@@ -262,7 +262,6 @@ package final class RegisteredSet: IndexedMatcher {
     let identity: SetIdentity
     let anchors: [MatchAnchor]
     package let responses: [PreparedResponse]
-    private let context: PreparedResponse.Context
 
     /// Prepares a set.
     ///
@@ -275,18 +274,17 @@ package final class RegisteredSet: IndexedMatcher {
         after earlier: RegisteredSet? = nil, preparing edited: String? = nil
     ) {
         definition = set
-        identity = SetIdentity(set, precedence: precedence)
+        let identity = SetIdentity(set, precedence: precedence, state: state)
+        self.identity = identity
         self.precedence = precedence
         anchors = set.matcher.clause.anchors
         let clause = set.matcher.clause
         method = (clause as? EndpointClause)?.method
         let rest = method == nil ? [clause] : clause.clauses.dropFirst()
         self.clause = rest.count == 1 ? rest[rest.startIndex] : clause
-        let context = earlier?.context ?? PreparedResponse.Context(set, state: state)
-        self.context = context
         let responses = set.responses.map { response in
             (response.name == edited ? nil : earlier?.response(named: response.name))
-                ?? PreparedResponse(response, in: context)
+                ?? PreparedResponse(response, in: identity)
         }
         self.responses = responses
         // Registration reports a set without responses; its requests fail.
@@ -298,13 +296,13 @@ package final class RegisteredSet: IndexedMatcher {
                     error: BarricadeError(
                         .invalidDefinition,
                         "\(set.title) has no responses.")),
-                in: context)
+                in: identity)
     }
 
     package var name: String { definition.name }
 
     /// The number of the call that registered it.
-    var registration: Int { precedence >> 24 }
+    package var registration: Int { precedence >> 24 }
 
     /// Returns whether a request meets the matcher.
     func claims(_ request: BarricadeRequest) -> Bool {
@@ -315,27 +313,42 @@ package final class RegisteredSet: IndexedMatcher {
     package func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }
     }
-
-    /// Prepares a response that is not one of the set's.
-    func prepared(_ response: CannedResponse) -> PreparedResponse {
-        PreparedResponse(response, in: context)
-    }
 }
 
-/// The identity of a set, without its responses.
+/// A registered set without its responses, which they share; a class, since handlers make a
+/// response for each request.
 ///
-/// The log keeps the identity of the set that claimed a request, not the set. A recording registers
-/// its sets again and again, and the log would retain all their responses.
+/// The log keeps this of the set that claimed a request. A recording registers its sets again and
+/// again, and the log would retain all their responses.
 final class SetIdentity: Sendable {
-    package let name: String
-    package let clause: any Clause
-    let origin: ResponseSet.Origin
+    let definition: ResponseSet
     let precedence: Int
+    let state: HandlerState
 
-    init(_ set: ResponseSet, precedence: Int) {
-        name = set.name
-        clause = set.matcher.clause
-        origin = set.origin
+    init(_ set: ResponseSet, precedence: Int, state: HandlerState) {
+        var definition = set
+        definition.responses = []
+        self.definition = definition
         self.precedence = precedence
+        self.state = state
+    }
+
+    var name: String { definition.name }
+    var clause: any Clause { definition.matcher.clause }
+
+    /// The locations of body files.
+    var files: [FileLocation] { definition.files.map { [$0] } ?? state.files }
+
+    /// Returns a response's name and place in the source, for messages.
+    func title(of response: CannedResponse) -> String {
+        """
+        Response "\(response.name.shortened)" of set "\(name.shortened)" \
+        (\(definition.origin.text))
+        """
+    }
+
+    /// Returns the beginning of messages whose next sentence says why a response cannot be sent.
+    func unusable(_ response: CannedResponse) -> String {
+        "\(title(of: response)) cannot be sent. "
     }
 }

@@ -10,7 +10,7 @@ extension StoreState {
         var response = response
         // The log shows this name.
         if response.name.isEmpty { response.name = "\(response)" }
-        let answer = set.prepared(response)
+        let answer = PreparedResponse(response, in: set.identity)
         answers.add(answer, times: times)
         routing.answers[name] = answers
         effects.choices.append(
@@ -63,11 +63,8 @@ extension StoreState {
     package mutating func reset(_ set: RegisteredSet) {
         choose(nil, for: set)
         dropAnswers(of: set.name)
-        release(set.name)
         set.defaultResponse.series?.restart()
-        if routing.modes.removeValue(forKey: set.name) != nil {
-            effects.changes.append(.mode(.barricaded, set: set.name))
-        }
+        try? setMode(.barricaded, for: set.name)
     }
 
     /// Selects what a snapshot holds, and defaults for other sets; ignores sets that are gone.

@@ -59,24 +59,6 @@ extension StoreState {
         return registrations
     }
 
-    /// Replaces the sets of an earlier registration, at the same place in the order.
-    ///
-    /// Sets that were registered later under the same names stay too.
-    ///
-    /// - Parameter unchanged: The names of sets that are the same as before.
-    package mutating func replace(
-        _ registration: Int, with added: [ResponseSet], unchanged: Set<String>
-    ) {
-        let names = Set(added.map(\.name))
-        let gone = orderedSets.filter {
-            $0.registration == registration && !names.contains($0.name)
-        }
-        unregister(gone)
-        insert(
-            added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
-            above: registration << 24, unchanged: unchanged)
-    }
-
     /// Changes a set, which keeps its place in the order; returns false if it is unknown.
     package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
         guard let set = sets[name] else { return false }
@@ -87,7 +69,9 @@ extension StoreState {
     }
 
     /// Inserts sets with the precedences above a lowest one, the first set with the highest.
-    private mutating func insert(
+    ///
+    /// - Parameter unchanged: The names of sets that are the same as before.
+    package mutating func insert(
         _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
     ) {
         let added = ResponseSet.checked(added).map { keepingEdits(in: $0) }
@@ -137,7 +121,7 @@ extension StoreState {
     }
 
     /// Removes sets and their selections.
-    mutating func unregister(_ gone: [RegisteredSet]) {
+    package mutating func unregister(_ gone: [RegisteredSet]) {
         guard !gone.isEmpty else { return }
         for set in gone {
             sets[set.name] = nil

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeSurfaces
 import Foundation
 import LoopbackServer
@@ -33,7 +34,7 @@ struct EventStream: Sendable {
     /// Returns what a page needs first; `nil` if the client is no page.
     private let beginning: (@Sendable () -> Beginning?)?
     /// The page sees the replies to requests from now on.
-    private let viewer: ReplyViewer
+    private let viewer: Registration
 
     /// - Parameters:
     ///   - identifier: The identifier of the last event that the client has, if any.

@@ -1,4 +1,5 @@
 public import Barricade
+import BarricadeCommon
 public import BarricadeFolder
 public import Foundation
 
@@ -60,7 +61,7 @@ public final class Recording: Sendable {
     let recorder: Recorder
     /// The places of the barricade's body files.
     let files: [FileLocation]
-    private let place: Locked<LiveObserverPlace?>
+    private let place: Locked<Registration?>
     private let barricade: @Sendable () -> Barricade?
 
     init(_ scope: Scope, _ settings: Settings, at barricade: Barricade) {

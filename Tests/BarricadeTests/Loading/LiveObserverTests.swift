@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 import Testing
 
@@ -153,7 +154,7 @@ import FoundationNetworking
         let server = try LocalServer()
         let barricade = barricade()
         let (first, second) = (ReplyObserver(), ReplyObserver())
-        var place: LiveObserverPlace? = barricade.observe(with: first)
+        var place: Registration? = barricade.observe(with: first)
         let other = barricade.observe(with: second)
         _ = try await barricade.patientSession.get("\(server.url("/a"))")
         #expect(first.events.all == second.events.all)

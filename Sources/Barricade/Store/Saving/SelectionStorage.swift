@@ -63,23 +63,28 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     }
 
     public func load(for barricade: String) throws -> Preset.Selection {
-        // Linux (6.3) empties the suite's file before it writes it, so no process may read
-        // meanwhile.
-        let lock = try lock()
-        defer { close(lock) }
-        return try saved(for: barricade, in: defaults())
+        try change(barricade) { _ in }
     }
 
     public func update(
         for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws {
+        _ = try self.change(barricade, by: change)
+    }
+
+    /// Changes a selection, which is saved if it differs, and returns it.
+    private func change(
+        _ barricade: String, by change: (inout Preset.Selection) -> Void
+    ) throws -> Preset.Selection {
+        // Linux (6.3) empties the suite's file before it writes it, so no process may read
+        // meanwhile.
         let lock = try lock()
         defer { close(lock) }
         let defaults = try defaults()
         let before = try saved(for: barricade, in: defaults)
         var selection = before
         change(&selection)
-        guard selection != before else { return }
+        guard selection != before else { return selection }
         let content: [String: Any] = [
             "version": Self.version, "barricades": [barricade: selection.responses],
         ]
@@ -89,6 +94,7 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         guard defaults.synchronize() else {
             throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
         }
+        return selection
     }
 
     private func saved(
@@ -175,7 +181,7 @@ package final class SelectionKeeper: Sendable {
         var fault: BarricadeError?
     }
 
-    private let storage: (any SelectionStorage)?
+    package let storage: (any SelectionStorage)?
     private let barricade: String
     private let state = Locked(State())
 
@@ -183,15 +189,6 @@ package final class SelectionKeeper: Sendable {
         self.storage = storage
         self.barricade = barricade
     }
-
-    /// The name of the storage; `memory` if there is none.
-    package var place: String {
-        guard let storage else { return "memory" }
-        // Not the default description of a custom storage, which may contain secrets.
-        return (storage as? any CustomStringConvertible)?.description ?? "\(type(of: storage))"
-    }
-
-    package var isLasting: Bool { storage != nil }
 
     /// The fault that keeps it from working now; `nil` if it works.
     package var fault: BarricadeError? { state.withLock { $0.fault } }
