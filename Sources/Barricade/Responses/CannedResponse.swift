@@ -432,17 +432,21 @@ extension CannedResponse {
     /// Returns a copy with every reply in it changed; a handler's replies change when it returns
     /// them.
     package func changingReplies(_ change: @escaping ReplyChange) -> CannedResponse {
+        changingReplies(by: [change])
+    }
+
+    func changingReplies(by changes: [ReplyChange]) -> CannedResponse {
         var copy = self
         switch outcome {
         case .reply(var reply):
-            change(&reply)
+            for change in changes { change(&reply) }
             copy.outcome = .reply(reply)
         case .series(let series):
-            let elements = series.elements.map { $0.changingReplies(change) }
+            let elements = series.elements.map { $0.changingReplies(by: changes) }
             copy.outcome = .series(ResponseSeries(elements: elements, order: series.order))
         case .handler, .stateful, .live:
             if case .live(nil) = outcome { copy.outcome = .live { reply, _ in reply.response } }
-            copy.laterChanges.append(change)
+            copy.laterChanges += changes
         case .failure, .never:
             break
         }

@@ -143,20 +143,22 @@ extension PreparedResponse {
             if let tag { head.fields["ETag"] = tag.text }
             let part = RequestedPart(
                 of: request.urlRequest, tag: tag, date: headers["Last-Modified"], size: size)
+            let field: (name: String, value: String?)?
             switch part {
             case .whole:
-                if file != nil { head.fields["Accept-Ranges"] = "bytes" }
+                field = file == nil ? nil : ("Accept-Ranges", "bytes")
             case .notModified:
                 (body, length, head.status) = (.whole(nil), nil, .notModified)
-                head.fields["Content-Type"] = nil
+                field = ("Content-Type", nil)
             case .unsatisfiable:
                 (body, length, head.status) = (.whole(nil), 0, 416)
-                head.fields["Content-Range"] = "bytes */\(size)"
+                field = ("Content-Range", "bytes */\(size)")
             case .range(let range):
                 (body, length, head.status) = (body.part(range), range.count, 206)
                 let last = range.upperBound - 1
-                head.fields["Content-Range"] = "bytes \(range.lowerBound)-\(last)/\(size)"
+                field = ("Content-Range", "bytes \(range.lowerBound)-\(last)/\(size)")
             }
+            if let field { head.fields[field.name] = field.value }
             // Its own counts the bytes of the whole body.
             if part != .whole { head.fields["Content-Length"] = nil }
         }

@@ -127,7 +127,7 @@ package final class PreparedResponse: Sendable {
 
     /// Returns what a handler has returned, changed as its replies are to be.
     private func changed(_ returned: CannedResponse) -> CannedResponse {
-        response.laterChanges.reduce(returned) { $0.changingReplies($1) }
+        returned.changingReplies(by: response.laterChanges)
     }
 
     /// Whether every request passes through, and its reply stays unchanged.
@@ -238,8 +238,8 @@ final class PreparedSeries: Sendable {
     /// The number of requests until its end.
     let length: Int
     /// The numbers of requests answered since it was selected, by the places of the elements for
-    /// them.
-    private let served = Locked<[[Int]: Int]>([:])
+    /// them, as text.
+    private let served = Locked<[String: Int]>([:])
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
@@ -265,7 +265,7 @@ final class PreparedSeries: Sendable {
 
     /// Whether it has ended, and requests go to the next set.
     var isForNextSet: Bool {
-        endsWithNextSet && served.withLock { $0[all, default: 0] } >= length
+        endsWithNextSet && served.withLock { $0[key(of: all), default: 0] } >= length
     }
 
     func restart() {
@@ -276,13 +276,16 @@ final class PreparedSeries: Sendable {
     /// Returns the response to a request; `nil` if the series has ended.
     func next(for request: BarricadeRequest, using random: RandomSource) -> PreparedResponse? {
         let places = places(for: request)
+        let key = key(of: places)
         let before = served.withLock { served in
-            let before = served[places] ?? 0
-            served[places] = before + 1
+            let before = served[key] ?? 0
+            served[key] = before + 1
             return before
         }
         return series.index(after: before, among: places, using: random).map { elements[$0] }
     }
+
+    private func key(of places: [Int]) -> String { isByRequest ? "\(places)" : "" }
 
     /// The elements that may answer a request: those recorded for it, else those for any, else
     /// those for the same requests as the first.

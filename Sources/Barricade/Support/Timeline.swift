@@ -65,6 +65,8 @@ final class Timeline: Sendable {
     /// - Parameters:
     ///   - purpose: The purpose, for a stepped clock.
     ///   - work: The owner's work during which the alarm was postponed, on a stepped clock.
+    // Not copied into its callers, with their closures.
+    @inline(never)
     func setAlarm(
         of owner: ObjectIdentifier, at moment: Duration, for purpose: SteppedAlarm.Purpose,
         ending work: Int? = nil, _ ring: @escaping @Sendable () -> Void
@@ -110,13 +112,14 @@ final class Timeline: Sendable {
     /// standard clock, the alarm is set at once, as other alarms are on all clocks.
     ///
     /// - Parameter setAlarm: Sets the alarm, with the work during which it was postponed, if any.
+    // Not copied into its callers, with their closures.
+    @inline(never)
     func postponeSleep(
         of owner: ObjectIdentifier, for purpose: SteppedAlarm.Purpose,
         _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
     ) {
         switch kind {
-        case .real,
-            _ where purpose != .deadline:
+        case _ where purpose != .deadline, .real:
             setAlarm(nil)
         case .stepped(let schedule, _):
             guard let work = schedule.work(of: owner) else { return setAlarm(nil) }
