@@ -23,30 +23,28 @@ public struct BarricadeError: Error, Hashable, Sendable {
         }
     }
 
-    // One reference, since most functions of the library can throw an error.
-    private let content: Content
-
-    private final class Content: Sendable {
-        let code: Code
-        let message: String
-        let nearestNames: [String]
-
-        init(_ code: Code, _ message: String, _ nearestNames: [String]) {
-            (self.code, self.message, self.nearestNames) = (code, message, nearestNames)
-        }
-    }
+    // One reference, since most functions of the library can throw an error. Foundation's, since
+    // ThreadSanitizer does not see that URLSession hands an error from one thread to another, and
+    // would warn of each property that a caller reads.
+    private let content: NSError
 
     /// The code.
-    public var code: Code { content.code }
+    public var code: Code { Code(rawValue: content.code) }
 
     /// The whole message: what happened, where, and what to do.
-    public var message: String { content.message }
+    public var message: String { content.localizedDescription }
 
     /// The known names, nearest first, if the error is about an unknown one; else empty.
-    public var nearestNames: [String] { content.nearestNames }
+    public var nearestNames: [String] { content.userInfo[Self.nearestKey] as? [String] ?? [] }
 
+    private static let nearestKey = "BarricadeNearestNames"
+
+    // Not copied into all that can fail.
+    @inline(never)
     package init(_ code: Code, _ message: String, nearestNames: [String] = []) {
-        content = Content(code, message, nearestNames)
+        content = NSError(
+            domain: Self.errorDomain, code: code.rawValue,
+            userInfo: [NSLocalizedDescriptionKey: message, Self.nearestKey: nearestNames])
     }
 
     /// Makes an error from that of a load, even if the platform has rewrapped it.
