@@ -1,5 +1,5 @@
 package import Barricade
-package import BarricadeCommon
+import BarricadeCommon
 package import Foundation
 
 #if canImport(FoundationNetworking)
@@ -29,7 +29,7 @@ extension Barricade {
     ///
     /// A surface has a viewer while it is open. It keeps 64 KB of each body, and 8 MB in all; the
     /// oldest replies go first. With the last viewer, all go.
-    package func viewReplies() -> Registration {
+    package func viewReplies() -> any AnyObject & Sendable {
         let keeper = companion { ReplyKeeper() }
         keeper.changeViewers(by: 1, at: self)
         return Registration { [weak self] in

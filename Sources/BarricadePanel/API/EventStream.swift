@@ -34,7 +34,7 @@ struct EventStream: Sendable {
     /// Returns what a page needs first; `nil` if the client is no page.
     private let beginning: (@Sendable () -> Beginning?)?
     /// The page sees the replies to requests from now on.
-    private let viewer: Registration
+    private let viewer: any AnyObject & Sendable
 
     /// - Parameters:
     ///   - identifier: The identifier of the last event that the client has, if any.
