@@ -63,28 +63,23 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     }
 
     public func load(for barricade: String) throws -> Preset.Selection {
-        try change(barricade) { _ in }
+        // Linux (6.3) empties the suite's file before it writes it, so no process may read
+        // meanwhile.
+        let lock = try lock()
+        defer { close(lock) }
+        return try saved(for: barricade, in: defaults())
     }
 
     public func update(
         for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws {
-        _ = try self.change(barricade, by: change)
-    }
-
-    /// Changes a selection, which is saved if it differs, and returns it.
-    private func change(
-        _ barricade: String, by change: (inout Preset.Selection) -> Void
-    ) throws -> Preset.Selection {
-        // Linux (6.3) empties the suite's file before it writes it, so no process may read
-        // meanwhile.
         let lock = try lock()
         defer { close(lock) }
         let defaults = try defaults()
         let before = try saved(for: barricade, in: defaults)
         var selection = before
         change(&selection)
-        guard selection != before else { return selection }
+        guard selection != before else { return }
         let content: [String: Any] = [
             "version": Self.version, "barricades": [barricade: selection.responses],
         ]
@@ -94,7 +89,6 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         guard defaults.synchronize() else {
             throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
         }
-        return selection
     }
 
     private func saved(
