@@ -233,6 +233,15 @@ import FoundationNetworking
                 == "redirected to https://api.example.com/users/7?token=•••")
     }
 
+    @Test func whatAHandlerLetsThroughIsNotChanged() async throws {
+        let server = try LocalServer()
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any) { CannedResponse("Handler") { _ in .live() } }
+        ) { $0.unmatchedPolicy = .passThrough }
+        _ = try await barricade.session.get(server.url("/a").absoluteString)
+        #expect(barricade.requests.map(\.outcome) == [.passedThrough])
+    }
+
     @Test func notesWhatPassedThrough() async throws {
         let server = try LocalServer()
         let barricade = Barricade(user) { $0.unmatchedPolicy = .passThrough }

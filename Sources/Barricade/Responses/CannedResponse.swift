@@ -436,6 +436,8 @@ extension CannedResponse {
     }
 
     func changingReplies(by changes: [ReplyChange]) -> CannedResponse {
+        // A real server's reply without changes passes through as it is.
+        if changes.isEmpty { return self }
         var copy = self
         switch outcome {
         case .reply(var reply):
