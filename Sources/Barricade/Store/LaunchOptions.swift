@@ -136,21 +136,24 @@ public final class LaunchOptions: @unchecked Sendable {
                     source, "is not a token, at least 16 letters, digits, \"-\" or \"_\"")
             }
             panelToken = value
-        case "disabled", "list":
-            let truth = Self.truth(of: value)
+        case "disabled":
             // A misspelled value must not let an app reach its servers.
-            let (isOn, isListing) = (truth ?? false, option == "list")
-            if isListing { self.isListing = isOn } else { isDisabled = isOn }
-            if truth == nil {
-                let nothing = isListing ? "lists nothing" : "disables nothing"
-                fault(source, value, "is neither YES nor NO, and \(nothing)")
-            }
+            isDisabled = isOn(source, value, orElse: "disables nothing")
+        case "list":
+            isListing = isOn(source, value, orElse: "lists nothing")
         default:
             guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
                 return fault(source, value, "is not a number of seconds, like 0.5")
             }
             delay = .seconds(seconds)
         }
+    }
+
+    /// Reads whether an option is on; any other value turns it off, and is reported.
+    private func isOn(_ source: String, _ value: String, orElse effect: String) -> Bool {
+        let truth = Self.truth(of: value)
+        if truth == nil { fault(source, value, "is neither YES nor NO, and \(effect)") }
+        return truth ?? false
     }
 
     private func readSelection(_ source: String, _ value: String) {
