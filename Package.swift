@@ -121,13 +121,16 @@ for target in package.targets {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    // Optimizing tests would take most of a release build, and show nothing of the library. In a debug
-    // build, a process of its own for the module would expand all macros of the tests once more.
-    // Other packages may depend on this one all the same, since no product contains these targets.
+    // Optimizing tests would take most of a release build, and show nothing of the library; a process
+    // of its own for each module would expand the macros of all tests again. A debug build starts a
+    // process for every 25 files of a module, and each of them reads the whole module; with more
+    // cores there are still as many processes as cores. Other packages may depend on this one all
+    // the same, since no product contains these targets.
     if target.type == .test {
         target.swiftSettings? += [
-            .unsafeFlags(["-Onone"], .when(configuration: .release)),
-            .unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug)),
+            .unsafeFlags(
+                ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
+            .unsafeFlags(["-driver-batch-size-limit", "100"], .when(configuration: .debug)),
         ]
     }
 }

@@ -83,7 +83,7 @@ import FoundationNetworking
             ResponseSet("Set", on: .get(pattern)) { CannedResponse("OK") },
             ResponseSet("Rest", on: .any) { CannedResponse("OK") })
         let session = barricade.patientSession
-        let growth = try await growth(from: 20_000) { count in
+        let growth = try await growth(from: 5_000) { count in
             let url = api + String(repeating: "/a", count: count)
             let answer = try await session.get(url)
             #expect(answer.status == 200)
@@ -96,7 +96,7 @@ import FoundationNetworking
             ResponseSet("Set", on: .get("/**/a/b")) { CannedResponse("OK") },
             ResponseSet("Page", on: .get("/page")) { CannedResponse("OK") })
         let session = barricade.patientSession
-        let growth = try await growth(from: 20_000) { count in
+        let growth = try await growth(from: 5_000) { count in
             let error = try await session.failure(api + String(repeating: "/a", count: count))
             #expect(error.localizedDescription.count < 3_000)
         }

@@ -179,17 +179,18 @@ extension Tab {
             /** The element whose look tells of a control. */
             const shown = (control) => control.closest('label')
                 ?? control.closest('.menu, li') ?? control;
-            /** The markup that a control's look follows from: its own, and the tags around it. */
+            /** The markup that a control's look follows from: its own, and the tags around it, wordless. */
             function markup(control) {
-                const tags = [control.outerHTML];
+                const tags = [control.outerHTML, shown(control).outerHTML];
                 for (let at = shown(control); at; at = at.parentElement) {
                     tags.push(at.cloneNode(false).outerHTML);
                 }
-                return tags.join() + shown(control).outerHTML;
+                const words = /(?<=>)[^<]+| (aria-label|title|value|name|for|data-key)="[^"]*"/g;
+                return tags.join().replace(words, '');
             }
             const known = globalThis.knownMarkup ??= new Set();
             return {
-                /** The controls that no scene before has shown just so. */
+                /** The controls of a look that no scene before has shown. */
                 newControls: () => [...controls().entries()]
                     .filter(([, control]) => {
                         const text = markup(control);
