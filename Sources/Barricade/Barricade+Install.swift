@@ -59,7 +59,7 @@ extension URLSessionConfiguration {
     /// let session = URLSession(configuration: .barricaded(by: barricade))
     /// ```
     public static func barricaded(by barricade: Barricade) -> URLSessionConfiguration {
-        let configuration = barricade.isDisabled ? ephemeral : ephemeralWithoutCache
+        let configuration = barricade.isDisabled ? ephemeral : ephemeralForBarricade
         barricade.install(in: configuration)
         return configuration
     }

@@ -122,12 +122,8 @@ extension URLSessionConfiguration {
     /// Whether its sessions may add header fields that a request does not show.
     var mayAddHeaders: Bool { false }
 
-    /// An ephemeral configuration without a URL cache, which a barricade would remove.
-    static var ephemeralWithoutCache: URLSessionConfiguration {
-        let configuration = ephemeral
-        configuration.urlCache = nil
-        return configuration
-    }
+    /// An ephemeral configuration for a barricade, which removes its URL cache.
+    static var ephemeralForBarricade: URLSessionConfiguration { ephemeral }
 }
 
 /// The values that only Linux hides from a URLProtocol; the session's configuration is unknown
