@@ -9,7 +9,7 @@ struct LoadDriver {
     /// The pieces of a body that the task can only take whole.
     fileprivate var pieces = Data()
     /// The response, if it must not be challenged.
-    fileprivate var unchallenging: UnchallengingResponse?
+    fileprivate var unchallenging: MovableResponse?
     fileprivate var takesPieces: Bool?
 }
 
@@ -55,7 +55,7 @@ extension BarricadeProtocol {
         switch event {
         case .response(let response):
             if let http = response as? HTTPURLResponse, http.statusCode == 401 {
-                driver.unchallenging = UnchallengingResponse(replacing: http)
+                driver.unchallenging = MovableResponse(challenging: http)
             }
             client?.urlProtocol(
                 self, didReceive: driver.unchallenging ?? response, cacheStoragePolicy: .notAllowed)
@@ -72,7 +72,7 @@ extension BarricadeProtocol {
         case .finish:
             if !driver.pieces.isEmpty { client?.urlProtocol(self, didLoad: driver.pieces) }
             let finish = { self.client?.urlProtocolDidFinishLoading(self) ?? () }
-            if let response = driver.unchallenging { response.finishing(finish) } else { finish() }
+            if let response = driver.unchallenging { response.hidingURL(finish) } else { finish() }
         case .fail(let error):
             client?.urlProtocol(self, didFailWithError: error)
         }
@@ -326,39 +326,21 @@ private final class QueueRelay: URLProtocol {
     }
 }
 
-/// A 401 response on Linux that reaches the caller without a challenge for credentials.
-///
-/// On Linux, a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift
-/// 6.3.1), or goes to the real server when a delegate provides a credential (also in later
-/// versions). A response without a URL at that moment makes no protection space, and reaches the
-/// caller unchanged. Only the thread that finishes it sees no URL, since the caller may read it
-/// before that. Delete this when corelibs leaves the challenges of custom protocols to them.
-final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
-    // Unchecked because its superclass is; the one stored property has a lock.
-    private let finishingThread = Locked<ObjectIdentifier?>(nil)
-
-    override var url: URL? {
-        finishingThread.withLock { $0 } == ObjectIdentifier(Thread.current) ? nil : super.url
-    }
-
-    // Archived as a plain `HTTPURLResponse`.
-    override var classForCoder: AnyClass { HTTPURLResponse.self }
-
+// A 401 response that reaches the caller without a challenge for credentials.
+//
+// On Linux, a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift
+// 6.3.1), or goes to the real server when a delegate provides a credential (also in later
+// versions). A response without a URL at that moment makes no protection space, and reaches the
+// caller unchanged. Delete this when corelibs leaves the challenges of custom protocols to them.
+extension MovableResponse {
     /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
-    convenience init?(replacing response: HTTPURLResponse) {
+    fileprivate convenience init?(challenging response: HTTPURLResponse) {
         guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil,
             let url = response.url
         else { return nil }
         self.init(
             url: url, statusCode: 401, httpVersion: "HTTP/1.1",
             headerFields: response.allHeaderFields as? [String: String])
-    }
-
-    /// Finishes a load, hiding the URL meanwhile.
-    func finishing(_ finish: () -> Void) {
-        finishingThread.withLock { $0 = ObjectIdentifier(Thread.current) }
-        defer { finishingThread.withLock { $0 = nil } }
-        finish()
     }
 }
 
