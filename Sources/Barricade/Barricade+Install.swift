@@ -155,18 +155,8 @@ extension Barricade {
     /// The class that is registered for the whole process, the same one each time.
     private var registeredClass: BarricadeProtocol.Type {
         companion {
-            RegisteredClass(ProtocolRegistry.mint(for: self, URLSession.shared.configuration))
+            ProtocolRegistry.mint(for: self, URLSession.shared.configuration)
         }.protocolClass
     }
     #endif
 }
-
-#if canImport(Darwin)
-private final class RegisteredClass: Sendable {
-    let protocolClass: BarricadeProtocol.Type
-
-    init(_ protocolClass: BarricadeProtocol.Type) {
-        self.protocolClass = protocolClass
-    }
-}
-#endif

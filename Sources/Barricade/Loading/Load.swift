@@ -315,11 +315,11 @@ final class Load: @unchecked Sendable {
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
     ) -> [LoadEvent] {
         if let error = undeliverable { return [.fail(error)] }
-        if let head = content.head, session.decidedResponses != nil || observe != nil {
+        if let head = content.head, session.keep != nil || observe != nil {
             let place = place
             place?.tell(.fields(head.fields))
-            if let decided = session.decidedResponses, let task = loader.task {
-                decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
+            if let keep = session.keep, let task = loader.task {
+                keep(DecidedResponse(headers: head.fields, place: place), task)
             }
         }
         guard storesCookies, !content.cookies.isEmpty,
