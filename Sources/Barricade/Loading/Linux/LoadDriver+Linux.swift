@@ -148,30 +148,30 @@ extension Load {
         }
     }
 
-    /// The reason why the task cannot get a response; `nil` if it can.
-    var undeliverable: BarricadeError? {
-        loader.task is URLSessionDownloadTask ? .downloadsUnsupported : nil
+    /// Checks that the task can get a response.
+    func checkDeliverable() throws {
+        if loader.task is URLSessionDownloadTask { throw BarricadeError.downloadsUnsupported }
     }
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
-        let tell: LoadEvent = .visit { [self] in
-            // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing,
-            // as by the platform.
-            guard let task = loader.task, task.delegate != nil else { return }
-            TaskReflection.delegate(of: task)?.tellSent(part, of: total)
-        }
-        send([tell])
+        send([
+            .visit { [self] in
+                // Finding a delegate takes long. One passed to `data(for:delegate:)` is told
+                // nothing, as by the platform.
+                guard let task = loader.task, task.delegate != nil else { return }
+                TaskReflection.delegate(of: task)?.tellSent(part, of: total)
+            }
+        ])
     }
 
     /// Follows a redirect, since Linux's client traps at one.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
         body: RequestBody
-    ) -> [LoadEvent] {
+    ) throws -> [LoadEvent] {
         guard redirects < Redirection.limit else {
-            let userInfo = next.url.map { [NSURLErrorFailingURLErrorKey: $0 as Any] } ?? [:]
-            return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
+            throw URLError(.httpTooManyRedirects).located(at: next.url)
         }
         let offer = RedirectOffer(
             next: next, response: response, content: content, load: self, body: body)
@@ -184,17 +184,13 @@ extension Load {
     /// task's original one. Otherwise the request goes through the library's own session, since the
     /// next loader would follow redirects to any host. A request whose reply is observed goes there
     /// too, unless it is a download, which only the platform can complete.
-    func passThrough(body: RequestBody) -> [LoadEvent] {
+    func passThrough(body: RequestBody) throws -> [LoadEvent] {
         let isDownload = loader.task is URLSessionDownloadTask
-        if isUntouched, policy.isOpen, observe == nil || isDownload {
-            return [.handOver]
-        }
-        if isDownload {
-            let error: BarricadeError = isUntouched ? .downloadsRestricted : .downloadsUnsupported
-            return [.fail(error)]
-        }
+        if isUntouched, policy.isOpen, observe == nil || isDownload { return [.handOver] }
+        if isUntouched, isDownload { throw BarricadeError.downloadsRestricted }
+        try checkDeliverable()
         if isUntouched { carry(body) }
-        return passThroughSession()
+        return try passThroughSession()
     }
 
     /// Whether a request that passes through keeps its body's stream unread.
@@ -357,10 +353,10 @@ private struct RedirectOffer: Sendable {
     func consult() {
         let asked = load.loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(load.loader.sessionConfiguration)
-        _ = load.inBackground {
+        load.inBackground {
             let names = jar?.names(for: load.request) ?? []
             jar?.store(content.cookies, from: load.request)
-            guard let asked else { return follow(next, jar, names) }
+            guard let asked else { return try follow(next, jar, names) }
             let isAwaited = Locked(true)
             asked.session.delegateQueue.addOperation {
                 guard load.isLoading else { return }
@@ -373,7 +369,7 @@ private struct RedirectOffer: Sendable {
                         defer { isAwaited = false }
                         return isAwaited
                     }
-                    if isFirst { _ = load.inBackground { follow(allowed, jar, names) } }
+                    if isFirst { load.inBackground { try follow(allowed, jar, names) } }
                 }
             }
             return []
@@ -383,19 +379,15 @@ private struct RedirectOffer: Sendable {
     /// Continues with the allowed request, or else with the response.
     private func follow(
         _ allowed: URLRequest?, _ jar: CookieJar?, _ names: [String]
-    ) -> [LoadEvent] {
-        guard let allowed else { return load.give(response, content, storesCookies: false) }
-        let jar = isGivenCookies(allowed) ? nil : jar
+    ) throws -> [LoadEvent] {
+        guard let allowed else { return try load.give(response, content, storesCookies: false) }
+        let cookies = allowed.value(forHTTPHeaderField: "Cookie")
+        // A cookie header that the delegate has set stays.
+        let isOwn = cookies != nil && cookies != next.value(forHTTPHeaderField: "Cookie")
+        let jar = isOwn ? nil : jar
         let next = jar?.following(allowed, after: load.request, names) ?? allowed
         if let url = next.url { load.loader.endRecord(.redirected(to: url)) }
-        let body = body(of: next)
-        return load.follow(next, body: body)
-    }
-
-    /// Returns whether the delegate has set a cookie header in the request that it allows.
-    private func isGivenCookies(_ allowed: URLRequest) -> Bool {
-        guard let header = allowed.value(forHTTPHeaderField: "Cookie") else { return false }
-        return header != next.value(forHTTPHeaderField: "Cookie")
+        return try load.follow(next, body: body(of: next))
     }
 
     /// Returns the body of the allowed request.
