@@ -59,7 +59,7 @@ extension URLSessionConfiguration {
     /// let session = URLSession(configuration: .barricaded(by: barricade))
     /// ```
     public static func barricaded(by barricade: Barricade) -> URLSessionConfiguration {
-        let configuration = barricade.isDisabled ? ephemeral : ephemeralWithoutCache
+        let configuration = barricade.isDisabled ? ephemeral : ephemeralForBarricade
         barricade.install(in: configuration)
         return configuration
     }
@@ -155,18 +155,8 @@ extension Barricade {
     /// The class that is registered for the whole process, the same one each time.
     private var registeredClass: BarricadeProtocol.Type {
         companion {
-            RegisteredClass(ProtocolRegistry.mint(for: self, URLSession.shared.configuration))
+            ProtocolRegistry.mint(for: self, URLSession.shared.configuration)
         }.protocolClass
     }
     #endif
 }
-
-#if canImport(Darwin)
-private final class RegisteredClass: Sendable {
-    let protocolClass: BarricadeProtocol.Type
-
-    init(_ protocolClass: BarricadeProtocol.Type) {
-        self.protocolClass = protocolClass
-    }
-}
-#endif

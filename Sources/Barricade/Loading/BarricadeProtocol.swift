@@ -55,7 +55,7 @@ class BarricadeProtocol: URLProtocol {
         guard !startNextLoader() else { return }
         guard !hasStarted else { return tell() }
         hasStarted = true
-        tell(begin())
+        tell(LoadEvent.events(begin))
     }
 
     override func stopLoading() {
@@ -66,9 +66,9 @@ class BarricadeProtocol: URLProtocol {
         guard isOver else { return }
         stopNextLoader(isOver: true)
         (hasStarted, isStopped) = (true, true)
-        let (work, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
+        let (stop, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
         timeline?.cancelAlarm(of: ObjectIdentifier(self))
-        work?.stop?()
+        stop?()
         endRecord(.cancelled)
     }
 
@@ -78,12 +78,12 @@ class BarricadeProtocol: URLProtocol {
             ?? ProtocolRegistry.owner(of: type(of: self))?.configuration
     }
 
-    private func begin() -> [LoadEvent] {
-        guard let queue = ClientQueue() else { return [.fail(.cannotLoadFromNetwork)] }
+    private func begin() throws -> [LoadEvent] {
+        guard let queue = ClientQueue() else { throw URLError(.cannotLoadFromNetwork) }
         guard let session = ProtocolRegistry.session(of: type(of: self)) else {
-            return [.fail(BarricadeError.released(before: request))]
+            throw BarricadeError.released(before: request)
         }
-        return Load(self, queue, session).begin()
+        return try Load(self, queue, session).begin()
     }
 
     /// Sends the pending events and further ones to the client; call it only on the client queue.
@@ -106,7 +106,7 @@ class BarricadeProtocol: URLProtocol {
                 }
                 if let place, !place.observers.isEmpty { event.part.map(place.tell) }
                 // After a timeout, the work has not ended by itself.
-                if case .fail = event { visit.work?.stop?() }
+                if case .fail = event { visit.stop?() }
                 if event.isLast { endRecord(by: event, place ?? undecided?.value) }
                 tell(event)
             }

@@ -22,19 +22,14 @@ final class BodySender: Sendable {
     }
 
     /// Sends the head when it arrives, then the body.
-    func start() {
-        guard let traffic = load.traffic else { return startBody() }
-        load.pause(for: traffic.latency(up: false)) {
-            self.load.progress()
-            self.startBody()
+    func start() -> [LoadEvent] {
+        load.pause(for: load.traffic.map { $0.latency(up: false) } ?? .zero) { [self] in
+            load.progress()
+            load.wait(for: .work)
+            load.send([.response(response)])
+            proceed()
             return []
         }
-    }
-
-    private func startBody() {
-        load.wait(for: LoadWork())
-        load.send([.response(response)])
-        proceed()
     }
 
     /// Takes steps until it has to wait.
@@ -49,28 +44,31 @@ final class BodySender: Sendable {
         switch action {
         case .readFile(let part, let reader):
             // Elsewhere, since a slow disk would delay other loads.
-            _ = load.inBackground { self.read(part, reader) }
-        case .readStream(let begin, let iteration):
-            _ = load.run { [self] in
-                let iteration = iteration ?? Iteration(next: begin())
-                let piece = try await iteration.next()
-                state.withLock { $0.give(piece, thenFrom: .stream(begin, iteration)) }
-                proceed()
+            load.inBackground { [self] in
+                var reader = try reader ?? part.reader()
+                take(try reader.next(), thenFrom: .file(part, reader))
+                return []
+            }
+        case .readStream(let iteration):
+            load.run { [self] in
+                take(try await iteration.value.next(), thenFrom: .stream(iteration))
                 return []
             }
         case .tell(let piece, let isMarked):
             load.progress()
-            let mark = LoadEvent.visit {
-                self.load.loader.afterEarlierEvents(self.ownerTookPiece)
+            let mark = LoadEvent.visit { [self] in
+                load.loader.afterEarlierEvents {
+                    if self.state.withLock({ $0.ownerTookPiece() }) { self.proceed() }
+                }
             }
             load.send(isMarked ? [.piece(piece), mark] : [.piece(piece)])
             return true
-        case .pause(let duration) where duration == .zero:
+        case .pause(let duration?) where duration <= .zero:
             return true
         case .pause(let duration):
-            load.pause(for: duration) {
-                self.load.wait(for: LoadWork())
-                self.proceed()
+            load.pause(for: duration) { [self] in
+                load.wait(for: .work)
+                proceed()
                 return []
             }
         case .wait:
@@ -81,21 +79,10 @@ final class BodySender: Sendable {
         return false
     }
 
-    /// Reads the next piece of a file; if it cannot be read, that ends the load.
-    private func read(_ part: FilePart, _ reader: FilePart.Reader?) -> [LoadEvent] {
-        do {
-            var reader = try reader ?? part.reader()
-            let piece = try reader.next()
-            state.withLock { $0.give(piece, thenFrom: .file(part, reader)) }
-            proceed()
-            return []
-        } catch {
-            return [.fail(error)]
-        }
-    }
-
-    @Sendable private func ownerTookPiece() {
-        if state.withLock({ $0.ownerTookPiece() }) { proceed() }
+    /// Takes a piece that has been read, and the source of those after it.
+    private func take(_ piece: Data?, thenFrom source: Progress.Source) {
+        state.withLock { $0.give(piece, thenFrom: source) }
+        proceed()
     }
 }
 
@@ -107,13 +94,10 @@ private struct Iteration: @unchecked Sendable {
 
 /// The progress of sending a body, without the sending.
 private final class Progress {
-    typealias Begin = @Sendable () -> () async throws -> Data?
-
     enum Source {
         case pieces(ArraySlice<Data>, every: Duration)
         case file(FilePart, FilePart.Reader?)
-        case stream(Begin, Iteration?)
-        case ended
+        case stream(Deferred<Iteration>)
     }
 
     enum Action {
@@ -121,7 +105,7 @@ private final class Progress {
         case tell(Data, isMarked: Bool)
         case pause(Duration?)
         case readFile(FilePart, FilePart.Reader?)
-        case readStream(Begin, Iteration?)
+        case readStream(Deferred<Iteration>)
         case wait
         case finish
     }
@@ -154,7 +138,7 @@ private final class Progress {
             case .whole(let data): (.pieces([data ?? Data()], every: .zero), false)
             case .pieces(.paced(let pieces, let pause)), .pieces(.events(let pieces, let pause)):
                 (.pieces(pieces[...], every: pause), false)
-            case .pieces(.stream(let begin)): (.stream(begin, nil), true)
+            case .pieces(.stream(let begin)): (.stream(Deferred { Iteration(next: begin()) }), true)
             case .file(let part): (.file(part.prefix(rest), nil), true)
             }
     }
@@ -183,7 +167,6 @@ private final class Progress {
             return next()
         }
         (part, piece) = (piece.prefix(size), piece.dropFirst(size))
-        if let wait, wait <= .zero { return next() }
         return .pause(wait)
     }
 
@@ -195,14 +178,13 @@ private final class Progress {
             // An empty piece is not sent, but its pause counts.
             return pause > .zero || first.isEmpty ? .pause(pause) : next()
         case .file(let part, let reader): return .readFile(part, reader)
-        case .stream(let begin, let iteration): return .readStream(begin, iteration)
-        case .ended: return .finish
+        case .stream(let iteration): return .readStream(iteration)
         }
     }
 
     /// Takes the next piece, and the source of those after it; `nil` at the end.
     func give(_ piece: Data?, thenFrom source: Source) {
-        guard let piece else { return self.source = .ended }
+        guard let piece else { return self.source = .pieces([], every: .zero) }
         self.source = source
         self.piece = piece.count > rest ? piece.prefix(rest) : piece
         rest -= self.piece.count
@@ -225,20 +207,20 @@ extension Load {
     func sendUp(
         _ rest: Range<Int>, after due: Duration?, over traffic: NetworkTraffic,
         _ request: BarricadeRequest, for decision: Decision
-    ) -> [LoadEvent] {
+    ) throws -> [LoadEvent] {
         guard !rest.isEmpty else {
-            return pause(for: traffic.latency(up: true)) { [self] in
-                carryOut(decision, for: request)
+            return try pause(for: traffic.latency(up: true)) { [self] in
+                try carryOut(decision, for: request)
             }
         }
         var due = due
         let (count, wait) = traffic.send(rest.count, up: true, after: &due)
         let part = rest.prefix(count)
-        return pause(for: wait) { [self, due] in
+        return try pause(for: wait) { [self, due] in
             progress()
             tellSent(part, of: rest.upperBound)
             let rest = part.upperBound..<rest.upperBound
-            return sendUp(rest, after: due, over: traffic, request, for: decision)
+            return try sendUp(rest, after: due, over: traffic, request, for: decision)
         }
     }
 }

@@ -5,10 +5,10 @@ import FoundationNetworking
 
 // The requests that pass through in the library's own session.
 extension Load {
-    func passThroughSession() -> [LoadEvent] {
-        if let reason = lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
+    func passThroughSession() throws -> [LoadEvent] {
+        let live = try LiveSession(self)
         loader.endRecord(.passedThrough)
-        return start(LiveSession(self))
+        return start(live)
     }
 
     /// Lets a request pass through, and delivers the response that a closure makes from the reply.
@@ -17,22 +17,21 @@ extension Load {
     func passThrough(
         _ request: BarricadeRequest, changing change: @escaping CannedResponse.LiveChange,
         of response: PreparedResponse
-    ) -> [LoadEvent] {
-        if let error = undeliverable { return [.fail(error)] }
+    ) throws -> [LoadEvent] {
+        try checkDeliverable()
         if isUntouched { carry(request.sentBody) }
-        if let reason = lostBody { return [.fail(BarricadeError.bodyLost(reason))] }
         return start(
-            LiveSession(self) { [self] reply, data in
+            try LiveSession(self) { [self] reply, data in
                 let reply = LiveReply(reply, data, to: request.method)
                 return run { [self] in
                     let made = try await change(reply, response.withPathValues(request))
-                    return answer(with: made, inPlaceOf: response, to: request)
+                    return try answer(with: made, inPlaceOf: response, to: request)
                 }
             })
     }
 
     private func start(_ live: LiveSession) -> [LoadEvent] {
-        leave(to: LoadWork(stop: live.stop))
+        wait(for: .reply, stop: live.stop)
         // A suspended task sends nothing until it is resumed.
         return [.visit { live.start() }]
     }
@@ -56,12 +55,16 @@ extension BarricadeError {
 /// The session has the protocol classes behind the barricade, which are asked first. A redirect
 /// returns to the load for a new decision.
 final class LiveSession: NSObject, Sendable {
+    /// A step with a whole reply.
+    typealias Collector = @Sendable (HTTPURLResponse, Data) throws -> [LoadEvent]
+
     private struct State {
         var task: URLSessionTask?
         var isStopped = false
-        /// The response, if it is not forwarded: a redirect, or one that a closure will change.
-        var kept: HTTPURLResponse?
-        /// The body of that response so far.
+        /// Gets the whole reply instead of the client: a redirect, or a reply to change.
+        var collect: Collector?
+        /// The head of the reply, and its body so far if it is collected.
+        var head: HTTPURLResponse?
         var body = Data()
         var isRedirect = false
         /// Whether the reply is complete, regardless of how the session ends.
@@ -73,18 +76,16 @@ final class LiveSession: NSObject, Sendable {
     private let load: Load
     private let request: URLRequest
     private let configuration: URLSessionConfiguration
-    /// The closure that gets the whole reply instead of the client; usually `nil`.
-    private let collect: (@Sendable (HTTPURLResponse, Data) -> [LoadEvent])?
-    private let state = Locked(State())
+    private let state: Locked<State>
     // On Linux, all sessions start their tasks on the caller's queue. This queue keeps the order of
     // calls, so that a stopped request never starts.
     private let queue = DispatchQueue(label: "Barricade.LiveSession")
 
-    init(
-        _ load: Load, collect: (@Sendable (HTTPURLResponse, Data) -> [LoadEvent])? = nil
-    ) {
+    /// Makes the session of a load; fails if the request has lost its body.
+    init(_ load: Load, collect: Collector? = nil) throws {
+        if let reason = load.lostBody { throw BarricadeError.bodyLost(reason) }
         self.load = load
-        self.collect = collect
+        state = Locked(State(collect: collect))
         let loadClass = type(of: load.loader)
         request = load.request.passed(by: loadClass)
         let configuration = load.loader.sessionConfiguration
@@ -104,8 +105,15 @@ final class LiveSession: NSObject, Sendable {
     /// It continues while the load is suspended, and its events wait in the load. If it were
     /// suspended, Linux would send the request again, and report its reply twice.
     func start() {
-        queue.async {
-            if !self.state.withLock({ $0.isStopped }) { self.makeTask().resume() }
+        queue.async { [self] in
+            if state.withLock({ $0.isStopped }) { return }
+            let observations = load.observe?() ?? []
+            let session = URLSession(
+                configuration: configuration, delegate: self, delegateQueue: nil)
+            let task = session.dataTask(with: request)
+            state.withLock { ($0.task, $0.observations) = (task, observations) }
+            session.finishTasksAndInvalidate()
+            task.resume()
         }
     }
 
@@ -117,15 +125,6 @@ final class LiveSession: NSObject, Sendable {
             }
             task?.cancel()
         }
-    }
-
-    private func makeTask() -> URLSessionTask {
-        let observations = load.observe?() ?? []
-        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-        let task = session.dataTask(with: request)
-        state.withLock { ($0.task, $0.observations) = (task, observations) }
-        session.finishTasksAndInvalidate()
-        return task
     }
 
     deinit {
@@ -158,14 +157,12 @@ extension LiveSession: URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         load.progress()
-        let isRedirect = state.withLock { state in
-            if collect != nil, !state.isRedirect { state.kept = response as? HTTPURLResponse }
-            return state.isRedirect
+        let (isRedirect, isCollected) = state.withLock { state in
+            if !state.isRedirect { state.head = response as? HTTPURLResponse }
+            return (state.isRedirect, state.collect != nil)
         }
-        if !isRedirect {
-            observe(response)
-            if collect == nil { load.send([.response(response)]) }
-        }
+        if !isRedirect { observe(response) }
+        if !isCollected { load.send([.response(response)]) }
         completionHandler(.allow)
     }
 
@@ -182,13 +179,12 @@ extension LiveSession: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         load.progress()
-        let (isKept, observations) = state.withLock { state in
-            let isKept = state.isRedirect || collect != nil
-            if isKept { state.body.append(data) }
-            return (isKept, state.observations)
+        let (isCollected, observations) = state.withLock { state in
+            if state.collect != nil { state.body.append(data) }
+            return (state.collect != nil, state.observations)
         }
         for observation in observations { observation.receive(data) }
-        if !isKept { load.send([.piece(data)]) }
+        if !isCollected { load.send([.piece(data)]) }
     }
 
     func urlSession(
@@ -198,7 +194,15 @@ extension LiveSession: URLSessionDataDelegate {
     ) {
         load.progress()
         observe(response)
-        state.withLock { ($0.kept, $0.body, $0.isRedirect) = (response, Data(), true) }
+        state.withLock { [load] state in
+            (state.head, state.body, state.isRedirect) = (response, Data(), true)
+            // The body of the reply counts only if the redirect is refused.
+            state.collect = { head, body in
+                let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none
+                let content = PreparedResponse.Content(body: .whole(body))
+                return try load.respond(with: head, content, body: own)
+            }
+        }
         completionHandler(nil)
     }
 
@@ -218,20 +222,15 @@ extension LiveSession: URLSessionDataDelegate {
 
     /// Completes the reply.
     func finish(_ ending: LiveEnding = .finished) {
-        let (kept, body, isRedirect) = state.withLock { state in
+        let (head, body, collect) = state.withLock { state in
             state.isFinished = true
-            return (state.kept, state.body, state.isRedirect)
+            return (state.head, state.body, state.collect)
         }
         endObservations(ending)
-        if let kept, isRedirect {
-            // The body of the reply counts only if the redirect is refused.
-            let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none
-            let content = PreparedResponse.Content(body: .whole(body))
-            load.send(load.respond(with: kept, content, body: own))
-        } else if let collect {
-            load.send(kept.map { collect($0, body) } ?? [.fail(.badServerResponse)])
-        } else {
-            load.send([.finish])
+        load.send {
+            guard let collect else { return [.finish] }
+            guard let head else { throw URLError(.badServerResponse) }
+            return try collect(head, body)
         }
     }
 }

@@ -5,8 +5,8 @@ import FoundationNetworking
 
 /// The current request of a load: the first one, or one after redirects; for use on any thread.
 ///
-/// Each step returns the events that it has for the client. A step that continues later returns
-/// none, and sends its events itself.
+/// Each step returns the events that it has for the client, or throws the error that the load fails
+/// with. A step that continues later returns none, and sends its events itself.
 final class Load: @unchecked Sendable {
     // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
     // values do not change, and only `tell` uses its client and driver, on the platform's queue.
@@ -47,50 +47,47 @@ final class Load: @unchecked Sendable {
     }
 
     /// Continues with the request that follows a redirect.
-    func follow(_ next: URLRequest, body: RequestBody) -> [LoadEvent] {
+    func follow(_ next: URLRequest, body: RequestBody) throws -> [LoadEvent] {
         if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
             hasLeftOrigin = true
         }
         redirects += 1
         request = next
         carry(body)
-        return proceed(body: body)
+        return try proceed(body: body)
     }
 
     // MARK: Deciding
 
     /// Begins the load, on the thread on which the platform starts it.
-    func begin() -> [LoadEvent] {
+    func begin() throws -> [LoadEvent] {
         if barricade.timeline.schedule != nil { beginOnSteppedClock() }
         request = requestToLoad
         let upload = loader.task as? URLSessionUploadTask
-        if let body = upload.flatMap(TaskReflection.uploadBody) { return proceed(body: body) }
-        if let data = loader.request.httpBody { return proceed(body: .data(data)) }
-        if let stream = loader.request.httpBodyStream { return proceed(with: stream) }
-        return proceed(body: .none)
+        if let body = upload.flatMap(TaskReflection.uploadBody) { return try proceed(body: body) }
+        if let data = loader.request.httpBody { return try proceed(body: .data(data)) }
+        if let stream = loader.request.httpBodyStream { return try proceed(with: stream) }
+        return try proceed(body: .none)
     }
 
     /// Decides on a request with a known body.
-    func proceed(body: RequestBody) -> [LoadEvent] {
-        guard let request = barricadeRequest(body: body) else { return [.fail(.badURL)] }
-        return decide(on: request) ?? []
+    func proceed(body: RequestBody) throws -> [LoadEvent] {
+        try decide(on: barricadeRequest(body: body)) ?? []
     }
 
     /// Decides on a request with a body stream, and reads the stream if the decision needs the
     /// body.
-    private func proceed(with stream: InputStream) -> [LoadEvent] {
-        guard var unread = barricadeRequest(body: .unreadable("its stream was left untouched")),
-            let entry = barricadeRequest(body: .unreadable("its stream had not ended"))
-        else { return [.fail(.badURL)] }
+    private func proceed(with stream: InputStream) throws -> [LoadEvent] {
+        var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
         unread.isBodyWanted = Locked(false)
-        if let events = decide(on: unread) { return events }
-        recordAtEnd(entry)
+        if let events = try decide(on: unread) { return events }
+        recordAtEnd(try barricadeRequest(body: .unreadable("its stream had not ended")))
         let reader = BodyReader(stream, progress: progress)
-        wait(for: LoadWork(stop: reader.stop))
+        wait(for: .work, stop: reader.stop)
         reader.read { [self] body in
             guard beginDecision() else { return }
             carry(body)
-            send(proceed(body: body))
+            send { try proceed(body: body) }
         }
         return []
     }
@@ -112,16 +109,15 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    /// Makes the request that matchers get; `nil` if it has no URL.
-    private func barricadeRequest(body: RequestBody) -> BarricadeRequest? {
-        request.url.map {
-            BarricadeRequest(request, to: $0, body: body, additionalHeaders: additionalHeaders)
-        }
+    /// Makes the request that matchers get.
+    private func barricadeRequest(body: RequestBody) throws -> BarricadeRequest {
+        guard let url = request.url else { throw URLError(.badURL) }
+        return BarricadeRequest(request, to: url, body: body, additionalHeaders: additionalHeaders)
     }
 
     /// Decides on a request, records it in the log, and carries out the decision; `nil` if its
     /// stream has to be read first.
-    private func decide(on request: BarricadeRequest) -> [LoadEvent]? {
+    private func decide(on request: BarricadeRequest) throws -> [LoadEvent]? {
         let snapshot = barricade.store.beginRouting()
         policy = snapshot.state.routing.unmatchedPolicy
         var observers = snapshot.state.routing.observers
@@ -157,7 +153,7 @@ final class Load: @unchecked Sendable {
             observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
         }
         traffic = decision.traffic
-        return sendUp(request, for: decision)
+        return try sendUp(request, for: decision)
     }
 
     /// Decides on a request when the keeper has the reply to another one for the same.
@@ -167,7 +163,7 @@ final class Load: @unchecked Sendable {
         recordAtEnd(request)
         return run { [self] in
             await keeper.wait(for: request)
-            return beginDecision() ? decide(on: request) ?? [] : []
+            return beginDecision() ? try decide(on: request) ?? [] : []
         }
     }
 
@@ -178,27 +174,29 @@ final class Load: @unchecked Sendable {
 
     /// Reports how a request's body is sent, waits for the time that it takes to the server, and
     /// carries out the decision.
-    private func sendUp(_ request: BarricadeRequest, for decision: Decision) -> [LoadEvent] {
+    private func sendUp(
+        _ request: BarricadeRequest, for decision: Decision
+    ) throws -> [LoadEvent] {
         let size = request.sentBody.data?.count ?? 0
         guard let traffic else {
             if size > 0, !decision.outcome.isLive { tellSent(0..<size, of: size) }
-            return carryOut(decision, for: request)
+            return try carryOut(decision, for: request)
         }
-        return pause(for: traffic.dnsDelay(to: request.target.host)) { [self] in
-            sendUp(0..<size, after: nil, over: traffic, request, for: decision)
+        return try pause(for: traffic.dnsDelay(to: request.target.host)) { [self] in
+            try sendUp(0..<size, after: nil, over: traffic, request, for: decision)
         }
     }
 
     /// Carries out a decision on a request that has been sent up.
-    func carryOut(_ decision: Decision, for request: BarricadeRequest) -> [LoadEvent] {
+    func carryOut(_ decision: Decision, for request: BarricadeRequest) throws -> [LoadEvent] {
         if let gate = decision.gate, let response = decision.response, let place {
             hold(request, at: gate, place, then: response, after: decision.delay)
             return []
         }
         // Without a closure, which each plain request would have to allocate.
         return traffic == nil && decision.delay == .zero
-            ? answer(decision.outcome, to: request)
-            : answer(decision.outcome, after: decision.delay, to: request)
+            ? try answer(decision.outcome, to: request)
+            : try answer(decision.outcome, after: decision.delay, to: request)
     }
 
     private func hold(
@@ -212,13 +210,14 @@ final class Load: @unchecked Sendable {
         ) { [self] other in
             place.hold(false, answersOtherwise: other != nil)
             endSuspension()
-            if let other {
-                send(answer(with: other, inPlaceOf: response, to: request))
-            } else {
-                send(answer(response.outcome, after: delay, to: request))
+            send {
+                if let other {
+                    return try answer(with: other, inPlaceOf: response, to: request)
+                }
+                return try answer(response.outcome, after: delay, to: request)
             }
         }
-        pause(for: nil, stop: { gate.leave(held) })
+        pause(for: nil, then: { [] }, stop: { gate.leave(held) })
         gate.wait(held)
         // It may have ended before.
         if !isLoading { gate.leave(held) }
@@ -226,13 +225,13 @@ final class Load: @unchecked Sendable {
 
     private func answer(
         _ outcome: Decision.Outcome, after delay: Duration, to request: BarricadeRequest
-    ) -> [LoadEvent] {
-        pause(for: delay) { [self] in
+    ) throws -> [LoadEvent] {
+        try pause(for: delay) { [self] in
             guard case .reply(let response) = outcome, response.file != nil else {
-                return answer(outcome, to: request)
+                return try answer(outcome, to: request)
             }
             // Not on the queue where pauses end, since a slow disk would delay other loads.
-            return inBackground { self.answer(outcome, to: request) }
+            return inBackground { try self.answer(outcome, to: request) }
         }
     }
 
@@ -240,71 +239,61 @@ final class Load: @unchecked Sendable {
     func answer(
         with made: CannedResponse, inPlaceOf response: PreparedResponse,
         to request: BarricadeRequest
-    ) -> [LoadEvent] {
-        do {
-            // A response made now has answered no request, so its sequence has not ended.
-            guard
-                let next = try response.prepared(made)
-                    .next(for: request, using: barricade.random)
-            else {
-                return [.fail(.badServerResponse)]
-            }
-            // A response with an unusable delay fails at once with that reason.
-            let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
-            return answer(
-                next.outcome, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
-        } catch {
-            return [.fail(error)]
-        }
+    ) throws -> [LoadEvent] {
+        // A response made now has answered no request, so its sequence has not ended.
+        guard
+            let next = try response.prepared(made).next(for: request, using: barricade.random)
+        else { throw URLError(.badServerResponse) }
+        // A response with an unusable delay fails at once with that reason.
+        let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
+        return try answer(
+            next.outcome, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
     }
 
     private func answer(
         _ outcome: Decision.Outcome, to request: BarricadeRequest
-    ) -> [LoadEvent] {
+    ) throws -> [LoadEvent] {
         switch outcome {
         case .reply(let prepared):
-            do {
-                let (response, content) = try prepared.reply(to: request)
-                return respond(with: response, content, body: request.sentBody)
-            } catch {
-                return [.fail(error)]
-            }
+            let (response, content) = try prepared.reply(to: request)
+            return try respond(with: response, content, body: request.sentBody)
         case .handler(let handler, let response):
             return run { [self] in
                 let made = try await handler(response.withPathValues(request))
-                return answer(with: made, inPlaceOf: response, to: request)
+                return try answer(with: made, inPlaceOf: response, to: request)
             }
-        case .never: return pause(for: nil)
-        case .fail(let error): return [.fail(error.located(at: request.url))]
-        case .passThrough: return passThrough(body: request.sentBody)
+        case .never: return pause(for: nil) { [] }
+        case .fail(let error): throw error.located(at: request.url)
+        case .passThrough: return try passThrough(body: request.sentBody)
         case .change(let change, let response):
-            return passThrough(request, changing: change, of: response)
+            return try passThrough(request, changing: change, of: response)
         case .unmatched(let nearMiss):
             // Not on the thread that starts loads, since no other load would start meanwhile.
             return nearMiss.isLong
-                ? inBackground { self.explain(nearMiss, request) } : explain(nearMiss, request)
+                ? inBackground { try self.explain(nearMiss, request) }
+                : try explain(nearMiss, request)
         }
     }
 
     /// Fails a request that no set claims, or lets it pass through with a report.
-    private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) -> [LoadEvent] {
+    private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) throws -> [LoadEvent] {
         let error = nearMiss.error
-        guard nearMiss.passesThrough else { return [.fail(error)] }
+        guard nearMiss.passesThrough else { throw error }
         place?.note(error.message, isKept: true)
         barricade.report(error)
-        return passThrough(body: request.sentBody)
+        return try passThrough(body: request.sentBody)
     }
 
     /// Delivers a response, or follows its redirect.
     func respond(
         with response: HTTPURLResponse, _ content: PreparedResponse.Content, body: RequestBody
-    ) -> [LoadEvent] {
+    ) throws -> [LoadEvent] {
         if HTTP.Status(response.statusCode).isRedirection,
             let next = Redirection.next(after: request, response)
         {
-            return redirect(to: next, response, content, body: body)
+            return try redirect(to: next, response, content, body: body)
         }
-        return give(response, content)
+        return try give(response, content)
     }
 
     /// Delivers a response after its cookies are stored.
@@ -313,53 +302,46 @@ final class Load: @unchecked Sendable {
     /// thread that starts loads.
     func give(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
-    ) -> [LoadEvent] {
-        if let error = undeliverable { return [.fail(error)] }
-        if let head = content.head, session.decidedResponses != nil || observe != nil {
+    ) throws -> [LoadEvent] {
+        try checkDeliverable()
+        if let head = content.head, session.keep != nil || observe != nil {
             let place = place
             place?.tell(.fields(head.fields))
-            if let decided = session.decidedResponses, let task = loader.task {
-                decided.keep(DecidedResponse(headers: head.fields, place: place), for: task)
+            if let keep = session.keep, let task = loader.task {
+                keep(DecidedResponse(headers: head.fields, place: place), task)
             }
         }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(loader.sessionConfiguration)
-        else { return events(of: response, content) }
+        else { return try events(of: response, content) }
         return inBackground { [self] in
             jar.store(content.cookies, from: request)
-            return events(of: response, content)
+            return try events(of: response, content)
         }
     }
 
     /// Returns the events of a response if it can be sent at once; otherwise sends it over time.
     private func events(
         of response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) -> [LoadEvent] {
+    ) throws -> [LoadEvent] {
         switch content.body {
-        case _ where traffic != nil: return sendOverTime(response, content)
-        case .whole(let data): return events(of: response, data ?? Data(), content)
-        case .file(let part) where part.isLarge:
+        case .whole(let data) where traffic == nil:
+            return events(of: response, data ?? Data(), content)
+        case .file(let part) where traffic == nil && part.isLarge:
             // Only on the client's queue can the task be asked.
             return [
                 .visit { [self] in
-                    send(
+                    let sender = BodySender(content, of: response, load: self)
+                    send {
                         loader.takesPieces
-                            ? sendOverTime(response, content) : events(of: response, part, content))
+                            ? sender.start() : events(of: response, try part.data(), content)
+                    }
                 }
             ]
-        case .file(let part): return events(of: response, part, content)
-        case .pieces: return sendOverTime(response, content)
-        }
-    }
-
-    /// Returns the events of a response with a file, which is read now.
-    private func events(
-        of response: HTTPURLResponse, _ part: FilePart, _ content: PreparedResponse.Content
-    ) -> [LoadEvent] {
-        do {
+        case .file(let part) where traffic == nil:
             return events(of: response, try part.data(), content)
-        } catch {
-            return [.fail(error)]
+        case .whole, .file, .pieces:
+            return BodySender(content, of: response, load: self).start()
         }
     }
 
@@ -372,13 +354,6 @@ final class Load: @unchecked Sendable {
         let last = content.last(at: request.url)
         return part.isEmpty
             ? [.response(response), last] : [.response(response), .data(part), last]
-    }
-
-    private func sendOverTime(
-        _ response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) -> [LoadEvent] {
-        BodySender(content, of: response, load: self).start()
-        return []
     }
 }
 
@@ -401,7 +376,7 @@ extension PreparedResponse.Content {
 
 extension Error {
     /// Returns the error with its URL, as in errors of the URL loading system.
-    fileprivate func located(at url: URL?) -> any Error {
+    func located(at url: URL?) -> any Error {
         guard let url, let error = self as? URLError, error.failingURL == nil else { return self }
         var userInfo = error.userInfo
         userInfo[NSURLErrorFailingURLErrorKey] = url

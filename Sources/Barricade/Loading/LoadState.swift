@@ -15,8 +15,8 @@ package struct LoadState: Sendable {
         case work
         /// The reply of a real server, whose session has a timeout of its own.
         case reply
-        /// The end of a pause; `nil` means that it never comes.
-        case pause(until: Duration?)
+        /// The end of a pause, to continue then; `nil` means that it never comes.
+        case pause(until: Duration?, goOn: @Sendable () -> Void)
 
         var isPause: Bool { if case .pause = self { true } else { false } }
         package var isReply: Bool { if case .reply = self { true } else { false } }
@@ -26,20 +26,20 @@ package struct LoadState: Sendable {
     package struct Visit {
         package let events: [LoadEvent]
         /// Whether the last event ends the load.
-        package var isLast: Bool
-        /// The work for the load that has ended; usually `nil`.
-        package var work: LoadWork?
+        package let isLast: Bool
+        /// Stops the work for the load that has ended; usually `nil`.
+        package let stop: (@Sendable () -> Void)?
     }
 
-    /// The action after the work for a load has been replaced.
+    /// The action after a load has begun to wait.
     package enum WaitAction: Sendable {
         case nothing
         /// Call ``LoadState/alarm(at:)`` at that moment.
         case setAlarm(Duration, SteppedAlarm.Purpose)
-        /// Find the deadlines after a moment, then call `alarm(at:)`; most loads end before.
-        case findDeadlines
-        /// Cancel this work, since the load has ended.
-        case stop(LoadWork)
+        /// Call `alarm(at:)` soon, to set the alarm of a deadline then; most loads end before.
+        case setAlarmLater
+        /// Stop the work, since the load has ended.
+        case stop
     }
 
     /// The action after an alarm.
@@ -47,7 +47,7 @@ package struct LoadState: Sendable {
         case nothing
         case setAlarm(Duration, SteppedAlarm.Purpose)
         /// The pause is over.
-        case goOn(LoadWork)
+        case goOn(@Sendable () -> Void)
         /// The deadline has passed.
         case timeOut
     }
@@ -56,20 +56,26 @@ package struct LoadState: Sendable {
         package fileprivate(set) var events: [LoadEvent] = []
         /// Whether a call to the client is running or requested.
         package fileprivate(set) var isVisiting = true
-        package fileprivate(set) var work: LoadWork?
         package fileprivate(set) var wait = Wait.work
-        /// When it began to wait.
+        /// Stops what it waits for, on any thread.
+        package fileprivate(set) var stop: (@Sendable () -> Void)?
+        /// The time at which it began to wait.
         package fileprivate(set) var start: Duration?
-        package fileprivate(set) var deadlines: LoadDeadlines?
+        /// The time at which a part of a body last came or went.
+        package fileprivate(set) var progress = Duration.zero
+        package fileprivate(set) var limits: LoadLimits?
         /// The moment of the next alarm.
         package fileprivate(set) var alarm: Duration?
 
         var isEnding: Bool { events.last?.isLast ?? false }
+        /// The moment at which it times out; infinite if that is not known yet.
         var deadline: Duration {
-            (wait.isReply ? deadlines?.resource : deadlines?.next) ?? .maximum
+            guard let start, let limits else { return .maximum }
+            let end = start + limits.whole
+            return wait.isReply ? end : min(end, max(start, progress) + limits.idle)
         }
         /// The end of the pause; infinite if there is none.
-        var pauseEnd: Duration { if case .pause(let end?) = wait { end } else { .maximum } }
+        var pauseEnd: Duration { if case .pause(let end?, _) = wait { end } else { .maximum } }
 
         fileprivate mutating func add(_ added: [LoadEvent]) {
             if !isEnding { events += added }
@@ -94,10 +100,10 @@ package struct LoadState: Sendable {
     /// Whether the client may still get events.
     package var isLoading: Bool { loading != nil }
 
-    /// Ends the load, since the platform stops it; returns the work for it.
-    package mutating func stop() -> LoadWork? {
+    /// Ends the load, since the platform stops it; returns what stops the work for it.
+    package mutating func stop() -> (@Sendable () -> Void)? {
         defer { loading = nil }
-        return loading?.work
+        return loading?.stop
     }
 
     // MARK: Telling the client
@@ -125,45 +131,46 @@ package struct LoadState: Sendable {
         guard hasPendingEvents(), let events = loading?.events else { return nil }
         loading?.events = []
         let isLast = events.last?.isLast ?? false
-        return Visit(events: events, isLast: isLast, work: isLast ? stop() : nil)
+        return Visit(events: events, isLast: isLast, stop: isLast ? stop() : nil)
     }
 
     // MARK: Waiting
 
-    /// Returns the start of the load's wait, at the latest now; `nil` if the deadlines are known.
-    ///
-    /// Called before a pause, and when an alarm goes off.
-    package mutating func startWithoutDeadlines(at now: Duration) -> Duration? {
-        guard let loading, loading.deadlines == nil else { return nil }
-        let start = loading.start ?? now
-        self.loading?.start = start
-        return start
+    /// Whether the limits of the load's time have to be found, before a pause or at an alarm.
+    package var lacksLimits: Bool { loading.map { $0.limits == nil } ?? false }
+
+    /// Sets the limits of the load's time, which has begun now at the latest.
+    package mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
+        if loading?.start == nil { loading?.start = now }
+        loading?.limits = limits
     }
 
     /// The moment at which the load times out; infinite if it has ended, or that is not known yet.
     package var deadline: Duration { loading?.deadline ?? .maximum }
 
-    package mutating func setDeadlines(_ deadlines: LoadDeadlines) {
-        if loading?.deadlines == nil { loading?.deadlines = deadlines }
-    }
-
-    /// Replaces the work for the load.
+    /// Waits for something else than before.
     ///
-    /// - Parameter needsAlarm: Whether to set an alarm even if an earlier one is set.
+    /// - Parameters:
+    ///   - needsAlarm: Whether to set an alarm even if an earlier one is set.
+    ///   - stop: Stops what it waits for, if the load ends before.
     package mutating func wait(
-        for work: LoadWork, _ wait: Wait = .work, at now: Duration, needsAlarm: Bool = false
+        for wait: Wait, at now: Duration, needsAlarm: Bool = false,
+        stop: (@Sendable () -> Void)? = nil
     ) -> WaitAction {
-        guard let start = loading.map({ $0.start ?? now }) else { return .stop(work) }
-        loading?.start = start
-        loading?.work = work
-        loading?.wait = wait
-        if loading?.deadlines == nil, !wait.isPause { return .findDeadlines }
-        return loading?.nextAlarm(isNeeded: needsAlarm).map { .setAlarm($0, $1) } ?? .nothing
+        guard var current = loading else { return .stop }
+        defer { loading = current }
+        current.start = current.start ?? now
+        (current.wait, current.stop) = (wait, stop)
+        guard
+            let (moment, purpose) = current.nextAlarm(
+                isNeeded: needsAlarm || current.limits == nil)
+        else { return .nothing }
+        return wait.isPause ? .setAlarm(moment, purpose) : .setAlarmLater
     }
 
     /// Records that a part of a body has arrived or been sent, so the load is not idle.
     package mutating func progress(at now: Duration) {
-        loading?.deadlines?.progress(at: now)
+        loading?.progress = now
     }
 
     /// Handles an alarm, perhaps one that has been replaced.
@@ -173,36 +180,16 @@ package struct LoadState: Sendable {
         current.alarm = nil
         if current.isEnding { return .nothing }
         if current.deadline <= min(now, current.pauseEnd) { return .timeOut }
-        if current.pauseEnd <= now, let work = current.work {
-            (current.wait, current.work) = (.work, nil)
-            return .goOn(work)
+        if case .pause(let end?, let goOn) = current.wait, end <= now {
+            (current.wait, current.stop) = (.work, nil)
+            return .goOn(goOn)
         }
         return current.nextAlarm().map { .setAlarm($0, $1) } ?? .nothing
     }
 }
 
-/// The two deadlines of a load, on its barricade's clock.
-package struct LoadDeadlines: Sendable {
-    /// The longest time without progress.
-    package let interval: Duration
-    /// The deadline of the whole load.
-    package let resource: Duration
-    package private(set) var idle: Duration
-
-    /// Makes the deadlines of a request that starts now.
-    package init(start: Duration, interval: Duration, resource: Duration) {
-        self.interval = interval
-        self.resource = start + resource
-        idle = start + interval
-    }
-
-    /// The next deadline, unless there is progress before.
-    package var next: Duration { min(idle, resource) }
-
-    package mutating func progress(at now: Duration) {
-        idle = max(idle, now + interval)
-    }
-}
+/// The longest times of a load on its barricade's clock: without progress, and as a whole.
+package typealias LoadLimits = (idle: Duration, whole: Duration)
 
 extension Duration {
     /// A moment that never comes.
@@ -223,8 +210,10 @@ package enum LoadEvent: Sendable {
     case finish
     case fail(any Error)
 
-    /// Makes an end with an error of the URL loading system.
-    static func fail(_ code: URLError.Code) -> LoadEvent { .fail(URLError(code)) }
+    /// Makes the events of a step of a load; an error fails the load.
+    static func events(_ make: () throws -> [LoadEvent]) -> [LoadEvent] {
+        do { return try make() } catch { return [.fail(error)] }
+    }
 
     package var isLast: Bool {
         switch self {
@@ -246,17 +235,4 @@ package enum LoadEvent: Sendable {
 extension Data {
     /// The same bytes with indices from 0, as callers expect of a session's data.
     var indexedFromZero: Data { startIndex == 0 ? self : Data(self) }
-}
-
-/// The work for a load while its client waits; one at a time.
-package final class LoadWork: Sendable {
-    /// Continues after a pause; `nil` for work that continues by itself.
-    let goOn: (@Sendable () -> Void)?
-    /// Cancels the work, on any thread.
-    package let stop: (@Sendable () -> Void)?
-
-    package init(goOn: (@Sendable () -> Void)? = nil, stop: (@Sendable () -> Void)? = nil) {
-        self.goOn = goOn
-        self.stop = stop
-    }
 }

@@ -17,26 +17,29 @@ enum ProtocolRegistry {
 
         /// `nil` if the barricade has been released.
         private(set) weak var barricade: Barricade?
+        let protocolClass: BarricadeProtocol.Type
         /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
-        fileprivate var decidedResponses: DecidedResponses?
+        /// Keeps the canned responses as they are decided; usually `nil`.
+        fileprivate var keep: DecidedResponse.Keeper?
 
-        fileprivate init(_ barricade: Barricade, _ configuration: URLSessionConfiguration) {
-            (self.barricade, self.configuration) = (barricade, configuration)
+        fileprivate init(
+            _ barricade: Barricade, _ protocolClass: BarricadeProtocol.Type,
+            _ configuration: URLSessionConfiguration
+        ) {
+            (self.barricade, self.protocolClass) = (barricade, protocolClass)
+            self.configuration = configuration
         }
     }
 
     /// The session of a load, found by the load's class; its barricade is the one that answers: the
     /// class's own, or its substitute.
     typealias Session = (
-        barricade: Barricade, configuration: URLSessionConfiguration,
-        decidedResponses: DecidedResponses?
+        barricade: Barricade, configuration: URLSessionConfiguration, keep: DecidedResponse.Keeper?
     )
 
     fileprivate struct State {
         var minted = 0
-        /// The type that spells the number of the latest class, without its last digit.
-        var leading: Any.Type = Never.self
         var owners: [ObjectIdentifier: Owner] = [:]
         var barricades: [ObjectIdentifier: Entry] = [:]
     }
@@ -62,7 +65,7 @@ enum ProtocolRegistry {
                 let own = owner.barricade
             else { return nil }
             let substitute = state.barricades[ObjectIdentifier(own)]?.substitutes.last
-            return (own, (substitute ?? own, owner.configuration, owner.decidedResponses))
+            return (own, (substitute ?? own, owner.configuration, owner.keep))
         }
         return found?.session
     }
@@ -92,10 +95,10 @@ enum ProtocolRegistry {
             let owner = owner(of: protocolClass)
             return owner?.barricade === barricade && owner?.configuration === configuration
         }
-        return installed ?? mint(for: barricade, configuration)
+        return installed ?? mint(for: barricade, configuration).protocolClass
     }
 
-    /// Makes a new class for a barricade.
+    /// Makes the owner of a new class for a barricade.
     ///
     /// A generic class has a distinct class for each pair of type arguments. Here they encode a
     /// number: its last digit, and the digits before it. The runtime searches all types that it has
@@ -103,20 +106,16 @@ enum ProtocolRegistry {
     /// other digits.
     static func mint(
         for barricade: Barricade, _ configuration: URLSessionConfiguration
-    ) -> BarricadeProtocol.Type {
-        let (last, leading) = state.withLock { state in
+    ) -> Owner {
+        state.withLock { state in
             defer { state.minted += 1 }
             let (rest, last) = state.minted.quotientAndRemainder(dividingBy: digits.count)
-            if last == 0 { state.leading = numeral(rest) }
-            return (digits[last], state.leading)
-        }
-        let minted = protocolClass(last, leading)
-        let owner = Owner(barricade, configuration)
-        state.withLock { state in
+            let minted = protocolClass(digits[last], numeral(rest))
+            let owner = Owner(barricade, minted, configuration)
             state.owners[ObjectIdentifier(minted)] = owner
             state.barricades[ObjectIdentifier(barricade), default: Entry()].classes.append(minted)
+            return owner
         }
-        return minted
     }
 
     /// Returns a type that spells a number, from its last digit.
@@ -170,7 +169,13 @@ extension Barricade {
 // MARK: - Decided responses
 
 /// A canned response's header fields as they were decided, and its request's place in the log.
+///
+/// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order.
+/// Code that passes a response on to a client takes its fields from here.
 package struct DecidedResponse: Sendable {
+    /// Keeps the response that a task is about to get.
+    package typealias Keeper = @Sendable (DecidedResponse, URLSessionTask) -> Void
+
     package let headers: HTTP.Headers
     let place: LogPlace?
 
@@ -180,38 +185,14 @@ package struct DecidedResponse: Sendable {
     }
 }
 
-/// The canned responses that a session's tasks get, as they were decided.
-///
-/// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order.
-/// Code that passes a response on to a client takes its fields from here.
-package final class DecidedResponses: Sendable {
-    private let responses = Locked<[ObjectIdentifier: DecidedResponse]>([:])
-
-    package init() {}
-
-    /// Keeps a task's response until it is taken.
-    func keep(_ response: DecidedResponse, for task: URLSessionTask) {
-        responses.withLock { $0[ObjectIdentifier(task)] = response }
-    }
-
-    /// Takes a task's response; `nil` if the response is a real server's, or was taken.
-    ///
-    /// Every task that has a response must be asked for once, at the latest at its end.
-    package func take(for task: URLSessionTask) -> DecidedResponse? {
-        responses.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
-    }
-}
-
 extension Barricade {
-    /// Installs the barricade in a configuration, and keeps its responses as they are decided.
+    /// Installs the barricade in a configuration, and has its responses kept as they are decided.
     package func install(
-        in configuration: URLSessionConfiguration, keeping responses: DecidedResponses
+        in configuration: URLSessionConfiguration, keeping keep: @escaping DecidedResponse.Keeper
     ) {
         guard !isDisabled else { return }
         install(in: configuration)
         let own = ProtocolRegistry.protocolClass(of: self, in: configuration)
-        ProtocolRegistry.state.withLock {
-            $0.owners[ObjectIdentifier(own)]?.decidedResponses = responses
-        }
+        ProtocolRegistry.state.withLock { $0.owners[ObjectIdentifier(own)]?.keep = keep }
     }
 }

@@ -1,26 +1,21 @@
+import Foundation
+
 /// A broadcaster that sends every element to each listener, in order.
 final class Broadcaster<Element: Sendable>: Sendable {
-    private struct Listeners {
-        var next = 0
-        var all: [Int: AsyncStream<Element>.Continuation] = [:]
-    }
-
-    private let listeners = Locked(Listeners())
+    private let listeners = Locked<[UUID: AsyncStream<Element>.Continuation]>([:])
 
     deinit {
         finish()
     }
 
     func send(_ element: Element) {
-        let all = listeners.withLock { $0.all }
-        for listener in all.values { listener.yield(element) }
+        for listener in listeners.withLock({ $0 }).values { listener.yield(element) }
     }
 
     /// Ends the sequences of all listeners.
     func finish() {
-        let all = listeners.withLock { $0.all }
         // Outside of the lock, which each takes to remove itself.
-        for listener in all.values { listener.finish() }
+        for listener in listeners.withLock({ $0 }).values { listener.finish() }
     }
 
     /// Returns the elements from now on; the sequence ends with the broadcaster.
@@ -31,13 +26,10 @@ final class Broadcaster<Element: Sendable>: Sendable {
     ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self, bufferingPolicy: policy)
-        let id = listeners.withLock { listeners in
-            defer { listeners.next += 1 }
-            listeners.all[listeners.next] = continuation
-            return listeners.next
-        }
+        let id = UUID()
+        listeners.withLock { $0[id] = continuation }
         continuation.onTermination = { [weak self] _ in
-            self?.listeners.withLock { $0.all[id] = nil }
+            self?.listeners.withLock { $0[id] = nil }
         }
         return stream
     }

@@ -107,20 +107,31 @@ extension HTTPURLResponse {
     static func move(_ response: inout HTTPURLResponse, to url: URL) -> Bool {
         guard isKnownUniquelyReferenced(&response), let movable = response as? MovableResponse
         else { return false }
-        movable.newURL.withLock { $0 = url }
+        movable.state.withLock { $0.newURL = url }
         return true
     }
 }
 
-/// A response on Linux whose URL may change while nothing refers to it.
+/// A response on Linux whose URL may change while nothing refers to it, and may be hidden.
 ///
 /// Linux reads all header fields again for each new response, which takes a tenth of a request.
 final class MovableResponse: HTTPURLResponse, @unchecked Sendable {
     // Unchecked because its superclass is; the one stored property is a lock, which orders the
     // earlier owner's reading before the change.
-    fileprivate let newURL = Locked<URL?>(nil)
+    fileprivate let state = Locked<(newURL: URL?, blindThread: Thread?)>((nil, nil))
 
-    package override var url: URL? { newURL.withLock { $0 } ?? super.url }
+    package override var url: URL? {
+        let (newURL, blindThread) = state.withLock { $0 }
+        if let blindThread, blindThread === Thread.current { return nil }
+        return newURL ?? super.url
+    }
+
+    /// Runs a closure to which the response shows no URL; other threads see it meanwhile.
+    func hidingURL(_ body: () -> Void) {
+        state.withLock { $0.blindThread = Thread.current }
+        defer { state.withLock { $0.blindThread = nil } }
+        body()
+    }
 
     // Archived as a plain `HTTPURLResponse`.
     override var classForCoder: AnyClass { HTTPURLResponse.self }

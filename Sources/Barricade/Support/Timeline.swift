@@ -15,17 +15,13 @@ final class Timeline: Sendable {
         case custom(@Sendable (Duration) async throws -> Void)
     }
 
-    private struct Sleep {
-        let moment: Duration
-        let task: Task<Void, Never>
-    }
-
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
     /// The schedule of a stepped clock, which has to know every load, not only those that set an
     /// alarm; `nil` for other clocks.
     let schedule: (any SteppedSchedule)?
-    private let sleeps = Locked<[ObjectIdentifier: Sleep]>([:])
+    /// The owners' sleeps on any other clock.
+    private let sleeps = Locked<[ObjectIdentifier: Task<Void, Never>]>([:])
 
     init(_ clock: any Clock<Duration>) {
         // Reading the most used clocks by their own types is three times as fast.
@@ -60,11 +56,12 @@ final class Timeline: Sendable {
     /// The time since the barricade was made.
     var now: Duration { elapsed() }
 
-    /// Sets an owner's alarm, unless it has an earlier one, which a stepped clock replaces.
+    /// Sets an owner's alarm; on a standard clock, an earlier one stays.
     ///
     /// - Parameters:
     ///   - purpose: The purpose, for a stepped clock.
-    ///   - work: The owner's work during which the alarm was postponed, on a stepped clock.
+    ///   - work: The owner's work that the alarm ends, on a stepped clock; `nil` means its current
+    ///     one.
     // Not copied into its callers, with their closures.
     @inline(never)
     func setAlarm(
@@ -75,65 +72,29 @@ final class Timeline: Sendable {
         case .real:
             Alarms.shared.set(owner, in: moment - now, ring)
         case .stepped(let schedule, let start):
+            // The alarm of earlier work leaves the brief wait of the current work.
             if work == nil { Alarms.shared.cancel(owner) }
             let alarm = SteppedAlarm(
                 moment: start + moment, purpose: purpose, work: work, ring: ring)
             schedule.setAlarm(alarm, of: owner)
         case .custom(let sleep):
-            let superseded = sleeps.withLock { sleeps -> Task<Void, Never>? in
-                let earlier = sleeps[owner]
-                guard moment < earlier?.moment ?? .maximum else { return nil }
-                let task = Task {
-                    // A failing clock must not block the load.
-                    try? await sleep(moment)
-                    guard !Task.isCancelled, self.endSleep(until: moment, of: owner) else { return }
-                    ring()
-                }
-                sleeps[owner] = Sleep(moment: moment, task: task)
-                return earlier?.task
+            let task = Task {
+                // A failing clock must not block the load.
+                try? await sleep(moment)
+                if !Task.isCancelled { ring() }
             }
-            superseded?.cancel()
+            sleeps.withLock { $0.updateValue(task, forKey: owner) }?.cancel()
         }
     }
 
-    /// Records that a sleep is over; returns false if another one has replaced it.
-    private func endSleep(until moment: Duration, of owner: ObjectIdentifier) -> Bool {
-        sleeps.withLock { sleeps in
-            guard sleeps[owner]?.moment == moment else { return false }
-            sleeps[owner] = nil
-            return true
-        }
-    }
-
-    /// Waits a moment before it sets the alarm of a deadline, which is usually cancelled soon.
+    /// Waits a moment in real time before the alarm of a deadline is set, unless another alarm of
+    /// the owner is set or cancelled before.
     ///
-    /// On a custom clock, this avoids most sleeps. If the clock's sleeps end at once, it also lets
-    /// a load end by itself first. On a stepped clock, time stands still for that moment. On a
-    /// standard clock, the alarm is set at once, as other alarms are on all clocks.
-    ///
-    /// - Parameter setAlarm: Sets the alarm, with the work during which it was postponed, if any.
-    // Not copied into its callers, with their closures.
-    @inline(never)
-    func postponeSleep(
-        of owner: ObjectIdentifier, for purpose: SteppedAlarm.Purpose,
-        _ setAlarm: @escaping @Sendable (_ work: Int?) -> Void
-    ) {
-        switch kind {
-        case _ where purpose != .deadline, .real:
-            setAlarm(nil)
-        case .stepped(let schedule, _):
-            guard let work = schedule.work(of: owner) else { return setAlarm(nil) }
-            // Long enough for users' code on a busy machine. The alarm of earlier work must not end
-            // the work that has begun since, nor replace its alarm.
-            Alarms.shared.set(owner, in: .milliseconds(100)) { setAlarm(work) }
-        case .custom:
-            waitBriefly(for: owner) { setAlarm(nil) }
-        }
-    }
-
-    /// Waits a moment in real time, unless the owner's alarm goes off or is cancelled before.
+    /// Most loads end in that moment, and set no alarm. A stepped clock stands still meanwhile, long
+    /// enough for users' code on a busy machine. If another clock's sleeps end at once, a load can
+    /// still end by itself first.
     func waitBriefly(for owner: ObjectIdentifier, _ goOn: @escaping @Sendable () -> Void) {
-        Alarms.shared.set(owner, in: .milliseconds(20), goOn)
+        Alarms.shared.set(owner, in: .milliseconds(isReal ? 20 : 100), goOn)
     }
 
     /// Whether the clock is a standard one, which runs in real time.
@@ -142,7 +103,7 @@ final class Timeline: Sendable {
     func cancelAlarm(of owner: ObjectIdentifier) {
         schedule?.end(owner)
         Alarms.shared.cancel(owner)
-        sleeps.withLock { $0.removeValue(forKey: owner) }?.task.cancel()
+        sleeps.withLock { $0.removeValue(forKey: owner) }?.cancel()
     }
 }
 

@@ -145,6 +145,23 @@ final class ResponseRelay: NSObject, Sendable {
     }
 }
 
+/// The canned responses that a session's tasks get, as they were decided.
+final class DecidedResponses: Sendable {
+    private let responses = Locked<[ObjectIdentifier: DecidedResponse]>([:])
+
+    /// Keeps a task's response until it is taken.
+    @Sendable func keep(_ response: DecidedResponse, for task: URLSessionTask) {
+        responses.withLock { $0[ObjectIdentifier(task)] = response }
+    }
+
+    /// Takes a task's response; `nil` if the response is a real server's, or was taken.
+    ///
+    /// Every task that has a response must be asked for once, at the latest at its end.
+    func take(for task: URLSessionTask) -> DecidedResponse? {
+        responses.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
+    }
+}
+
 extension URLSessionConfiguration {
     /// Makes the configuration of sessions that change nothing in requests and responses.
     static func relaying() -> URLSessionConfiguration {

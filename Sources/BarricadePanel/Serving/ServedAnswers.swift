@@ -24,10 +24,10 @@ final class ServedAnswers: Sendable {
         self.barricade = barricade
         self.base = base
         configuration = .relaying()
-        barricade.install(in: configuration, keeping: decided)
+        barricade.install(in: configuration, keeping: decided.keep)
         proxyConfiguration = .relaying()
         proxyConfiguration.protocolClasses = [ProxyEnd.self]
-        barricade.install(in: proxyConfiguration, keeping: decided)
+        barricade.install(in: proxyConfiguration, keeping: decided.keep)
     }
 
     /// Sets the port, to recognize absolute URLs that name this server itself.

@@ -92,12 +92,10 @@ struct FlawedLoadState: LoadMachine {
         return visit
     }
 
-    mutating func startWithoutDeadlines(at now: Duration) -> Duration? {
-        state.startWithoutDeadlines(at: now)
-    }
+    var lacksLimits: Bool { state.lacksLimits }
 
-    mutating func setDeadlines(_ deadlines: LoadDeadlines) {
-        state.setDeadlines(deadlines)
+    mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
+        state.setLimits(limits, at: now)
     }
 
     mutating func wait(
@@ -106,7 +104,7 @@ struct FlawedLoadState: LoadMachine {
         let action = state.wait(for: work, wait, at: now, needsAlarm: needsAlarm)
         guard flaw == .setsNoAlarmForDeadline else { return action }
         switch action {
-        case .setAlarm(_, .deadline), .findDeadlines: return .nothing
+        case .setAlarm(_, .deadline), .setAlarmLater: return .nothing
         case .setAlarm, .nothing, .stop: return action
         }
     }

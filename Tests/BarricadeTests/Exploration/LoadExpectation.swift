@@ -67,13 +67,13 @@ struct LoadExpectation: Hashable {
     // MARK: Waiting
 
     mutating func wait(
-        for work: ScriptedWork, _ wait: LoadState.Wait, at now: Int
+        for work: ScriptedWork, _ wait: ScriptedWait, at now: Int
     ) {
         if let worker = work.worker { workers.insert(worker) }
         guard isLoading else { return }
         idleEnd = idleEnd ?? now + Self.interval
         resourceEnd = resourceEnd ?? now + Self.resource
-        (isWaiting, isTimed, pauseEnd) = (true, !wait.isReply, nil)
+        (isWaiting, isTimed, pauseEnd) = (true, wait != .reply, nil)
         if case .pause(let end?) = wait { pauseEnd = Int(end.components.seconds) }
     }
 
@@ -93,10 +93,11 @@ struct LoadExpectation: Hashable {
         return pauseEnd.map { $0 <= now } ?? false
     }
 
-    /// Whether a load that does nothing at all will go on, or end, if an alarm is set.
-    func isWatched(byAlarmAt alarm: Int?) -> Bool {
+    /// Whether a load that does nothing at all will go on, or end, if an alarm is set: at once if
+    /// its moment has passed.
+    func isWatched(byAlarmAt alarm: Int?, at now: Int) -> Bool {
         guard isWaiting else { return false }
         guard let moment = [pauseEnd, deadline].compactMap(\.self).min() else { return false }
-        return alarm.map { $0 <= moment } ?? false
+        return alarm.map { $0 <= max(moment, now) } ?? false
     }
 }

@@ -2,7 +2,7 @@ import Barricade
 
 /// What decides on a load: the library's own state, or one with a flaw.
 protocol LoadMachine: Hashable {
-    typealias Wait = LoadState.Wait
+    typealias Wait = ScriptedWait
     typealias Visit = ScriptedVisit
     typealias WaitAction = ScriptedWaitAction
     typealias AlarmAction = ScriptedAlarmAction
@@ -11,8 +11,8 @@ protocol LoadMachine: Hashable {
     mutating func add(_ events: [ScriptedEvent]) -> Bool
     mutating func hasPendingEvents() -> Bool
     mutating func visit(adding added: [ScriptedEvent]) -> Visit?
-    mutating func startWithoutDeadlines(at now: Duration) -> Duration?
-    mutating func setDeadlines(_ deadlines: LoadDeadlines)
+    var lacksLimits: Bool { get }
+    mutating func setLimits(_ limits: LoadLimits, at now: Duration)
     mutating func wait(
         for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
     ) -> WaitAction

@@ -11,7 +11,7 @@ extension LoadModel {
         case .wait(let worker):
             return wait(for: ScriptedWork(worker: worker), .work, in: &state)
         case .pause(let duration, let worker, let part):
-            setDeadlines(in: &state)
+            findLimits(in: &state)
             let work = ScriptedWork(part: part, worker: worker)
             let end = Machine.Wait.pause(until: .seconds(state.now + duration))
             return wait(for: work, end, in: &state)
@@ -21,7 +21,6 @@ extension LoadModel {
             break
         case .progress:
             state.expectation.progress(at: state.now)
-            setDeadlines(in: &state)
             state.machine.progress(at: .seconds(state.now))
         case .start:
             return start(in: &state)
@@ -68,23 +67,22 @@ extension LoadModel {
             for: work, wait, at: .seconds(state.now), needsAlarm: false)
         switch action {
         case .nothing: return []
-        case .findDeadlines: return [.setAlarm(state.now)]
+        case .setAlarmLater: return [.setAlarm(state.now)]
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
         case .stop(let work): return release(work)
         }
     }
 
-    private func setDeadlines(in state: inout State) {
-        let start = state.machine.startWithoutDeadlines(at: .seconds(state.now))
-        guard let start else { return }
-        state.machine.setDeadlines(
-            LoadDeadlines(
-                start: start, interval: .seconds(LoadExpectation.interval),
-                resource: .seconds(LoadExpectation.resource)))
+    private func findLimits(in state: inout State) {
+        guard state.machine.lacksLimits else { return }
+        let limits: LoadLimits = (
+            .seconds(LoadExpectation.interval), .seconds(LoadExpectation.resource)
+        )
+        state.machine.setLimits(limits, at: .seconds(state.now))
     }
 
     private func ring(in state: inout State) -> [LoadOperation] {
-        setDeadlines(in: &state)
+        findLimits(in: &state)
         switch state.machine.alarm(at: .seconds(state.now)) {
         case .nothing: return []
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]

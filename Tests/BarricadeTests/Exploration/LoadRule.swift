@@ -96,6 +96,6 @@ extension LoadModel.State {
         // What is suspended waits to be resumed.
         guard platform.isRunning else { return nil }
         if !expectation.untold.isEmpty { return .notTold }
-        return expectation.isWatched(byAlarmAt: alarm) ? nil : .notWatched
+        return expectation.isWatched(byAlarmAt: alarm, at: now) ? nil : .notWatched
     }
 }

@@ -7,7 +7,7 @@ struct ScriptedLoadState: LoadMachine {
 
     var isLoading: Bool { state.isLoading }
 
-    mutating func stop() -> ScriptedWork? { state.stop()?.scripted }
+    mutating func stop() -> ScriptedWork? { state.stop().map(ScriptedWork.init(noted:)) }
 
     mutating func add(_ events: [ScriptedEvent]) -> Bool { state.add(events.map(\.event)) }
 
@@ -17,25 +17,31 @@ struct ScriptedLoadState: LoadMachine {
         state.visit(adding: added.map(\.event)).map { visit in
             ScriptedVisit(
                 events: visit.events.map(\.scripted), isLast: visit.isLast,
-                work: visit.work?.scripted)
+                work: visit.stop.map(ScriptedWork.init(noted:)))
         }
     }
 
-    mutating func startWithoutDeadlines(at now: Duration) -> Duration? {
-        state.startWithoutDeadlines(at: now)
+    var lacksLimits: Bool { state.lacksLimits }
+
+    mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
+        state.setLimits(limits, at: now)
     }
 
-    mutating func setDeadlines(_ deadlines: LoadDeadlines) { state.setDeadlines(deadlines) }
-
     mutating func wait(
-        for work: ScriptedWork, _ wait: LoadState.Wait = .work, at now: Duration,
+        for work: ScriptedWork, _ wait: ScriptedWait = .work, at now: Duration,
         needsAlarm: Bool = false
     ) -> ScriptedWaitAction {
-        switch state.wait(for: LoadWork(work), wait, at: now, needsAlarm: needsAlarm) {
+        let wait: LoadState.Wait =
+            switch wait {
+            case .work: .work
+            case .reply: .reply
+            case .pause(let end): .pause(until: end, goOn: work.note)
+            }
+        return switch state.wait(for: wait, at: now, needsAlarm: needsAlarm, stop: work.note) {
         case .nothing: .nothing
         case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
-        case .findDeadlines: .findDeadlines
-        case .stop(let work): .stop(work.scripted)
+        case .setAlarmLater: .setAlarmLater
+        case .stop: .stop(work)
         }
     }
 
@@ -45,7 +51,7 @@ struct ScriptedLoadState: LoadMachine {
         switch state.alarm(at: now) {
         case .nothing: .nothing
         case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
-        case .goOn(let work): .goOn(work.scripted)
+        case .goOn(let goOn): .goOn(ScriptedWork(noted: goOn))
         case .timeOut: .timeOut
         }
     }
@@ -57,10 +63,17 @@ struct ScriptedVisit: Equatable {
     var work: ScriptedWork?
 }
 
+/// What a load waits for, without what goes on then.
+enum ScriptedWait: Equatable {
+    case work
+    case reply
+    case pause(until: Duration?)
+}
+
 enum ScriptedWaitAction: Equatable {
     case nothing
     case setAlarm(Duration, SteppedAlarm.Purpose)
-    case findDeadlines
+    case setAlarmLater
     case stop(ScriptedWork)
 }
 
@@ -87,16 +100,17 @@ extension ScriptedLoadState: Hashable {
 
     private var content: Content? {
         state.loading.map { loading in
-            let deadlines = loading.deadlines
+            let limits = loading.limits
             // Not as a text, which takes longer than all else.
-            let pauseEnd: Duration?? = if case .pause(let end) = loading.wait { end } else { nil }
+            let pauseEnd: Duration?? =
+                if case .pause(let end, _) = loading.wait { end } else { nil }
             return Content(
                 events: loading.events.map(\.scripted), isVisiting: loading.isVisiting,
-                work: loading.work?.scripted, isReply: loading.wait.isReply,
+                work: loading.stop.map(ScriptedWork.init(noted:)), isReply: loading.wait.isReply,
                 isPause: pauseEnd != nil,
                 moments: [
-                    loading.start, deadlines?.interval, deadlines?.resource, deadlines?.idle,
-                    loading.alarm, pauseEnd ?? nil,
+                    loading.start, limits?.idle, limits?.whole, loading.progress, loading.alarm,
+                    pauseEnd ?? nil,
                 ])
         }
     }
@@ -148,19 +162,17 @@ extension LoadEvent {
     }
 }
 
-extension LoadWork {
+extension ScriptedWork {
     /// The script's work that was called last, and the lock of those who call.
     private static let called = Locked<ScriptedWork?>(nil)
     private static let calling = Locked(())
 
-    /// Makes work that notes which it is when it is called.
-    fileprivate convenience init(_ work: ScriptedWork) {
-        self.init(stop: { Self.called.withLock { $0 = work } })
-    }
+    /// Makes a closure that notes which work it is when it is called.
+    fileprivate var note: @Sendable () -> Void { { Self.called.withLock { $0 = self } } }
 
-    fileprivate var scripted: ScriptedWork {
-        Self.calling.withLock { _ in
-            stop?()
+    fileprivate init(noted note: @Sendable () -> Void) {
+        self = Self.calling.withLock { _ in
+            note()
             return Self.called.withLock { $0 } ?? ScriptedWork()
         }
     }

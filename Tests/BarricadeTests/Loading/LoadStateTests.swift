@@ -5,6 +5,7 @@ import Testing
     private typealias State = ScriptedLoadState
 
     private let work = ScriptedWork(part: 0, worker: .sender)
+    private let limits: LoadLimits = (.seconds(3), .seconds(4))
 
     /// A load with nothing to tell.
     private var loading: State {
@@ -16,8 +17,7 @@ import Testing
     /// A load with 3 s to get something, and 4 s in all.
     private var timed: State {
         var state = loading
-        state.setDeadlines(
-            LoadDeadlines(start: .zero, interval: .seconds(3), resource: .seconds(4)))
+        state.setLimits(limits, at: .zero)
         return state
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(state.wait(for: work, at: .zero) == .stop(work))
         #expect(state.wait(for: work, .reply, at: .zero) == .stop(work))
         #expect(state.wait(for: work, .pause(until: nil), at: .zero) == .stop(work))
-        #expect(state.startWithoutDeadlines(at: .zero) == nil)
+        #expect(!state.lacksLimits)
         #expect(state.stop() == nil)
     }
 
@@ -100,35 +100,42 @@ import Testing
 
     @Test func deadlinesAreSetOnce() {
         var state = loading
-        #expect(state.startWithoutDeadlines(at: .seconds(1)) == .seconds(1))
-        #expect(state.startWithoutDeadlines(at: .seconds(2)) == .seconds(1))
-        state.setDeadlines(
-            LoadDeadlines(start: .zero, interval: .seconds(3), resource: .seconds(4)))
-        #expect(state.startWithoutDeadlines(at: .seconds(2)) == nil)
-        state.setDeadlines(
-            LoadDeadlines(start: .seconds(9), interval: .seconds(3), resource: .seconds(4)))
-        #expect(state.wait(for: work, at: .zero) == .setAlarm(.seconds(3), .deadline))
+        #expect(state.lacksLimits)
+        state.setLimits(limits, at: .zero)
+        #expect(!state.lacksLimits)
+        state.setLimits(limits, at: .seconds(9))
+        #expect(state.wait(for: work, at: .seconds(9)) == .setAlarmLater)
+        #expect(state.alarm(at: .zero) == .setAlarm(.seconds(3), .deadline))
     }
 
     @Test func deadlinesAreFoundAMomentAfterWorkHasBegun() {
         var state = loading
-        #expect(state.wait(for: work, at: .seconds(1)) == .findDeadlines)
-        #expect(state.wait(for: work, at: .seconds(2)) == .findDeadlines)
-        #expect(state.startWithoutDeadlines(at: .seconds(2)) == .seconds(1))
-        state.setDeadlines(
-            LoadDeadlines(start: .zero, interval: .seconds(3), resource: .seconds(4)))
-        #expect(state.alarm(at: .zero) == .setAlarm(.seconds(3), .deadline))
-        #expect(state.wait(for: work, at: .zero) == .nothing)
+        #expect(state.wait(for: work, at: .seconds(1)) == .setAlarmLater)
+        #expect(state.wait(for: work, at: .seconds(2)) == .setAlarmLater)
+        #expect(state.lacksLimits)
+        state.setLimits(limits, at: .seconds(2))
+        #expect(state.alarm(at: .seconds(2)) == .setAlarm(.seconds(4), .deadline))
+        #expect(state.wait(for: work, at: .seconds(2)) == .nothing)
     }
 
     @Test(arguments: [
-        (LoadState.Wait.work, ScriptedWaitAction.setAlarm(.seconds(3), .deadline)),
+        (ScriptedWait.work, ScriptedAlarmAction.setAlarm(.seconds(3), .deadline)),
         (.reply, .setAlarm(.seconds(4), .deadline)),
-        (.pause(until: nil), .setAlarm(.seconds(3), .timeout)),
+    ])
+    private func theAlarmOfADeadlineIsSetLater(wait: ScriptedWait, action: ScriptedAlarmAction) {
+        var state = timed
+        #expect(state.wait(for: work, wait, at: .zero) == .setAlarmLater)
+        #expect(state.wait(for: work, wait, at: .zero) == .nothing)
+        #expect(state.wait(for: work, wait, at: .zero, needsAlarm: true) == .setAlarmLater)
+        #expect(state.alarm(at: .zero) == action)
+    }
+
+    @Test(arguments: [
+        (ScriptedWait.pause(until: nil), ScriptedWaitAction.setAlarm(.seconds(3), .timeout)),
         (.pause(until: .seconds(2)), .setAlarm(.seconds(2), .delay)),
         (.pause(until: .seconds(9)), .setAlarm(.seconds(3), .timeout)),
     ])
-    private func anAlarmIsSetForWhatComesFirst(wait: LoadState.Wait, action: ScriptedWaitAction) {
+    private func anAlarmIsSetForWhatComesFirst(wait: ScriptedWait, action: ScriptedWaitAction) {
         var state = timed
         #expect(state.wait(for: work, wait, at: .zero) == action)
         #expect(state.wait(for: work, wait, at: .zero) == .nothing)
@@ -139,7 +146,8 @@ import Testing
         var state = timed
         _ = state.wait(for: work, .reply, at: .zero)
         #expect(state.alarm(at: .seconds(3)) == .setAlarm(.seconds(4), .deadline))
-        #expect(state.wait(for: work, at: .zero) == .setAlarm(.seconds(3), .deadline))
+        #expect(state.wait(for: work, at: .zero) == .setAlarmLater)
+        #expect(state.alarm(at: .zero) == .setAlarm(.seconds(3), .deadline))
         _ = state.wait(for: work, .reply, at: .zero)
         #expect(state.alarm(at: .seconds(4)) == .timeOut)
     }

@@ -77,8 +77,8 @@ extension Load {
     /// The request itself has the header fields that its session adds.
     var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
 
-    /// Every task can get a response.
-    var undeliverable: BarricadeError? { nil }
+    /// Does nothing: every task can get a response.
+    func checkDeliverable() throws {}
 
     /// Does nothing: Apple platforms hide the task's delegate.
     func tellSent(_ part: Range<Int>, of total: Int) {}
@@ -90,23 +90,22 @@ extension Load {
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
         body: RequestBody
-    ) -> [LoadEvent] {
+    ) throws -> [LoadEvent] {
         if next.httpBodyStream != nil {
-            let reason = "the server redirected it after its stream was sent"
-            return [.fail(BarricadeError.bodyLost(reason))]
+            throw BarricadeError.bodyLost("the server redirected it after its stream was sent")
         }
         let jar = content.cookies.isEmpty ? nil : CookieJar(loader.sessionConfiguration)
         return inBackground { [self] in
             jar?.store(content.cookies, from: request)
             send([.visit { self.loader.redirect(to: next, response) }])
-            return give(response, content, storesCookies: false)
+            return try give(response, content, storesCookies: false)
         }
     }
 
     /// Lets a request pass through to the loader behind the barricade, in the library's own
     /// session.
-    func passThrough(body: RequestBody) -> [LoadEvent] {
-        passThroughSession()
+    func passThrough(body: RequestBody) throws -> [LoadEvent] {
+        try passThroughSession()
     }
 
     /// Whether a request that passes through keeps its body's stream unread.
@@ -122,12 +121,8 @@ extension URLSessionConfiguration {
     /// Whether its sessions may add header fields that a request does not show.
     var mayAddHeaders: Bool { false }
 
-    /// An ephemeral configuration without a URL cache, which a barricade would remove.
-    static var ephemeralWithoutCache: URLSessionConfiguration {
-        let configuration = ephemeral
-        configuration.urlCache = nil
-        return configuration
-    }
+    /// An ephemeral configuration for a barricade, which removes its URL cache.
+    static var ephemeralForBarricade: URLSessionConfiguration { ephemeral }
 }
 
 /// The values that only Linux hides from a URLProtocol; the session's configuration is unknown

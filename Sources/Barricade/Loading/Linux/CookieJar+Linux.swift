@@ -11,8 +11,7 @@ extension CookieJar {
             let header = request.value(forHTTPHeaderField: "Cookie")
         else { return request }
         let given = (storage.cookies(for: url) ?? []).map(\.pair)
-        let own = Self.pairs(of: header).filter { !given.contains($0) }
-        return Self.request(request, with: cookies(for: url).map(\.pair) + own)
+        return Self.request(request, with: cookies(for: url), header) { !given.contains($0) }
     }
 
     /// Returns the names of the cookies that a request may have from the storage.
@@ -33,10 +32,9 @@ extension CookieJar {
         let old = names + stored.map(\.name)
         let isSameOrigin = Redirection.isSameOrigin(from, url)
         let header = isSameOrigin ? next.value(forHTTPHeaderField: "Cookie") : nil
-        let own = Self.pairs(of: header ?? "").filter { pair in
+        return Self.request(next, with: stored, header ?? "") { pair in
             !old.contains(String(pair.prefix { $0 != "=" }))
         }
-        return Self.request(next, with: stored.map(\.pair) + own)
     }
 
     /// Returns the cookies to send to a URL, those with longer paths first (RFC 6265, 5.4).
@@ -51,16 +49,18 @@ extension CookieJar {
             .ordered(by: \.name).ordered(by: \.created).ordered { -$0.path.count }
     }
 
-    private static func request(_ request: URLRequest, with pairs: [String]) -> URLRequest {
+    /// Returns a request with cookies, and with those of a header that were set by hand.
+    private static func request(
+        _ request: URLRequest, with stored: [HTTPCookie], _ header: String,
+        isOwn: (String) -> Bool
+    ) -> URLRequest {
         var request = request
-        let header = pairs.isEmpty ? nil : pairs.joined(separator: "; ")
-        request.setValue(header, forHTTPHeaderField: "Cookie")
+        let own = header.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && isOwn($0) }
+        let pairs = stored.map(\.pair) + own
+        request.setValue(
+            pairs.isEmpty ? nil : pairs.joined(separator: "; "), forHTTPHeaderField: "Cookie")
         return request
-    }
-
-    private static func pairs(of header: String) -> [String] {
-        header.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
     }
 
     private static func matches(_ path: String, _ cookiePath: String) -> Bool {
@@ -81,21 +81,19 @@ extension HTTPCookie {
 }
 
 extension URLSessionConfiguration {
-    /// An ephemeral configuration without a URL cache, which a barricade would remove.
+    /// An ephemeral configuration for a barricade, which removes its URL cache.
     ///
-    /// Linux makes the cache with every ephemeral configuration, which takes longer than all else
-    /// that a session and a request need.
-    static var ephemeralWithoutCache: URLSessionConfiguration {
+    /// Linux makes a cache with every ephemeral configuration, which takes longer than all else that
+    /// a session and a request need.
+    static var ephemeralForBarricade: URLSessionConfiguration {
         guard let cookies = CookieStorages.take() else {
             let configuration = ephemeral
-            configuration.urlCache = nil
             configuration.httpCookieStorage.map(CookieStorages.add)
             return configuration
         }
         let configuration = URLSessionConfiguration.default
         configuration.httpCookieStorage = cookies
         configuration.urlCredentialStorage = URLCredentialStorage()
-        configuration.urlCache = nil
         return configuration
     }
 }

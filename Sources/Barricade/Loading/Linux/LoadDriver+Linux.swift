@@ -9,7 +9,7 @@ struct LoadDriver {
     /// The pieces of a body that the task can only take whole.
     fileprivate var pieces = Data()
     /// The response, if it must not be challenged.
-    fileprivate var unchallenging: UnchallengingResponse?
+    fileprivate var unchallenging: MovableResponse?
     fileprivate var takesPieces: Bool?
 }
 
@@ -55,7 +55,7 @@ extension BarricadeProtocol {
         switch event {
         case .response(let response):
             if let http = response as? HTTPURLResponse, http.statusCode == 401 {
-                driver.unchallenging = UnchallengingResponse(replacing: http)
+                driver.unchallenging = MovableResponse(challenging: http)
             }
             client?.urlProtocol(
                 self, didReceive: driver.unchallenging ?? response, cacheStoragePolicy: .notAllowed)
@@ -72,7 +72,7 @@ extension BarricadeProtocol {
         case .finish:
             if !driver.pieces.isEmpty { client?.urlProtocol(self, didLoad: driver.pieces) }
             let finish = { self.client?.urlProtocolDidFinishLoading(self) ?? () }
-            if let response = driver.unchallenging { response.finishing(finish) } else { finish() }
+            if let response = driver.unchallenging { response.hidingURL(finish) } else { finish() }
         case .fail(let error):
             client?.urlProtocol(self, didFailWithError: error)
         }
@@ -148,30 +148,30 @@ extension Load {
         }
     }
 
-    /// The reason why the task cannot get a response; `nil` if it can.
-    var undeliverable: BarricadeError? {
-        loader.task is URLSessionDownloadTask ? .downloadsUnsupported : nil
+    /// Checks that the task can get a response.
+    func checkDeliverable() throws {
+        if loader.task is URLSessionDownloadTask { throw BarricadeError.downloadsUnsupported }
     }
 
     /// Reports a sent part of the body to the task's delegate, which the client cannot do.
     func tellSent(_ part: Range<Int>, of total: Int) {
-        let tell: LoadEvent = .visit { [self] in
-            // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing,
-            // as by the platform.
-            guard let task = loader.task, task.delegate != nil else { return }
-            TaskReflection.delegate(of: task)?.tellSent(part, of: total)
-        }
-        send([tell])
+        send([
+            .visit { [self] in
+                // Finding a delegate takes long. One passed to `data(for:delegate:)` is told
+                // nothing, as by the platform.
+                guard let task = loader.task, task.delegate != nil else { return }
+                TaskReflection.delegate(of: task)?.tellSent(part, of: total)
+            }
+        ])
     }
 
     /// Follows a redirect, since Linux's client traps at one.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
         body: RequestBody
-    ) -> [LoadEvent] {
+    ) throws -> [LoadEvent] {
         guard redirects < Redirection.limit else {
-            let userInfo = next.url.map { [NSURLErrorFailingURLErrorKey: $0 as Any] } ?? [:]
-            return [.fail(URLError(.httpTooManyRedirects, userInfo: userInfo))]
+            throw URLError(.httpTooManyRedirects).located(at: next.url)
         }
         let offer = RedirectOffer(
             next: next, response: response, content: content, load: self, body: body)
@@ -184,17 +184,13 @@ extension Load {
     /// task's original one. Otherwise the request goes through the library's own session, since the
     /// next loader would follow redirects to any host. A request whose reply is observed goes there
     /// too, unless it is a download, which only the platform can complete.
-    func passThrough(body: RequestBody) -> [LoadEvent] {
+    func passThrough(body: RequestBody) throws -> [LoadEvent] {
         let isDownload = loader.task is URLSessionDownloadTask
-        if isUntouched, policy.isOpen, observe == nil || isDownload {
-            return [.handOver]
-        }
-        if isDownload {
-            let error: BarricadeError = isUntouched ? .downloadsRestricted : .downloadsUnsupported
-            return [.fail(error)]
-        }
+        if isUntouched, policy.isOpen, observe == nil || isDownload { return [.handOver] }
+        if isUntouched, isDownload { throw BarricadeError.downloadsRestricted }
+        try checkDeliverable()
         if isUntouched { carry(body) }
-        return passThroughSession()
+        return try passThroughSession()
     }
 
     /// Whether a request that passes through keeps its body's stream unread.
@@ -326,39 +322,21 @@ private final class QueueRelay: URLProtocol {
     }
 }
 
-/// A 401 response on Linux that reaches the caller without a challenge for credentials.
-///
-/// On Linux, a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift
-/// 6.3.1), or goes to the real server when a delegate provides a credential (also in later
-/// versions). A response without a URL at that moment makes no protection space, and reaches the
-/// caller unchanged. Only the thread that finishes it sees no URL, since the caller may read it
-/// before that. Delete this when corelibs leaves the challenges of custom protocols to them.
-final class UnchallengingResponse: HTTPURLResponse, @unchecked Sendable {
-    // Unchecked because its superclass is; the one stored property has a lock.
-    private let finishingThread = Locked<ObjectIdentifier?>(nil)
-
-    override var url: URL? {
-        finishingThread.withLock { $0 } == ObjectIdentifier(Thread.current) ? nil : super.url
-    }
-
-    // Archived as a plain `HTTPURLResponse`.
-    override var classForCoder: AnyClass { HTTPURLResponse.self }
-
+// A 401 response that reaches the caller without a challenge for credentials.
+//
+// On Linux, a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift
+// 6.3.1), or goes to the real server when a delegate provides a credential (also in later
+// versions). A response without a URL at that moment makes no protection space, and reaches the
+// caller unchanged. Delete this when corelibs leaves the challenges of custom protocols to them.
+extension MovableResponse {
     /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
-    convenience init?(replacing response: HTTPURLResponse) {
+    fileprivate convenience init?(challenging response: HTTPURLResponse) {
         guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil,
             let url = response.url
         else { return nil }
         self.init(
             url: url, statusCode: 401, httpVersion: "HTTP/1.1",
             headerFields: response.allHeaderFields as? [String: String])
-    }
-
-    /// Finishes a load, hiding the URL meanwhile.
-    func finishing(_ finish: () -> Void) {
-        finishingThread.withLock { $0 = ObjectIdentifier(Thread.current) }
-        defer { finishingThread.withLock { $0 = nil } }
-        finish()
     }
 }
 
@@ -375,10 +353,10 @@ private struct RedirectOffer: Sendable {
     func consult() {
         let asked = load.loader.task.flatMap { TaskReflection.delegate(of: $0) }
         let jar = CookieJar(load.loader.sessionConfiguration)
-        _ = load.inBackground {
+        load.inBackground {
             let names = jar?.names(for: load.request) ?? []
             jar?.store(content.cookies, from: load.request)
-            guard let asked else { return follow(next, jar, names) }
+            guard let asked else { return try follow(next, jar, names) }
             let isAwaited = Locked(true)
             asked.session.delegateQueue.addOperation {
                 guard load.isLoading else { return }
@@ -391,7 +369,7 @@ private struct RedirectOffer: Sendable {
                         defer { isAwaited = false }
                         return isAwaited
                     }
-                    if isFirst { _ = load.inBackground { follow(allowed, jar, names) } }
+                    if isFirst { load.inBackground { try follow(allowed, jar, names) } }
                 }
             }
             return []
@@ -401,19 +379,15 @@ private struct RedirectOffer: Sendable {
     /// Continues with the allowed request, or else with the response.
     private func follow(
         _ allowed: URLRequest?, _ jar: CookieJar?, _ names: [String]
-    ) -> [LoadEvent] {
-        guard let allowed else { return load.give(response, content, storesCookies: false) }
-        let jar = isGivenCookies(allowed) ? nil : jar
+    ) throws -> [LoadEvent] {
+        guard let allowed else { return try load.give(response, content, storesCookies: false) }
+        let cookies = allowed.value(forHTTPHeaderField: "Cookie")
+        // A cookie header that the delegate has set stays.
+        let isOwn = cookies != nil && cookies != next.value(forHTTPHeaderField: "Cookie")
+        let jar = isOwn ? nil : jar
         let next = jar?.following(allowed, after: load.request, names) ?? allowed
         if let url = next.url { load.loader.endRecord(.redirected(to: url)) }
-        let body = body(of: next)
-        return load.follow(next, body: body)
-    }
-
-    /// Returns whether the delegate has set a cookie header in the request that it allows.
-    private func isGivenCookies(_ allowed: URLRequest) -> Bool {
-        guard let header = allowed.value(forHTTPHeaderField: "Cookie") else { return false }
-        return header != next.value(forHTTPHeaderField: "Cookie")
+        return try load.follow(next, body: body(of: next))
     }
 
     /// Returns the body of the allowed request.
