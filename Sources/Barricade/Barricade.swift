@@ -73,9 +73,7 @@ public final class Barricade: Sendable {
         log = RequestLog(limits: settings.logLimits, countAnswer: settings.countAnswer)
         changeCounter = ChangeCounter(log)
         store = ResponseStore(
-            StoreSetup(settings, random: random),
-            keeper: SelectionKeeper(storage: settings.storage, barricade: name),
-            changes: changeCounter,
+            settings, random: random, changes: changeCounter,
             noteChoice: { [log] in settings.noteChoice?($0, log.counts.bySet) }, report: report)
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy

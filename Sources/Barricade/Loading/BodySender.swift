@@ -47,9 +47,9 @@ final class BodySender: Sendable {
     @inline(never)
     private func takesStep(_ action: Progress.Action) -> Bool {
         switch action {
-        case .readFile(let part, let reader):
+        case .readFile(let part):
             // Elsewhere, since a slow disk would delay other loads.
-            _ = load.inBackground { self.read(part, reader) }
+            _ = load.inBackground { self.read(part) }
         case .readStream(let begin, let iteration):
             _ = load.run { [self] in
                 let iteration = iteration ?? Iteration(next: begin())
@@ -82,11 +82,11 @@ final class BodySender: Sendable {
     }
 
     /// Reads the next piece of a file; if it cannot be read, that ends the load.
-    private func read(_ part: FilePart, _ reader: FilePart.Reader?) -> [LoadEvent] {
+    private func read(_ part: FilePart) -> [LoadEvent] {
         do {
-            var reader = try reader ?? part.reader()
-            let piece = try reader.next()
-            state.withLock { $0.give(piece, thenFrom: .file(part, reader)) }
+            var rest = part
+            let piece = try rest.nextPiece()
+            state.withLock { $0.give(piece, thenFrom: .file(rest)) }
             proceed()
             return []
         } catch {
@@ -111,7 +111,7 @@ private final class Progress {
 
     enum Source {
         case pieces(ArraySlice<Data>, every: Duration)
-        case file(FilePart, FilePart.Reader?)
+        case file(FilePart)
         case stream(Begin, Iteration?)
         case ended
     }
@@ -120,7 +120,7 @@ private final class Progress {
         /// Send a part of a piece; if it is marked, with a callback when the delegate has taken it.
         case tell(Data, isMarked: Bool)
         case pause(Duration?)
-        case readFile(FilePart, FilePart.Reader?)
+        case readFile(FilePart)
         case readStream(Begin, Iteration?)
         case wait
         case finish
@@ -155,7 +155,7 @@ private final class Progress {
             case .pieces(.paced(let pieces, let pause)), .pieces(.events(let pieces, let pause)):
                 (.pieces(pieces[...], every: pause), false)
             case .pieces(.stream(let begin)): (.stream(begin, nil), true)
-            case .file(let part): (.file(part.prefix(rest), nil), true)
+            case .file(let part): (.file(part.prefix(rest)), true)
             }
     }
 
@@ -194,7 +194,7 @@ private final class Progress {
             give(first, thenFrom: .pieces(pieces, every: pause))
             // An empty piece is not sent, but its pause counts.
             return pause > .zero || first.isEmpty ? .pause(pause) : next()
-        case .file(let part, let reader): return .readFile(part, reader)
+        case .file(let part): return .readFile(part)
         case .stream(let begin, let iteration): return .readStream(begin, iteration)
         case .ended: return .finish
         }

@@ -61,7 +61,7 @@ package final class PreparedResponse: Sendable {
         headers = reply.completeHeaders
         file =
             if case .file(let name, let location) = reply.body.kind {
-                BodyFile(name, in: location.map { [$0] } ?? set.files) {
+                BodyFile(name, in: location ?? set.files) {
                     set.unusable(response)
                 }
             } else {

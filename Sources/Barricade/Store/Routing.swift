@@ -1,32 +1,3 @@
-/// The settings of a store, which never change.
-package final class StoreSetup: Sendable {
-    /// The name of the barricade.
-    package let barricade: String
-    package let random: RandomSource
-    /// The delay of responses if neither they nor their set have one; `nil` means none.
-    let delay: ResponseDelay?
-    /// The reason why the delay is unusable; usually `nil`.
-    package let delayFault: BarricadeError?
-    package let launchOptions: LaunchOptions
-    package let handlerState: HandlerState
-
-    init(_ settings: Barricade.Settings, random: RandomSource) {
-        barricade = settings.name
-        self.random = random
-        launchOptions = settings.launchOptions
-        let delay = launchOptions.delay ?? settings.delay
-        self.delay = delay == .none ? nil : delay
-        delayFault = delay.fault.map {
-            BarricadeError(
-                .invalidDefinition,
-                "Barricade \"\(settings.name.shortened)\" cannot delay responses: \($0).")
-        }
-        handlerState = HandlerState(
-            files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
-            date: settings.date)
-    }
-}
-
 /// The values that decide on requests, at one moment.
 package struct Routing: Sendable {
     var index = MatchIndex<RegisteredSet>()
@@ -42,11 +13,34 @@ package struct Routing: Sendable {
     package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
     package var observers: [any LiveObserver] = []
-    package let setup: StoreSetup
+    /// The name of the barricade.
+    package let barricade: String
+    /// The delay of responses if neither they nor their set have one; `nil` means none.
+    private let delay: ResponseDelay?
+    package let handlerState: HandlerState
+
+    init(_ settings: Barricade.Settings, random: RandomSource) {
+        barricade = settings.name
+        let delay = settings.launchOptions.delay ?? settings.delay
+        self.delay = delay == .none ? nil : delay
+        handlerState = HandlerState(
+            files: settings.files ?? .standard, random: random, date: settings.date)
+    }
+
+    package var random: RandomSource { handlerState.random }
 
     /// The barricade, for messages that may come from several; empty for the default name.
     package var place: String {
-        setup.barricade == "Barricade" ? "" : " in barricade \"\(setup.barricade.shortened)\""
+        barricade == "Barricade" ? "" : " in barricade \"\(barricade.shortened)\""
+    }
+
+    /// The reason why the delay is unusable; usually `nil`.
+    var delayFault: BarricadeError? {
+        delay?.fault.map {
+            BarricadeError(
+                .invalidDefinition,
+                "Barricade \"\(barricade.shortened)\" cannot delay responses: \($0).")
+        }
     }
 
     func mode(of set: RegisteredSet) -> ResponseSet.Mode { modes[set.name, default: .barricaded] }
@@ -137,7 +131,7 @@ package struct Routing: Sendable {
         }
         let selected = answers[set.name]?.next() ?? usual
         do throws(BarricadeError) {
-            guard let response = try selected.next(for: request, using: setup.random) else {
+            guard let response = try selected.next(for: request, using: random) else {
                 return nil
             }
             let gate = mode == .held ? held[set.name] : nil
@@ -157,10 +151,10 @@ package struct Routing: Sendable {
         of response: PreparedResponse, in selected: PreparedResponse
     ) throws(BarricadeError) -> Duration {
         if let own = response.response.delay ?? selected.delay {
-            return own.duration(using: setup.random)
+            return own.duration(using: random)
         }
-        if let fault = setup.delayFault { throw fault }
-        return setup.delay?.duration(using: setup.random) ?? .zero
+        if let fault = delayFault { throw fault }
+        return delay?.duration(using: random) ?? .zero
     }
 }
 
@@ -337,7 +331,7 @@ final class SetIdentity: Sendable {
     var clause: any Clause { definition.matcher.clause }
 
     /// The locations of body files.
-    var files: [FileLocation] { definition.files.map { [$0] } ?? state.files }
+    var files: FileLocation { definition.files ?? state.files }
 
     /// Returns a response's name and place in the source, for messages.
     func title(of response: CannedResponse) -> String {

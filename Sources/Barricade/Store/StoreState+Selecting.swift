@@ -291,7 +291,7 @@ extension StoreState {
         insert(
             RegisteredSet(
                 definition, precedence: place.map { $0 + 1 } ?? set.precedence,
-                state: routing.setup.handlerState, after: set, preparing: edited))
+                state: routing.handlerState, after: set, preparing: edited))
         effects.changes.append(.registered([set.name]))
     }
 
