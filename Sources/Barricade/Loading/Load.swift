@@ -249,10 +249,8 @@ final class Load: @unchecked Sendable {
             else {
                 return [.fail(.badServerResponse)]
             }
-            // A response with an unusable delay fails at once with that reason.
-            let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
-            return answer(
-                next.outcome, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
+            let delay = next.response.delay?.duration(using: barricade.random) ?? .zero
+            return answer(next.outcome, after: delay, to: request)
         } catch {
             return [.fail(error)]
         }

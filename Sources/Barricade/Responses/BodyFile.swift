@@ -198,15 +198,16 @@ package struct BodyFile: Sendable {
     /// - Parameters:
     ///   - name: The name that its response uses.
     ///   - location: The places to search.
-    ///   - owner: Makes the beginning of messages; called only for an error.
+    ///   - unreadable: Makes the error from a sentence about the file.
     package init(
-        _ name: String, in location: FileLocation, owner: @escaping @Sendable () -> String = { "" }
+        _ name: String, in location: FileLocation,
+        unreadable: @escaping @Sendable (String) -> BarricadeError = {
+            BarricadeError(.unreadableFile, $0)
+        }
     ) {
         self.name = name
         self.location = location
-        fault = {
-            BarricadeError(.unreadableFile, "\(owner())The file \"\(name.shortened)\" \($0)")
-        }
+        fault = { unreadable("The file \"\(name.shortened)\" \($0)") }
     }
 
     /// Returns the first file of that name.

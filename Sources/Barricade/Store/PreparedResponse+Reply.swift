@@ -94,7 +94,7 @@ extension PreparedResponse {
         {
             return known
         }
-        guard case .reply(let reply) = response.outcome else { throw URLError(.badServerResponse) }
+        guard let reply = response.reply else { throw URLError(.badServerResponse) }
         let (body, head) = try represented(reply, to: request)
         let content = Content(
             body: request.method == .head ? .whole(nil) : body, failure: reply.failure,

@@ -9,6 +9,8 @@ package final class PreparedResponse: Sendable {
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
+    /// Whether its body is changed for each request.
+    private let isRewritten: Bool
     /// The responses that answer instead; `nil` if it is neither a sequence nor weighted.
     let series: PreparedSeries?
     /// The requests that it was recorded for; usually empty.
@@ -40,29 +42,15 @@ package final class PreparedResponse: Sendable {
             faults.append("times(\(repeats)) is for the responses of a sequence, .sequence { … }")
         }
         fault =
-            faults.isEmpty
-            ? nil
-            : BarricadeError(
-                .invalidDefinition,
-                """
-                \(set.title(of: response)) cannot be sent: \
-                \(faults.joined(separator: "; ")).
-                """)
-        series =
-            if case .series(let series) = response.outcome {
-                PreparedSeries(series, named: response.name, in: set)
-            } else {
-                nil
-            }
-        guard case .reply(let reply) = response.outcome else {
-            (headers, file) = ([:], nil)
-            return
-        }
-        headers = reply.completeHeaders
+            faults.isEmpty ? nil : set.unusable(response, ": \(faults.joined(separator: "; ")).")
+        series = response.series.map { PreparedSeries($0, named: response.name, in: set) }
+        let reply = response.reply
+        headers = reply?.completeHeaders ?? [:]
+        isRewritten = reply?.rewriter != nil
         file =
-            if case .file(let name, let location) = reply.body.kind {
+            if case .file(let name, let location)? = reply?.body.kind {
                 BodyFile(name, in: location ?? set.files) {
-                    set.unusable(response)
+                    set.unusable(response, ". \($0)", .unreadableFile)
                 }
             } else {
                 nil
@@ -93,41 +81,36 @@ package final class PreparedResponse: Sendable {
     var outcome: Decision.Outcome {
         if let fault { return .fail(fault) }
         return switch response.outcome {
-        case .reply(let reply):
-            reply.rewriter.map { rewriter in
-                .handler({ try self.rewriting(reply, with: rewriter, for: $0) }, self)
-            } ?? .reply(self)
+        case .reply where !isRewritten: .reply(self)
+        case .reply(let reply): .handler({ try self.rewriting(reply, for: $0) }, self)
         case .failure(let error): .fail(error)
         case .live(nil): .passThrough
         case .live(let change?):
             .change(
-                { reply, request in
-                    try await self.naming { try await change(reply, request) }
-                }, self)
+                { reply, request in try await self.make { try await change(reply, request) } },
+                self)
         case .handler(let handler):
-            .handler({ request in try await self.naming { try await handler(request) } }, self)
+            .handler({ request in try await self.make { try await handler(request) } }, self)
         case .stateful(let handler):
-            .handler({ self.changed(try await handler.answer($0, in: self.set.state)) }, self)
+            .handler(
+                { [state = set.state] request in
+                    try await self.make { try await handler.answer(request, in: state) }
+                }, self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
     }
 
-    /// Runs a user's code; errors about unreadable bodies get the names of response and set.
-    private func naming(
+    /// Returns what a handler makes, changed as its replies are to be; errors about unreadable
+    /// bodies get the names of response and set.
+    private func make(
         _ work: @Sendable () async throws -> CannedResponse
     ) async throws -> CannedResponse {
         do {
-            return changed(try await work())
+            return try await work().changingReplies(by: response.laterChanges)
         } catch let error as BarricadeError where error.code == .unreadableBody {
-            throw BarricadeError(
-                error.code, "\(set.title(of: response)) cannot be sent: \(error.message).")
+            throw set.unusable(response, ": \(error.message).", error.code)
         }
-    }
-
-    /// Returns what a handler has returned, changed as its replies are to be.
-    private func changed(_ returned: CannedResponse) -> CannedResponse {
-        returned.changingReplies(by: response.laterChanges)
     }
 
     /// Whether every request passes through, and its reply stays unchanged.
@@ -159,7 +142,7 @@ package final class PreparedResponse: Sendable {
         do throws(BarricadeError) {
             try rewriter.check(data, pathNames: set.clause.pathNames)
         } catch {
-            throw unusable(error)
+            throw set.unusable(response, ". \(error.message)", error.code)
         }
     }
 
@@ -176,25 +159,19 @@ package final class PreparedResponse: Sendable {
         return try file?.find().data() ?? Data()
     }
 
-    private func unusable(_ error: BarricadeError) -> BarricadeError {
-        BarricadeError(error.code, "\(set.unusable(response))\(error.message)")
-    }
-
     /// Returns a response with its body changed for a request.
     private func rewriting(
-        _ reply: CannedResponse.Reply, with rewriter: any BodyRewriter,
-        for request: BarricadeRequest
+        _ reply: CannedResponse.Reply, for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
-        let data = try bytes(of: reply)
+        var (reply, data) = (reply, try bytes(of: reply))
         do {
-            var reply = reply
-            reply.rewriter = nil
-            reply.body = .data(try rewriter.rewritten(data, for: request, at: set.state.date()))
-                .ofType(reply.body.contentType)
-            return CannedResponse("", .reply(reply))
+            data = try reply.rewriter?.rewritten(data, for: request, at: set.state.date()) ?? data
         } catch {
-            throw unusable(error)
+            throw set.unusable(response, ". \(error.message)", error.code)
         }
+        reply.rewriter = nil
+        reply.body = .data(data).ofType(reply.body.contentType)
+        return CannedResponse("", .reply(reply))
     }
 
     // MARK: Sequences

@@ -52,6 +52,7 @@ package final class ResponseStore: Sendable {
     var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
+    @discardableResult
     package func update<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {

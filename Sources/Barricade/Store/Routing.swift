@@ -341,8 +341,13 @@ final class SetIdentity: Sendable {
         """
     }
 
-    /// Returns the beginning of messages whose next sentence says why a response cannot be sent.
-    func unusable(_ response: CannedResponse) -> String {
-        "\(title(of: response)) cannot be sent. "
+    /// Makes the error of a response that cannot be sent.
+    ///
+    /// - Parameter reason: The rest of the sentence, or its end and another sentence.
+    func unusable(
+        _ response: CannedResponse, _ reason: String,
+        _ code: BarricadeError.Code = .invalidDefinition
+    ) -> BarricadeError {
+        BarricadeError(code, "\(title(of: response)) cannot be sent\(reason)")
     }
 }

@@ -17,9 +17,15 @@ extension StoreState {
             .answer(response.name, set: name) { answers.isUnused(answer, times: times) })
     }
 
-    package mutating func select(_ response: String, for name: String) throws(BarricadeError) {
+    /// Selects a response; returns the one selected before, `nil` for the default.
+    @discardableResult
+    package mutating func select(
+        _ response: String, for name: String
+    ) throws(BarricadeError) -> String? {
+        let before = routing.selected[name]
         try begin(response, for: name)
         effects.choices.append(.response(response, set: name))
+        return before
     }
 
     /// Selects a response, and restarts its sequence.
