@@ -222,8 +222,10 @@ extension ResponseSet {
             return draft.problems.isEmpty
         }
         let usual = written.contains { $0.name == defaultResponse } ? defaultResponse : nil
-        return ResponseSet(
+        var set = ResponseSet(
             name, on: matcher, default: usual, delay: delay, files: self.files ?? files,
-            group: group, responses: written, origin: origin)
+            group: group, responses: written)
+        set.origin = origin
+        return set
     }
 }

@@ -151,7 +151,7 @@ private final class Progress {
         (rest, restPieces) = content.limits
         (source, isMarked) =
             switch content.body {
-            case .whole(let data): (.pieces([data ?? Data()], every: .zero), false)
+            case .whole(let data): (.pieces([data], every: .zero), false)
             case .pieces(.paced(let pieces, let pause)), .pieces(.events(let pieces, let pause)):
                 (.pieces(pieces[...], every: pause), false)
             case .pieces(.stream(let begin)): (.stream(begin, nil), true)

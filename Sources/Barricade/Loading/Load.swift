@@ -335,7 +335,7 @@ final class Load: @unchecked Sendable {
     ) -> [LoadEvent] {
         switch content.body {
         case _ where traffic != nil: return sendOverTime(response, content)
-        case .whole(let data): return events(of: response, data ?? Data(), content)
+        case .whole(let data): return events(of: response, data, content)
         case .file(let part) where part.isLarge:
             // Only on the client's queue can the task be asked.
             return [

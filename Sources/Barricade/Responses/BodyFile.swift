@@ -171,8 +171,8 @@ final class FoundFile: Sendable {
 
 extension Data {
     /// Returns the part of a range that lies within the bytes.
-    fileprivate func part(_ range: Range<Int>) -> Data {
-        range.count == count ? self : self[range.clamped(to: 0..<count)]
+    func part(_ range: Range<Int>) -> Data {
+        range.count == count ? self : dropFirst(range.lowerBound).prefix(range.count)
     }
 }
 

@@ -48,7 +48,7 @@ public struct ResponseSet: Sendable {
     public package(set) var files: FileLocation?
     /// The name of the group that lists show it in; `nil` means no group.
     public package(set) var group: String?
-    package let origin: Origin
+    package var origin: Origin
     /// The mistakes in it, found when it was registered; usually none.
     package private(set) var faults: [BarricadeError] = []
     /// Further values from its folder, for another module; `nil` without a folder.
@@ -85,16 +85,6 @@ public struct ResponseSet: Sendable {
         delay: ResponseDelay? = nil, files: FileLocation? = nil, group: String? = nil,
         responses: [CannedResponse], fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(
-            name, on: matcher, default: defaultResponse, delay: delay, files: files, group: group,
-            responses: responses, origin: Origin(fileID: "\(fileID)", line: line))
-    }
-
-    package init(
-        _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
-        delay: ResponseDelay?, files: FileLocation? = nil, group: String? = nil,
-        responses: [CannedResponse], origin: Origin
-    ) {
         self.name = name
         self.matcher = matcher
         self.responses = responses
@@ -104,7 +94,7 @@ public struct ResponseSet: Sendable {
         self.delay = delay
         self.files = files
         self.group = group
-        self.origin = origin
+        origin = Origin(fileID: "\(fileID)", line: line)
     }
 }
 

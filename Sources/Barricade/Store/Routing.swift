@@ -247,9 +247,6 @@ package final class RegisteredSet: IndexedMatcher {
     // The properties that routing reads come first, so that they are adjacent in memory.
     /// The set with the higher precedence answers.
     let precedence: Int
-    /// The method that the matcher wants, which is compared first; `nil` for any.
-    private let method: HTTP.Method?
-    /// The rest of the matcher.
     private let clause: any Clause
     package let defaultResponse: PreparedResponse
     package let definition: ResponseSet
@@ -271,11 +268,8 @@ package final class RegisteredSet: IndexedMatcher {
         let identity = SetIdentity(set, precedence: precedence, state: state)
         self.identity = identity
         self.precedence = precedence
-        anchors = set.matcher.clause.anchors
-        let clause = set.matcher.clause
-        method = (clause as? EndpointClause)?.method
-        let rest = method == nil ? [clause] : clause.clauses.dropFirst()
-        self.clause = rest.count == 1 ? rest[rest.startIndex] : clause
+        clause = set.matcher.clause
+        anchors = clause.anchors
         let responses = set.responses.map { response in
             (response.name == edited ? nil : earlier?.response(named: response.name))
                 ?? PreparedResponse(response, in: identity)
@@ -299,10 +293,7 @@ package final class RegisteredSet: IndexedMatcher {
     package var registration: Int { precedence >> 24 }
 
     /// Returns whether a request meets the matcher.
-    func claims(_ request: BarricadeRequest) -> Bool {
-        if let method, method != request.method { return false }
-        return clause.matches(request)
-    }
+    func claims(_ request: BarricadeRequest) -> Bool { clause.matches(request) }
 
     package func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }

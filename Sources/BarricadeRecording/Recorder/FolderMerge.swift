@@ -97,8 +97,9 @@ struct FolderMerge {
             recorded.base?.withoutCode(in: otherFiles)
             ?? ResponseSet(
                 recorded.name, on: recorded.matcher,
-                default: recorded.isInTurn ? RecordedSet.sequenceName : nil, delay: nil,
-                group: recorded.group, responses: [], origin: recorded.origin)
+                default: recorded.isInTurn ? RecordedSet.sequenceName : nil,
+                group: recorded.group, responses: [])
+        set.origin = recorded.origin
         let subfolder = freePath(FileName([fileName])) { $0 }
         // Its name is reserved.
         set.folderNotes = FolderNotes(file: paths.next("\(subfolder)/set.json"))
