@@ -267,16 +267,15 @@ final class Load: @unchecked Sendable {
             } catch {
                 return [.fail(error)]
             }
-        case .handler(let handler, let response):
+        case .handler(let response):
             return run { [self] in
-                let made = try await handler(response.withPathValues(request))
-                return answer(with: made, inPlaceOf: response, to: request)
+                answer(
+                    with: try await response.make(for: request), inPlaceOf: response, to: request)
             }
         case .never: return pause(for: nil)
         case .fail(let error): return [.fail(error.located(at: request.url))]
         case .passThrough: return passThrough(body: request.sentBody)
-        case .change(let change, let response):
-            return passThrough(request, changing: change, of: response)
+        case .change(let response): return passThrough(request, changedBy: response)
         case .unmatched(let nearMiss):
             // Not on the thread that starts loads, since no other load would start meanwhile.
             return nearMiss.isLong

@@ -5,7 +5,7 @@ package final class PreparedResponse: Sendable {
     package let response: CannedResponse
     /// The delay of the response or its set; `nil` means the barricade's.
     package let delay: ResponseDelay?
-    private let set: SetIdentity
+    private let set: BareSet
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
@@ -26,7 +26,7 @@ package final class PreparedResponse: Sendable {
     ///   - handler: The response whose handler has returned it; `nil` if none has.
     ///   - isInTurn: Whether it is part of a sequence.
     init(
-        _ response: CannedResponse, in set: SetIdentity,
+        _ response: CannedResponse, in set: BareSet,
         returnedBy handler: PreparedResponse? = nil,
         isInTurn: Bool = false
     ) {
@@ -70,44 +70,41 @@ package final class PreparedResponse: Sendable {
         return "recorded for \(first.clause.maskedDescription.shortened)"
     }
 
-    /// Returns a request with the values of the named segments, for users' code.
-    func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
-        var request = request
-        request.pathValues = set.clause.pathValues(in: request)
-        return request
-    }
-
     /// The outcome of a request that gets this response.
     var outcome: Decision.Outcome {
         if let fault { return .fail(fault) }
         return switch response.outcome {
         case .reply where !isRewritten: .reply(self)
-        case .reply(let reply): .handler({ try self.rewriting(reply, for: $0) }, self)
+        case .reply, .handler, .stateful: .handler(self)
         case .failure(let error): .fail(error)
         case .live(nil): .passThrough
-        case .live(let change?):
-            .change(
-                { reply, request in try await self.make { try await change(reply, request) } },
-                self)
-        case .handler(let handler):
-            .handler({ request in try await self.make { try await handler(request) } }, self)
-        case .stateful(let handler):
-            .handler(
-                { [state = set.state] request in
-                    try await self.make { try await handler.answer(request, in: state) }
-                }, self)
+        case .live: .change(self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
     }
 
-    /// Returns what a handler makes, changed as its replies are to be; errors about unreadable
-    /// bodies get the names of response and set.
-    private func make(
-        _ work: @Sendable () async throws -> CannedResponse
+    /// Returns the response that code makes for a request, changed as its replies are to be.
+    ///
+    /// Errors about unreadable bodies get the names of response and set.
+    ///
+    /// - Parameter live: The real server's reply, if the code changes one.
+    func make(
+        for request: BarricadeRequest, from live: LiveReply? = nil
     ) async throws -> CannedResponse {
+        var request = request
+        request.pathValues = set.clause.pathValues(in: request)
+        if case .reply(let reply) = response.outcome { return try rewriting(reply, for: request) }
         do {
-            return try await work().changingReplies(by: response.laterChanges)
+            var made = response
+            switch (response.outcome, live) {
+            case (.handler(let handler), _): made = try await handler(request)
+            case (.stateful(let handler), _):
+                made = try await handler.answer(request, in: set.state)
+            case (.live(let change?), let live?): made = try await change(live, request)
+            default: break
+            }
+            return made.changingReplies(by: response.laterChanges)
         } catch let error as BarricadeError where error.code == .unreadableBody {
             throw set.unusable(response, ": \(error.message).", error.code)
         }
@@ -220,7 +217,7 @@ final class PreparedSeries: Sendable {
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
-    init(_ series: ResponseSeries, named name: String, in set: SetIdentity) {
+    init(_ series: ResponseSeries, named name: String, in set: BareSet) {
         self.series = series
         all = Array(series.elements.indices)
         length = series.length(of: all)

@@ -208,13 +208,13 @@ struct Decision: Sendable {
     enum Outcome: Sendable {
         /// A canned reply, whose file is read when it is served.
         case reply(PreparedResponse)
-        /// The response that a closure makes, under a prepared response's name.
-        case handler(CannedResponse.Handler, PreparedResponse)
+        /// The response that code makes, under a prepared response's name.
+        case handler(PreparedResponse)
         case never
         case fail(any Error)
         case passThrough
-        /// The request passes through, and a closure makes the response from the reply.
-        case change(CannedResponse.LiveChange, PreparedResponse)
+        /// The request passes through, and code makes the response from the reply.
+        case change(PreparedResponse)
         /// No set claims the request, which fails, or passes through with a report.
         case unmatched(NearMiss)
 
@@ -250,8 +250,7 @@ package final class RegisteredSet: IndexedMatcher {
     private let clause: any Clause
     package let defaultResponse: PreparedResponse
     package let definition: ResponseSet
-    let identity: SetIdentity
-    let anchors: [MatchAnchor]
+    let bare: BareSet
     package let responses: [PreparedResponse]
 
     /// Prepares a set.
@@ -265,14 +264,13 @@ package final class RegisteredSet: IndexedMatcher {
         after earlier: RegisteredSet? = nil, preparing edited: String? = nil
     ) {
         definition = set
-        let identity = SetIdentity(set, precedence: precedence, state: state)
-        self.identity = identity
+        let bare = BareSet(set, precedence: precedence, state: state)
+        self.bare = bare
         self.precedence = precedence
         clause = set.matcher.clause
-        anchors = clause.anchors
         let responses = set.responses.map { response in
             (response.name == edited ? nil : earlier?.response(named: response.name))
-                ?? PreparedResponse(response, in: identity)
+                ?? PreparedResponse(response, in: bare)
         }
         self.responses = responses
         // Registration reports a set without responses; its requests fail.
@@ -284,10 +282,12 @@ package final class RegisteredSet: IndexedMatcher {
                     error: BarricadeError(
                         .invalidDefinition,
                         "\(set.title) has no responses.")),
-                in: identity)
+                in: bare)
     }
 
     package var name: String { definition.name }
+
+    var anchors: [MatchAnchor] { clause.anchors }
 
     /// The number of the call that registered it.
     package var registration: Int { precedence >> 24 }
@@ -305,7 +305,7 @@ package final class RegisteredSet: IndexedMatcher {
 ///
 /// The log keeps this of the set that claimed a request. A recording registers its sets again and
 /// again, and the log would retain all their responses.
-final class SetIdentity: Sendable {
+final class BareSet: Sendable {
     let definition: ResponseSet
     let precedence: Int
     let state: HandlerState

@@ -10,7 +10,7 @@ extension StoreState {
         var response = response
         // The log shows this name.
         if response.name.isEmpty { response.name = "\(response)" }
-        let answer = PreparedResponse(response, in: set.identity)
+        let answer = PreparedResponse(response, in: set.bare)
         answers.add(answer, times: times)
         routing.answers[name] = answers
         effects.choices.append(
