@@ -159,7 +159,7 @@ extension Barricade {
     }
 
     /// Returns the set that got a request because it is asked before another one; usually `nil`.
-    private static func winner(of record: LogRecord, over set: RegisteredSet) -> SetIdentity? {
+    private static func winner(of record: LogRecord, over set: RegisteredSet) -> BareSet? {
         // A set that is asked after this one can have answered only before this one was registered.
         record.set.flatMap { $0.precedence > set.precedence ? $0 : nil }
     }
@@ -174,7 +174,7 @@ extension Barricade {
     }
 }
 
-extension SetIdentity {
+extension BareSet {
     /// How to have another set asked before this one.
     fileprivate func fix(for set: RegisteredSet) -> String {
         let (own, other) = ("\"\(name.shortened)\"", "\"\(set.name.shortened)\"")

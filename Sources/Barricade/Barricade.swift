@@ -54,7 +54,7 @@ public final class Barricade: Sendable {
         var settings = Settings()
         configure(&settings)
         self.init(settings: settings)
-        register(sets.flatMap { $0.responseSets })
+        store.update { $0.register(sets.flatMap { $0.responseSets }) }
     }
 
     package init(settings: Settings) {
@@ -73,9 +73,7 @@ public final class Barricade: Sendable {
         log = RequestLog(limits: settings.logLimits, countAnswer: settings.countAnswer)
         changeCounter = ChangeCounter(log)
         store = ResponseStore(
-            StoreSetup(settings, random: random),
-            keeper: SelectionKeeper(storage: settings.storage, barricade: name),
-            changes: changeCounter,
+            settings, random: random, changes: changeCounter,
             noteChoice: { [log] in settings.noteChoice?($0, log.counts.bySet) }, report: report)
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
@@ -160,11 +158,7 @@ extension Barricade {
     /// A set replaces a registered one of the same name, and keeps its selection if that response
     /// still exists. A mistake in a set is reported; the rest of the set still works.
     public func register(_ sets: any ResponseSetConvertible...) {
-        register(sets.flatMap { $0.responseSets })
-    }
-
-    private func register(_ sets: [ResponseSet]) {
-        _ = store.update { $0.register(sets) }
+        store.update { $0.register(sets.flatMap { $0.responseSets }) }
     }
 
     /// Returns the set that would answer a request if it came now; `nil` if none claims it.
@@ -308,7 +302,7 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
     public func select(_ response: String, for set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
+        _ = try exchangeSelection(response, for: set)
     }
 
     /// Makes a response answer for the registered set with the same name as this one.
@@ -399,14 +393,11 @@ extension Barricade {
         return try await body()
     }
 
+    /// Selects a response; returns the one selected before, `nil` for the default.
     private func exchangeSelection(
         _ response: String, for set: String
     ) throws(BarricadeError) -> String? {
-        try store.update { state throws(BarricadeError) in
-            let before = state.routing.selected[set]
-            try state.select(response, for: set)
-            return before
-        }
+        try store.update { state throws(BarricadeError) in try state.select(response, for: set) }
     }
 }
 

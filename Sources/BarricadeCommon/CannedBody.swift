@@ -46,9 +46,9 @@ package struct CannedBody {
     package var exists: Bool { if case .none = reply.body.kind { false } else { true } }
 
     /// Returns why it cannot be decoded or read; `nil` if it can.
-    package func fault(in locations: [FileLocation], _ fault: (Data) -> String?) -> String? {
+    package func fault(in files: FileLocation, _ fault: (Data) -> String?) -> String? {
         do {
-            return fault(try bytes(in: locations))
+            return fault(try bytes(in: files))
         } catch {
             return error.message.replacing("\n", with: "\n    ")
         }
@@ -56,8 +56,8 @@ package struct CannedBody {
 
     /// Returns its bytes; empty if there is no body.
     ///
-    /// - Parameter locations: The places of files that have none of their own.
-    package func bytes(in locations: [FileLocation]) throws(BarricadeError) -> Data {
+    /// - Parameter files: The places of files that have none of their own.
+    package func bytes(in files: FileLocation) throws(BarricadeError) -> Data {
         var data = Data()
         switch reply.body.kind {
         case .none:
@@ -65,7 +65,7 @@ package struct CannedBody {
         case .data(let bytes):
             data = bytes
         case .file(let name, let location):
-            data = try BodyFile(name, in: location.map { [$0] } ?? locations).find().data()
+            data = try BodyFile(name, in: location ?? files).find().data()
         case .pieces(let pieces):
             data = pieces.known?.pieces.reduce(Data(), +) ?? Data()
         case .unusable(let reason):

@@ -103,7 +103,7 @@ extension Barricade {
         let sets = state.orderedSets.map(\.definition)
         let text = try FolderText(
             sets, state.presets, registeredFolders.comments.withLock { $0 },
-            files: store.setup.handlerState.files)
+            files: store.routing.handlerState.files)
         return try FolderWriter.write(to: folder) { writer in
             try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
             return try writer.write(text)

@@ -10,14 +10,14 @@ final class FolderDraft {
     private var title = ""
     /// The set whose files are being found.
     private var set: ResponseSet?
-    private let files: [FileLocation]
+    private let files: FileLocation
     /// The paths that are taken, in lower case, since many file systems ignore case.
     private var taken: Set<String> = [
         ManifestFolder.manifestName, ManifestFolder.schemaName,
     ]
 
     /// - Parameter files: The locations of files whose sets name none.
-    init(files: [FileLocation]) {
+    init(files: FileLocation) {
         self.files = files
     }
 
@@ -59,10 +59,10 @@ final class FolderDraft {
 
     /// Returns the path in the folder for a body file, which is copied there.
     func path(ofFile name: String, at location: FileLocation?) -> String {
-        let locations = (location ?? set?.files).map { [$0] } ?? files
+        let place = location ?? set?.files ?? files
         do {
             let source = try URL(
-                fileURLWithPath: BodyFile(name, in: locations).find().path)
+                fileURLWithPath: BodyFile(name, in: place).find().path)
             return path(for: source, named: name)
         } catch {
             // Leave out the places that were tried, which take many lines.

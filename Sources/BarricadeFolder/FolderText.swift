@@ -13,7 +13,7 @@ struct FolderText {
     /// - Throws: `BarricadeError.Code.unusableFolder` that names everything that is code.
     init(
         _ sets: [ResponseSet], _ presets: [Preset], _ comments: FolderComments,
-        files: [FileLocation]
+        files: FileLocation
     ) throws(BarricadeError) {
         let draft = FolderDraft(files: files)
         for file in Set(sets.compactMap { $0.folderNotes?.file }) { draft.take(file) }

@@ -214,7 +214,7 @@ package struct FolderWriter {
 
 extension ResponseSet {
     /// Returns the set without responses that are code, which no folder can hold.
-    package func withoutCode(in files: [FileLocation]) -> ResponseSet {
+    package func withoutCode(in files: FileLocation) -> ResponseSet {
         let written = responses.filter { response in
             let draft = FolderDraft(files: files)
             draft.begin(self)
@@ -222,8 +222,10 @@ extension ResponseSet {
             return draft.problems.isEmpty
         }
         let usual = written.contains { $0.name == defaultResponse } ? defaultResponse : nil
-        return ResponseSet(
-            name, on: matcher, default: usual, delay: delay, files: self.files ?? .several(files),
-            group: group, responses: written, origin: origin)
+        var set = ResponseSet(
+            name, on: matcher, default: usual, delay: delay, files: self.files ?? files,
+            group: group, responses: written)
+        set.origin = origin
+        return set
     }
 }

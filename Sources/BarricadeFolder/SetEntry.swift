@@ -72,10 +72,11 @@ extension SetEntry {
                 defaultResponse, "response", among: responses.map(\.name), at: "default")
         }
         guard let name, let matcher else { return nil }
-        return ResponseSet(
+        var set = ResponseSet(
             name, on: matcher, default: defaultResponse, delay: delay,
-            files: place.file.location, group: group, responses: responses,
-            origin: place.file.folder == nil ? .runTime : place.origin)
+            files: place.file.location, group: group, responses: responses)
+        set.origin = place.file.folder == nil ? .runTime : place.origin
+        return set
     }
 
     /// Makes the entry of a set; notes code in the draft.

@@ -5,7 +5,7 @@ extension Resource {
     /// Returns why it is unusable; usually `nil`.
     ///
     /// It reads the file of its items if there is one.
-    package func fault(in files: [FileLocation]) -> BarricadeError? {
+    package func fault(in files: FileLocation) -> BarricadeError? {
         do {
             _ = try seedItems(in: files)
             return nil
@@ -15,14 +15,14 @@ extension Resource {
     }
 
     /// Returns the initial items, checked; `nil` means the storage's.
-    func seedItems(in files: [FileLocation]) throws(BarricadeError) -> [Model]? {
+    func seedItems(in files: FileLocation) throws(BarricadeError) -> [Model]? {
         if let fault = format.fault { throw unusable(": \(fault).") }
         let items: [Model]
         switch seed {
         case .found: return nil
         case .items(let given): items = given
         case .file(let name, let location):
-            items = try read(BodyFile(name, in: location.map { [$0] } ?? files))
+            items = try read(BodyFile(name, in: location ?? files))
         }
         var seen: Set<Model.ID> = []
         for item in items {

@@ -33,9 +33,11 @@ extension Resource: ResponseSetConvertible {
                 responses.append(variant)
             }
         }
-        return ResponseSet(
+        var set = ResponseSet(
             "\("\(operation)".capitalized) \(name)", on: matcher(of: operation), delay: delay,
-            responses: responses, origin: origin)
+            responses: responses)
+        set.origin = origin
+        return set
     }
 
     private func matcher(of operation: ResourceOperation) -> RequestMatcher {

@@ -23,7 +23,7 @@ where Model.ID: Codable & Sendable {
 
     /// Runs work with exclusive access to the items, which are prepared before the first work.
     func take<Value: Sendable>(
-        for resource: Resource<Model>, in files: [FileLocation],
+        for resource: Resource<Model>, in files: FileLocation,
         _ work: @escaping @Sendable (ResourceStore) async throws -> Value
     ) async throws -> Value {
         try await lock.withLock { [self] in
@@ -36,7 +36,7 @@ where Model.ID: Codable & Sendable {
     }
 
     /// Restores the initial items; call it in `take`.
-    func reset(_ resource: Resource<Model>, in files: [FileLocation]) async throws {
+    func reset(_ resource: Resource<Model>, in files: FileLocation) async throws {
         let seed = try resource.seedItems(in: files) ?? state.withLock { $0.found }
         try await storage.replaceAll(with: seed)
         state.withLock { $0.highest = 0 }
@@ -55,7 +55,7 @@ where Model.ID: Codable & Sendable {
         state.withLock { $0.highest = numbers.reduce($0.highest, max) }
     }
 
-    private func prepare(_ resource: Resource<Model>, _ files: [FileLocation]) async throws {
+    private func prepare(_ resource: Resource<Model>, _ files: FileLocation) async throws {
         if state.withLock({ $0.isReady }) { return }
         let seed = try resource.seedItems(in: files)
         var items = try await storage.items()
@@ -92,7 +92,7 @@ extension Barricade {
     ///   if it is unusable, or the error that its storage throws.
     public func items<Model>(of resource: Resource<Model>) async throws -> [Model] {
         try check(resource)
-        return try await resource.take(store.setup.handlerState) { try await $0.storage.items() }
+        return try await resource.take(store.routing.handlerState) { try await $0.storage.items() }
     }
 
     /// Restores a resource's initial items; selections stay.
@@ -101,8 +101,8 @@ extension Barricade {
     ///   if it is unusable, or the error that its storage throws.
     public func reset<Model>(_ resource: Resource<Model>) async throws {
         try check(resource)
-        let files = store.setup.handlerState.files
-        try await resource.take(store.setup.handlerState) {
+        let files = store.routing.handlerState.files
+        try await resource.take(store.routing.handlerState) {
             try await $0.reset(resource, in: files)
         }
     }

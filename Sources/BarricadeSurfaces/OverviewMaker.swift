@@ -60,7 +60,7 @@ final class OverviewMaker: Sendable {
             summary(of: description, in: state, counts, drift)
         }
         return BarricadeOverview(
-            revision: revision, name: routing.setup.barricade, sets: sets,
+            revision: revision, name: routing.barricade, sets: sets,
             presets: state.presets.map {
                 BarricadeOverview.PresetSummary(
                     id: $0.name.identifierForURLs, name: $0.name,
@@ -77,7 +77,7 @@ final class OverviewMaker: Sendable {
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
             isRecording: routing.observers.contains(where: \.isRecorder),
             requestCount: counts.all, unmatchedCount: counts.unmatched,
-            faults: Self.faults(in: state), seed: "\(routing.setup.random.seed)",
+            faults: Self.faults(in: state), seed: "\(routing.random.seed)",
             storage: BarricadeOverview.StorageSummary(
                 place: Self.name(of: keeper.storage), isLasting: keeper.storage != nil,
                 fault: keeper.fault?.message),

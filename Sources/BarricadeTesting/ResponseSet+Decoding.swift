@@ -83,13 +83,13 @@ extension ResponseSet {
         if let name = names.first(where: { !known.contains($0) }) {
             throw .unknownResponse(name, of: self.name, known: known)
         }
-        let locations = (set.files ?? files).map { [$0] } ?? FileLocation.standard
+        let files = set.files ?? files ?? .standard
         let problems = set.responses.flatMap { response in
             let bodies = CannedBody.all(of: response).filter(\.exists)
             return names.contains(response.name)
-                ? Self.unexpectedSuccess(of: response, bodies, type, in: locations, fault)
+                ? Self.unexpectedSuccess(of: response, bodies, type, in: files, fault)
                 : bodies.filter(\.isGood).compactMap { body in
-                    body.fault(in: locations, fault).map { "\(body.title): \($0)" }
+                    body.fault(in: files, fault).map { "\(body.title): \($0)" }
                 }
         }
         guard !problems.isEmpty else { return }
@@ -106,11 +106,11 @@ extension ResponseSet {
 
     private static func unexpectedSuccess(
         of response: CannedResponse, _ bodies: [CannedBody], _ type: Any.Type,
-        in locations: [FileLocation], _ fault: (Data) -> String?
+        in files: FileLocation, _ fault: (Data) -> String?
     ) -> [String] {
         let name = "\"\(response.name.shortened)\""
         guard !bodies.isEmpty else { return ["\(name): has no body known beforehand to decode"] }
-        let decodes = bodies.allSatisfy { $0.fault(in: locations, fault) == nil }
+        let decodes = bodies.allSatisfy { $0.fault(in: files, fault) == nil }
         return decodes ? ["\(name): decodes, but is named as failing"] : []
     }
 }

@@ -81,7 +81,7 @@ import FoundationNetworking
             return FileLocation.directory(folder.file(place).path)
         }
         let (response, set) = (places[0], places[1])
-        let barricades = FileLocation.several(Array(places[2...]))
+        let barricades: FileLocation = [places[2], places[3]]
         for (barricade, place) in [
             (barricade("a.txt", in: response, set: set, barricade: barricades), "response"),
             (barricade("a.txt", set: set, barricade: barricades), "set"),

@@ -42,11 +42,11 @@ final class BodySender: Sendable {
     @inline(never)
     private func takesStep(_ action: Progress.Action) -> Bool {
         switch action {
-        case .readFile(let part, let reader):
+        case .readFile(let part):
             // Elsewhere, since a slow disk would delay other loads.
             load.inBackground { [self] in
-                var reader = try reader ?? part.reader()
-                take(try reader.next(), thenFrom: .file(part, reader))
+                var rest = part
+                take(try rest.nextPiece(), thenFrom: .file(rest))
                 return []
             }
         case .readStream(let iteration):
@@ -96,7 +96,7 @@ private struct Iteration: @unchecked Sendable {
 private final class Progress {
     enum Source {
         case pieces(ArraySlice<Data>, every: Duration)
-        case file(FilePart, FilePart.Reader?)
+        case file(FilePart)
         case stream(Deferred<Iteration>)
     }
 
@@ -104,7 +104,7 @@ private final class Progress {
         /// Send a part of a piece; if it is marked, with a callback when the delegate has taken it.
         case tell(Data, isMarked: Bool)
         case pause(Duration?)
-        case readFile(FilePart, FilePart.Reader?)
+        case readFile(FilePart)
         case readStream(Deferred<Iteration>)
         case wait
         case finish
@@ -135,11 +135,11 @@ private final class Progress {
         (rest, restPieces) = content.limits
         (source, isMarked) =
             switch content.body {
-            case .whole(let data): (.pieces([data ?? Data()], every: .zero), false)
+            case .whole(let data): (.pieces([data], every: .zero), false)
             case .pieces(.paced(let pieces, let pause)), .pieces(.events(let pieces, let pause)):
                 (.pieces(pieces[...], every: pause), false)
             case .pieces(.stream(let begin)): (.stream(Deferred { Iteration(next: begin()) }), true)
-            case .file(let part): (.file(part.prefix(rest), nil), true)
+            case .file(let part): (.file(part.prefix(rest)), true)
             }
     }
 
@@ -177,7 +177,7 @@ private final class Progress {
             give(first, thenFrom: .pieces(pieces, every: pause))
             // An empty piece is not sent, but its pause counts.
             return pause > .zero || first.isEmpty ? .pause(pause) : next()
-        case .file(let part, let reader): return .readFile(part, reader)
+        case .file(let part): return .readFile(part)
         case .stream(let iteration): return .readStream(iteration)
         }
     }

@@ -11,12 +11,11 @@ extension Load {
         return start(live)
     }
 
-    /// Lets a request pass through, and delivers the response that a closure makes from the reply.
+    /// Lets a request pass through, and delivers the response that code makes from the reply.
     ///
     /// No other loader can take over the task, since its reply is not the one delivered.
     func passThrough(
-        _ request: BarricadeRequest, changing change: @escaping CannedResponse.LiveChange,
-        of response: PreparedResponse
+        _ request: BarricadeRequest, changedBy response: PreparedResponse
     ) throws -> [LoadEvent] {
         try checkDeliverable()
         if isUntouched { carry(request.sentBody) }
@@ -24,7 +23,7 @@ extension Load {
             try LiveSession(self) { [self] reply, data in
                 let reply = LiveReply(reply, data, to: request.method)
                 return run { [self] in
-                    let made = try await change(reply, response.withPathValues(request))
+                    let made = try await response.make(for: request, from: reply)
                     return try answer(with: made, inPlaceOf: response, to: request)
                 }
             })

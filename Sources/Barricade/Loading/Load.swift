@@ -244,10 +244,8 @@ final class Load: @unchecked Sendable {
         guard
             let next = try response.prepared(made).next(for: request, using: barricade.random)
         else { throw URLError(.badServerResponse) }
-        // A response with an unusable delay fails at once with that reason.
-        let delay = next.response.delay.flatMap { $0.fault == nil ? $0 : nil }
-        return try answer(
-            next.outcome, after: delay?.duration(using: barricade.random) ?? .zero, to: request)
+        let delay = next.response.delay?.duration(using: barricade.random) ?? .zero
+        return try answer(next.outcome, after: delay, to: request)
     }
 
     private func answer(
@@ -257,16 +255,15 @@ final class Load: @unchecked Sendable {
         case .reply(let prepared):
             let (response, content) = try prepared.reply(to: request)
             return try respond(with: response, content, body: request.sentBody)
-        case .handler(let handler, let response):
+        case .handler(let response):
             return run { [self] in
-                let made = try await handler(response.withPathValues(request))
+                let made = try await response.make(for: request)
                 return try answer(with: made, inPlaceOf: response, to: request)
             }
         case .never: return pause(for: nil) { [] }
         case .fail(let error): throw error.located(at: request.url)
         case .passThrough: return try passThrough(body: request.sentBody)
-        case .change(let change, let response):
-            return try passThrough(request, changing: change, of: response)
+        case .change(let response): return try passThrough(request, changedBy: response)
         case .unmatched(let nearMiss):
             // Not on the thread that starts loads, since no other load would start meanwhile.
             return nearMiss.isLong
@@ -325,11 +322,10 @@ final class Load: @unchecked Sendable {
         of response: HTTPURLResponse, _ content: PreparedResponse.Content
     ) throws -> [LoadEvent] {
         switch content.body {
-        case .whole(let data) where traffic == nil:
-            return events(of: response, data ?? Data(), content)
+        case .whole(let data) where traffic == nil: events(of: response, data, content)
         case .file(let part) where traffic == nil && part.isLarge:
             // Only on the client's queue can the task be asked.
-            return [
+            [
                 .visit { [self] in
                     let sender = BodySender(content, of: response, load: self)
                     send {
@@ -338,10 +334,8 @@ final class Load: @unchecked Sendable {
                     }
                 }
             ]
-        case .file(let part) where traffic == nil:
-            return events(of: response, try part.data(), content)
-        case .whole, .file, .pieces:
-            return BodySender(content, of: response, load: self).start()
+        case .file(let part) where traffic == nil: events(of: response, try part.data(), content)
+        case .whole, .file, .pieces: BodySender(content, of: response, load: self).start()
         }
     }
 

@@ -108,7 +108,7 @@ package final class RequestLog: Sendable {
                 LoggedRequest(
                     id: state.next, request: logged, set: set?.name, response: response,
                     date: Date(), note: note),
-                set: set?.identity, counted: counted)
+                set: set?.bare, counted: counted)
             state.changes += 1
             let displaced = state.add(record)
             return (record, displaced, state.listeners)
@@ -354,14 +354,14 @@ final class LogRecord: Sendable {
     /// Its entry, without the values of named path segments.
     let bare: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
-    let set: SetIdentity?
+    let set: BareSet?
     /// The response of its set that answers it, if answers are counted; `nil` if none of the set's
     /// responses does.
     let counted: PreparedResponse?
     private let start: ContinuousClock.Instant
 
     init(
-        _ bare: LoggedRequest, set: SetIdentity?, counted: PreparedResponse?,
+        _ bare: LoggedRequest, set: BareSet?, counted: PreparedResponse?,
         start: ContinuousClock.Instant = .now
     ) {
         self.bare = bare

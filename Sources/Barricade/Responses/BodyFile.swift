@@ -3,7 +3,10 @@ public import Foundation
 /// A file to serve, or a range of its bytes.
 package struct FilePart: Sendable {
     let file: FoundFile
+    /// The bytes to serve; without those that have been read in pieces.
     package internal(set) var range: Range<Int>
+    /// The file, open while it is read in pieces; it is closed when the part is released.
+    private var handle: FileHandle?
 
     /// From this size on, a file is sent in pieces if the task can take pieces.
     private static let pieceSize = 1 << 20
@@ -32,38 +35,24 @@ package struct FilePart: Sendable {
         try file.data(in: range)
     }
 
-    /// Starts to read the bytes in pieces, so that only the latest piece is in memory.
+    /// Reads the next piece, so that only this one is in memory; `nil` after the last one.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
-    func reader() throws(BarricadeError) -> Reader {
+    mutating func nextPiece() throws(BarricadeError) -> Data? {
+        guard !range.isEmpty else { return nil }
         // A file read to learn its size is already in memory, and is sent as one piece.
-        let handle = file.content == nil ? try file.open(at: range.lowerBound) : nil
-        return Reader(part: self, handle: handle, rest: range.count)
-    }
-
-    /// A reader of the pieces, which closes the file when it is released.
-    struct Reader {
-        fileprivate let part: FilePart
-        fileprivate let handle: FileHandle?
-        fileprivate var rest: Int
-
-        /// Returns the next piece; `nil` after the last one.
-        ///
-        /// - Throws: ``BarricadeError/Code/unreadableFile`` with the reason.
-        mutating func next() throws(BarricadeError) -> Data? {
-            guard rest > 0 else { return nil }
-            guard let handle else {
-                rest = 0
-                return try part.data()
-            }
-            let count = min(rest, FilePart.pieceSize)
-            let piece = try part.file.reading { try handle.read(upToCount: count) }
-            guard let piece, !piece.isEmpty else {
-                throw part.file.unreadable("it got shorter while it was served.")
-            }
-            rest -= piece.count
-            return piece
+        if file.content != nil {
+            defer { range = range.prefix(0) }
+            return try data()
         }
+        if handle == nil { handle = try file.open(at: range.lowerBound) }
+        let count = min(range.count, Self.pieceSize)
+        let piece = try file.reading { try handle?.read(upToCount: count) }
+        guard let piece, !piece.isEmpty else {
+            throw file.unreadable("it got shorter while it was served.")
+        }
+        range = range.dropFirst(piece.count)
+        return piece
     }
 }
 
@@ -80,7 +69,11 @@ final class FoundFile: Sendable {
     let tag: EntityTag
     /// Whether a change would show; changes in one tick of the file system's clock look the same.
     private let isSettled: Bool
-    private let cache = Locked<CachedData?>(nil)
+    private let cache = Locked<(data: Data, size: Int)?>(nil)
+
+    /// The memory that the caches of all files take, and the most that they may take.
+    private static let cached = Locked(0)
+    private static let mostCached = 64 << 20
 
     /// From this size on, a file sent whole is mapped into memory rather than read.
     ///
@@ -101,6 +94,11 @@ final class FoundFile: Sendable {
         content = data?.isEmpty == false ? data : nil
         tag = content.map(EntityTag.data) ?? .file(status)
         isSettled = Self.isSettled(status)
+    }
+
+    deinit {
+        let size = cache.withLock { $0?.size ?? 0 }
+        Self.cached.withLock { $0 -= size }
     }
 
     /// The number of bytes.
@@ -133,10 +131,18 @@ final class FoundFile: Sendable {
             try Data(
                 contentsOf: URL(fileURLWithPath: path), options: isMapped ? .alwaysMapped : [])
         }
-        if isSettled, let new = CachedData(data, takes: isMapped ? 0 : data.count) {
-            cache.withLock { $0 = new }
-        }
+        if isSettled { keep(data, taking: isMapped ? 0 : data.count) }
         return data.part(range)
+    }
+
+    /// Caches the whole content if there is room for it.
+    private func keep(_ data: Data, taking size: Int) {
+        cache.withLock { cache in
+            Self.cached.withLock { cached in
+                guard cache == nil, cached + size <= Self.mostCached else { return }
+                (cache, cached) = ((data, size), cached + size)
+            }
+        }
     }
 
     /// Opens the file at an offset.
@@ -163,35 +169,10 @@ final class FoundFile: Sendable {
     }
 }
 
-/// Cached bytes, which together take no more memory than a limit.
-private final class CachedData: Sendable {
-    private static let limit = 64 << 20
-    private static let total = Locked(0)
-
-    let data: Data
-    private let size: Int
-
-    /// Caches data that takes this much memory; `nil` if there is no room for it.
-    init?(_ data: Data, takes size: Int) {
-        let hasRoom = Self.total.withLock { total in
-            guard total + size <= Self.limit else { return false }
-            total += size
-            return true
-        }
-        guard hasRoom else { return nil }
-        self.data = data
-        self.size = size
-    }
-
-    deinit {
-        Self.total.withLock { $0 -= size }
-    }
-}
-
 extension Data {
     /// Returns the part of a range that lies within the bytes.
-    fileprivate func part(_ range: Range<Int>) -> Data {
-        range.count == count ? self : self[range.clamped(to: 0..<count)]
+    func part(_ range: Range<Int>) -> Data {
+        range.count == count ? self : dropFirst(range.lowerBound).prefix(range.count)
     }
 }
 
@@ -208,25 +189,25 @@ package struct BodyFile: Sendable {
     package let name: String
     /// Makes an error about the file.
     package let fault: @Sendable (_ problem: String) -> BarricadeError
-    /// The places to search, in order; ignored for an absolute path.
-    private let locations: [FileLocation]
+    /// The places to search; ignored for an absolute path.
+    private let location: FileLocation
     private let state = Locked(State())
 
     /// Makes a file.
     ///
     /// - Parameters:
     ///   - name: The name that its response uses.
-    ///   - locations: The places to search.
-    ///   - owner: Makes the beginning of messages; called only for an error.
+    ///   - location: The places to search.
+    ///   - unreadable: Makes the error from a sentence about the file.
     package init(
-        _ name: String, in locations: [FileLocation],
-        owner: @escaping @Sendable () -> String = { "" }
+        _ name: String, in location: FileLocation,
+        unreadable: @escaping @Sendable (String) -> BarricadeError = {
+            BarricadeError(.unreadableFile, $0)
+        }
     ) {
         self.name = name
-        self.locations = locations
-        fault = {
-            BarricadeError(.unreadableFile, "\(owner())The file \"\(name.shortened)\" \($0)")
-        }
+        self.location = location
+        fault = { unreadable("The file \"\(name.shortened)\" \($0)") }
     }
 
     /// Returns the first file of that name.
@@ -238,8 +219,7 @@ package struct BodyFile: Sendable {
         let (known, latest) = state.withLock { ($0.candidates, $0.latest) }
         let candidates =
             known
-            ?? (name.hasPrefix("/")
-                ? [URL(fileURLWithPath: name).path] : locations.flatMap { $0.paths(of: name) })
+            ?? (name.hasPrefix("/") ? [URL(fileURLWithPath: name).path] : location.paths(of: name))
         for path in candidates {
             guard let status = FileStatus(path) else { continue }
             if status.isFolder { throw fault("is a folder: \(path.shortened).") }
@@ -263,9 +243,7 @@ package struct BodyFile: Sendable {
         if let nearest = NearestFile.path(to: candidates) {
             return "\nNearest: \(nearest.shortened)"
         }
-        guard candidates.count > 1, locations.contains(where: \.isWorkingDirectory) else {
-            return ""
-        }
+        guard candidates.count > 1, location.isStandard else { return "" }
         return "\nTo fix: name the place of the files, such as $0.files = [.bundle(.module)]"
     }
 
@@ -288,12 +266,9 @@ package struct BodyFile: Sendable {
 /// ```
 public struct FileLocation: Sendable {
     /// Whether files are searched for here unless a place is named.
-    private(set) var isWorkingDirectory = false
-    private let find: @Sendable (_ name: String) -> [String]
-
-    private init(find: @escaping @Sendable (String) -> [String]) {
-        self.find = find
-    }
+    fileprivate var isStandard = false
+    /// The paths of a file in the folder or bundle, or in each of several places.
+    fileprivate let find: @Sendable (_ name: String) -> [String]
 
     /// A folder on disk.
     public static func directory(_ url: URL) -> FileLocation {
@@ -324,16 +299,13 @@ public struct FileLocation: Sendable {
         }
     }
 
-    /// Several places; the first one that has the file wins.
-    package static func several(_ locations: [FileLocation]) -> FileLocation {
-        FileLocation { name in locations.flatMap { $0.paths(of: name) } }
-    }
-
     /// The default places of a file: the app's resources, then the working directory.
-    package static var standard: [FileLocation] {
-        var workingDirectory = directory(FileManager.default.currentDirectoryPath)
-        workingDirectory.isWorkingDirectory = true
-        return [.bundle(.main), workingDirectory]
+    package static var standard: FileLocation {
+        var standard: FileLocation = [
+            .bundle(.main), .directory(FileManager.default.currentDirectoryPath),
+        ]
+        standard.isStandard = true
+        return standard
     }
 
     /// Returns the paths that a file with this name may have, in order.
@@ -343,6 +315,6 @@ public struct FileLocation: Sendable {
 extension FileLocation: ExpressibleByArrayLiteral {
     /// Makes several places; the first one that has the file wins.
     public init(arrayLiteral elements: FileLocation...) {
-        self = .several(elements)
+        self.init { name in elements.flatMap { $0.paths(of: name) } }
     }
 }

@@ -223,6 +223,14 @@ public struct CannedResponse: Sendable {
     }
 }
 
+extension CannedResponse {
+    /// The reply; `nil` for other outcomes.
+    package var reply: Reply? { if case .reply(let reply) = outcome { reply } else { nil } }
+
+    /// The responses that answer instead; `nil` for other outcomes.
+    var series: ResponseSeries? { if case .series(let series) = outcome { series } else { nil } }
+}
+
 extension CannedResponse: CustomStringConvertible {
     /// The name and the outcome in a few words: `Slow: 200 application/json after 5.0 seconds`.
     public var description: String { name.isEmpty ? summary : "\(name.shortened): \(summary)" }

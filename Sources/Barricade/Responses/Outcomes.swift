@@ -135,13 +135,13 @@ extension CannedResponse {
 /// Its items are kept here, so that each barricade has its own.
 package final class HandlerState: Sendable {
     /// The location of files.
-    package let files: [FileLocation]
+    package let files: FileLocation
     package let random: RandomSource
     /// Tells the date.
     let date: @Sendable () -> Date
     private let entries = Locked<[(owner: any AnyObject & Sendable, value: any Sendable)]>([])
 
-    init(files: [FileLocation], random: RandomSource, date: @escaping @Sendable () -> Date) {
+    init(files: FileLocation, random: RandomSource, date: @escaping @Sendable () -> Date) {
         self.files = files
         self.random = random
         self.date = date

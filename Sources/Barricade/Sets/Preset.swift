@@ -11,7 +11,7 @@ public struct Preset: Sendable, Hashable {
     /// The responses that it selects by set; they win over `everySet`.
     public let selection: Selection
     /// The name of the response that it selects in each set that has it; `nil` selects none.
-    package let everySet: String?
+    package private(set) var everySet: String?
     /// The sets that a case of a walk or of pairs varies; `nil` for all other presets.
     package var varied: [String]?
     /// The reason why it cannot be applied; usually `nil`.
@@ -21,7 +21,6 @@ public struct Preset: Sendable, Hashable {
     public init(_ name: String, _ selection: Selection) {
         self.name = name
         self.selection = selection
-        everySet = nil
     }
 
     /// Makes a preset that selects the response of one name in every set that has it.
@@ -33,8 +32,7 @@ public struct Preset: Sendable, Hashable {
     ///   - everySet: The name of the response.
     ///   - selection: The exceptions: responses by set.
     public init(_ name: String, everySet: String, except selection: Selection = [:]) {
-        self.name = name
-        self.selection = selection
+        self.init(name, selection)
         self.everySet = everySet
     }
 }

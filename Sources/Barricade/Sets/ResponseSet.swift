@@ -48,7 +48,7 @@ public struct ResponseSet: Sendable {
     public package(set) var files: FileLocation?
     /// The name of the group that lists show it in; `nil` means no group.
     public package(set) var group: String?
-    package let origin: Origin
+    package var origin: Origin
     /// The mistakes in it, found when it was registered; usually none.
     package private(set) var faults: [BarricadeError] = []
     /// Further values from its folder, for another module; `nil` without a folder.
@@ -85,16 +85,6 @@ public struct ResponseSet: Sendable {
         delay: ResponseDelay? = nil, files: FileLocation? = nil, group: String? = nil,
         responses: [CannedResponse], fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(
-            name, on: matcher, default: defaultResponse, delay: delay, files: files, group: group,
-            responses: responses, origin: Origin(fileID: "\(fileID)", line: line))
-    }
-
-    package init(
-        _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
-        delay: ResponseDelay?, files: FileLocation? = nil, group: String? = nil,
-        responses: [CannedResponse], origin: Origin
-    ) {
         self.name = name
         self.matcher = matcher
         self.responses = responses
@@ -104,7 +94,7 @@ public struct ResponseSet: Sendable {
         self.delay = delay
         self.files = files
         self.group = group
-        self.origin = origin
+        origin = Origin(fileID: "\(fileID)", line: line)
     }
 }
 
@@ -248,14 +238,16 @@ extension ResponseSet {
             var set = set
             var problems: [String] = []
             let fallback = set.name.isEmpty ? set.matcher.clause.maskedDescription : ""
-            if let problem = names.take(&set.name, orElse: fallback) {
+            if let (name, problem) = names.replacement(for: set.name, orElse: fallback) {
+                set.name = name
                 problems.append("has \(problem) Names of sets must be unique and not empty.")
             }
             var responses = UniqueNames(set.responses.map(\.name))
             for index in set.responses.indices {
-                if let problem = responses.take(
-                    &set.responses[index].name, orElse: "Response \(index + 1)")
+                if let (name, problem) = responses.replacement(
+                    for: set.responses[index].name, orElse: "Response \(index + 1)")
                 {
+                    set.responses[index].name = name
                     problems.append(
                         """
                         has a response with \(problem) Names must be unique in their set and not empty.
@@ -290,20 +282,21 @@ private struct UniqueNames {
         all = Set(given)
     }
 
-    /// Takes a name; if it is missing or taken, replaces it, and returns the problem, as the end of
+    /// Takes a name; if it is missing or taken, returns another one, and the problem as the end of
     /// a sentence.
     ///
     /// The new name differs from all names of the list, before or after it.
-    mutating func take(_ name: inout String, orElse fallback: String) -> String? {
+    mutating func replacement(
+        for name: String, orElse fallback: String
+    ) -> (name: String, problem: String)? {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
         let problem = name.isEmpty ? "no name" : "the name \"\(name.shortened)\" of another"
         let base = name.isEmpty ? fallback : name
-        name = base
-        var number = 2
+        var (name, number) = (base, 2)
         while all.contains(name) || !taken.insert(name).inserted {
             name = "\(base) \(number)"
             number += 1
         }
-        return "\(problem), and is called \"\(name.shortened)\"."
+        return (name, "\(problem), and is called \"\(name.shortened)\".")
     }
 }

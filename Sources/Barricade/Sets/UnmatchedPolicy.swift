@@ -17,9 +17,8 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         }
     }
 
-    private let hosts: [String]
-    /// The readable hosts; while one is not, every unmatched request fails.
-    private let patterns: [HostClause]
+    /// The hosts as written; while one is not readable, every unmatched request fails.
+    private let hosts: [(text: String, clause: HostClause?)]
     /// The action for requests to the hosts.
     private let action: Action
     private let otherwise: Action
@@ -52,14 +51,9 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     }
 
     private init(_ hosts: [String] = [], _ action: Action = .fail, otherwise: Action) {
-        self.hosts = hosts
-        patterns = hosts.compactMap(Self.pattern)
+        self.hosts = hosts.map { ($0, try? HostClause(parsing: $0[...])) }
         self.action = action
         self.otherwise = otherwise
-    }
-
-    private static func pattern(of host: String) -> HostClause? {
-        try? HostClause(parsing: host[...])
     }
 
     /// Unmatched requests go to the real server and the replies to a keeper, or else they fail.
@@ -70,13 +64,13 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     }
 
     public static func == (left: UnmatchedPolicy, right: UnmatchedPolicy) -> Bool {
-        left.hosts == right.hosts && left.action == right.action
+        left.hosts.map(\.text) == right.hosts.map(\.text) && left.action == right.action
             && left.otherwise == right.otherwise && left.keeper === right.keeper
     }
 
     func action(for request: BarricadeRequest) -> Action {
-        guard patterns.count == hosts.count else { return .fail }
-        return patterns.contains { $0.matches(request.target) } ? action : otherwise
+        if hosts.contains(where: { $0.clause == nil }) { return .fail }
+        return hosts.contains { $0.clause?.matches(request.target) == true } ? action : otherwise
     }
 
     /// Whether every host may be reached.
@@ -84,11 +78,11 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 
     /// The mistakes in it; usually none.
     package var faults: [BarricadeError] {
-        hosts.filter { Self.pattern(of: $0) == nil }.map {
+        hosts.filter { $0.clause == nil }.map {
             BarricadeError(
                 .invalidDefinition,
                 """
-                The unmatched policy names "\($0.shortened)", which is not a host, so nothing \
+                The unmatched policy names "\($0.text.shortened)", which is not a host, so nothing \
                 passes through.
                 """)
         }
@@ -101,7 +95,7 @@ extension UnmatchedPolicy: CustomStringConvertible {
         if let keeper { return "\(keeper)" }
         guard !hosts.isEmpty else { return otherwise.text }
         let preposition = action == .fail ? "for" : "to"
-        let names = hosts.map(\.shortened).joined(separator: ", ")
+        let names = hosts.map(\.text.shortened).joined(separator: ", ")
         return "\(action.text) \(preposition) \(names), else \(otherwise.text)"
     }
 }

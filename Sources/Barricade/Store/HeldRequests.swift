@@ -37,8 +37,9 @@ public final class HeldRequests: Sendable {
         /// The number of requests that earlier waits have counted.
         var awaited = 0
 
-        mutating func take(where isWanted: (Held) -> Bool) -> Held? {
-            waiting.firstIndex(where: isWanted).map { waiting.remove(at: $0) }
+        /// Takes the request with a number, or the oldest one; `nil` if it does not wait.
+        mutating func take(_ id: Int?) -> Held? {
+            waiting.firstIndex { $0.id == id ?? $0.id }.map { waiting.remove(at: $0) }
         }
     }
 
@@ -91,7 +92,7 @@ public final class HeldRequests: Sendable {
     /// - Returns: False if no request waits.
     @discardableResult
     public func release() -> Bool {
-        release(with: nil) { _ in true }
+        release(nil, with: nil)
     }
 
     /// Releases the oldest waiting request, to another response of its set; false if none waits.
@@ -109,7 +110,7 @@ public final class HeldRequests: Sendable {
     /// Releases the oldest waiting request, to a response given here; false if none waits.
     @discardableResult
     public func release(with response: CannedResponse) -> Bool {
-        release(with: response) { _ in true }
+        release(nil, with: response)
     }
 
     /// Releases all waiting requests, and makes the set answer again.
@@ -131,15 +132,10 @@ public final class HeldRequests: Sendable {
         changes.countOne()
     }
 
-    /// Releases the waiting request with that number in the log; false if it does not wait here.
-    package func release(_ id: Int, with response: CannedResponse?) -> Bool {
-        release(with: response) { $0.id == id }
-    }
-
-    private func release(
-        with response: CannedResponse?, where isWanted: (Held) -> Bool
-    ) -> Bool {
-        guard let waiting = state.withLock({ $0.take(where: isWanted) }) else { return false }
+    /// Releases the waiting request with that number in the log, or the oldest one; false if it
+    /// does not wait here.
+    package func release(_ id: Int?, with response: CannedResponse?) -> Bool {
+        guard let waiting = state.withLock({ $0.take(id) }) else { return false }
         waiting.release(response)
         changes.countOne()
         return true
@@ -160,7 +156,7 @@ public final class HeldRequests: Sendable {
     /// Forgets a request whose load has ended; it still counts as arrived.
     func leave(_ held: Held) {
         // Returned, so that it is freed outside the lock.
-        if state.withLock({ $0.take { $0.id == held.id } }) != nil { changes.countOne() }
+        if state.withLock({ $0.take(held.id) }) != nil { changes.countOne() }
     }
 }
 

@@ -157,25 +157,17 @@ public final class LaunchOptions: @unchecked Sendable {
     }
 
     private func readSelection(_ source: String, _ value: String) {
-        let parts = Self.split(value, at: ";")
-        for part in parts.isEmpty ? [value] : parts {
-            let names = Self.split(part, at: "=", maxSplits: 1).map {
-                $0.trimmingCharacters(in: .whitespaces)
+        // By scalars, since a name may start with a combining mark.
+        let parts = value.unicodeScalars.split(separator: ";")
+        for part in parts.isEmpty ? [value.unicodeScalars[...]] : parts {
+            let names = part.split(separator: "=", maxSplits: 1).map {
+                String($0).trimmingCharacters(in: .whitespaces)
             }
             if names.count == 2, !names[0].isEmpty, !names[1].isEmpty {
                 selection[names[0]] = names[1]
             } else {
-                fault(source, part, "is not of the form \"Set=Response\"")
+                fault(source, String(part), "is not of the form \"Set=Response\"")
             }
-        }
-    }
-
-    /// Splits by bytes, since a name may start with a combining mark.
-    private static func split(
-        _ text: String, at separator: Unicode.Scalar, maxSplits: Int = .max
-    ) -> [String] {
-        Array(text.utf8).split(separator: UInt8(ascii: separator), maxSplits: maxSplits).map {
-            String(decoding: $0, as: UTF8.self)
         }
     }
 

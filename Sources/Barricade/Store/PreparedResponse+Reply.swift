@@ -7,7 +7,8 @@ extension PreparedResponse {
     /// The content after the head of a response; a class, since most requests share it.
     final class Content: Sendable {
         enum Body: Sendable {
-            case whole(Data?)
+            /// All bytes in memory; empty if there is no body.
+            case whole(Data)
             case file(FilePart)
             case pieces(BodyPieces)
         }
@@ -94,10 +95,10 @@ extension PreparedResponse {
         {
             return known
         }
-        guard case .reply(let reply) = response.outcome else { throw URLError(.badServerResponse) }
+        guard let reply = response.reply else { throw URLError(.badServerResponse) }
         let (body, head) = try represented(reply, to: request)
         let content = Content(
-            body: request.method == .head ? .whole(nil) : body, failure: reply.failure,
+            body: request.method == .head ? .whole(Data()) : body, failure: reply.failure,
             cookies: headers.values(of: "Set-Cookie"), head: head)
         let isLasting = !isForOneRequest && file == nil && !wantsPart && body.isWhole
         let response = cache.withLock {
@@ -113,7 +114,7 @@ extension PreparedResponse {
         _ reply: CannedResponse.Reply, to request: BarricadeRequest
     ) throws(BarricadeError) -> (Content.Body, ResponseHead) {
         var head = ResponseHead(status: reply.status, version: reply.httpVersion, fields: headers)
-        var body = Content.Body.whole(nil)
+        var body = Content.Body.whole(Data())
         // The number of bytes sent; `nil` if it is unknown.
         var length: Int?
         var isConditional =
@@ -148,10 +149,10 @@ extension PreparedResponse {
             case .whole:
                 field = file == nil ? nil : ("Accept-Ranges", "bytes")
             case .notModified:
-                (body, length, head.status) = (.whole(nil), nil, .notModified)
+                (body, length, head.status) = (.whole(Data()), nil, .notModified)
                 field = ("Content-Type", nil)
             case .unsatisfiable:
-                (body, length, head.status) = (.whole(nil), 0, 416)
+                (body, length, head.status) = (.whole(Data()), 0, 416)
                 field = ("Content-Range", "bytes */\(size)")
             case .range(let range):
                 (body, length, head.status) = (body.part(range), range.count, 206)
@@ -184,8 +185,7 @@ extension PreparedResponse.Content.Body {
     fileprivate func part(_ range: Range<Int>) -> Self {
         switch self {
         case .whole(let data):
-            let start = data?.startIndex ?? 0
-            return .whole(data?[start + range.lowerBound..<start + range.upperBound])
+            return .whole(data.part(range))
         case .file(var part):
             part.range = range
             return .file(part)

@@ -5,10 +5,12 @@ package final class PreparedResponse: Sendable {
     package let response: CannedResponse
     /// The delay of the response or its set; `nil` means the barricade's.
     package let delay: ResponseDelay?
-    private let set: SetIdentity
+    private let set: BareSet
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
+    /// Whether its body is changed for each request.
+    private let isRewritten: Bool
     /// The responses that answer instead; `nil` if it is neither a sequence nor weighted.
     let series: PreparedSeries?
     /// The requests that it was recorded for; usually empty.
@@ -24,7 +26,7 @@ package final class PreparedResponse: Sendable {
     ///   - handler: The response whose handler has returned it; `nil` if none has.
     ///   - isInTurn: Whether it is part of a sequence.
     init(
-        _ response: CannedResponse, in set: SetIdentity,
+        _ response: CannedResponse, in set: BareSet,
         returnedBy handler: PreparedResponse? = nil,
         isInTurn: Bool = false
     ) {
@@ -40,29 +42,15 @@ package final class PreparedResponse: Sendable {
             faults.append("times(\(repeats)) is for the responses of a sequence, .sequence { … }")
         }
         fault =
-            faults.isEmpty
-            ? nil
-            : BarricadeError(
-                .invalidDefinition,
-                """
-                \(set.title(of: response)) cannot be sent: \
-                \(faults.joined(separator: "; ")).
-                """)
-        series =
-            if case .series(let series) = response.outcome {
-                PreparedSeries(series, named: response.name, in: set)
-            } else {
-                nil
-            }
-        guard case .reply(let reply) = response.outcome else {
-            (headers, file) = ([:], nil)
-            return
-        }
-        headers = reply.completeHeaders
+            faults.isEmpty ? nil : set.unusable(response, ": \(faults.joined(separator: "; ")).")
+        series = response.series.map { PreparedSeries($0, named: response.name, in: set) }
+        let reply = response.reply
+        headers = reply?.completeHeaders ?? [:]
+        isRewritten = reply?.rewriter != nil
         file =
-            if case .file(let name, let location) = reply.body.kind {
-                BodyFile(name, in: location.map { [$0] } ?? set.files) {
-                    set.unusable(response)
+            if case .file(let name, let location)? = reply?.body.kind {
+                BodyFile(name, in: location ?? set.files) {
+                    set.unusable(response, ". \($0)", .unreadableFile)
                 }
             } else {
                 nil
@@ -82,52 +70,44 @@ package final class PreparedResponse: Sendable {
         return "recorded for \(first.clause.maskedDescription.shortened)"
     }
 
-    /// Returns a request with the values of the named segments, for users' code.
-    func withPathValues(_ request: BarricadeRequest) -> BarricadeRequest {
-        var request = request
-        request.pathValues = set.clause.pathValues(in: request)
-        return request
-    }
-
     /// The outcome of a request that gets this response.
     var outcome: Decision.Outcome {
         if let fault { return .fail(fault) }
         return switch response.outcome {
-        case .reply(let reply):
-            reply.rewriter.map { rewriter in
-                .handler({ try self.rewriting(reply, with: rewriter, for: $0) }, self)
-            } ?? .reply(self)
+        case .reply where !isRewritten: .reply(self)
+        case .reply, .handler, .stateful: .handler(self)
         case .failure(let error): .fail(error)
         case .live(nil): .passThrough
-        case .live(let change?):
-            .change(
-                { reply, request in
-                    try await self.naming { try await change(reply, request) }
-                }, self)
-        case .handler(let handler):
-            .handler({ request in try await self.naming { try await handler(request) } }, self)
-        case .stateful(let handler):
-            .handler({ self.changed(try await handler.answer($0, in: self.set.state)) }, self)
+        case .live: .change(self)
         // A series gives one of its responses instead.
         case .never, .series: .never
         }
     }
 
-    /// Runs a user's code; errors about unreadable bodies get the names of response and set.
-    private func naming(
-        _ work: @Sendable () async throws -> CannedResponse
+    /// Returns the response that code makes for a request, changed as its replies are to be.
+    ///
+    /// Errors about unreadable bodies get the names of response and set.
+    ///
+    /// - Parameter live: The real server's reply, if the code changes one.
+    func make(
+        for request: BarricadeRequest, from live: LiveReply? = nil
     ) async throws -> CannedResponse {
+        var request = request
+        request.pathValues = set.clause.pathValues(in: request)
+        if case .reply(let reply) = response.outcome { return try rewriting(reply, for: request) }
         do {
-            return changed(try await work())
+            var made = response
+            switch (response.outcome, live) {
+            case (.handler(let handler), _): made = try await handler(request)
+            case (.stateful(let handler), _):
+                made = try await handler.answer(request, in: set.state)
+            case (.live(let change?), let live?): made = try await change(live, request)
+            default: break
+            }
+            return made.changingReplies(by: response.laterChanges)
         } catch let error as BarricadeError where error.code == .unreadableBody {
-            throw BarricadeError(
-                error.code, "\(set.title(of: response)) cannot be sent: \(error.message).")
+            throw set.unusable(response, ": \(error.message).", error.code)
         }
-    }
-
-    /// Returns what a handler has returned, changed as its replies are to be.
-    private func changed(_ returned: CannedResponse) -> CannedResponse {
-        returned.changingReplies(by: response.laterChanges)
     }
 
     /// Whether every request passes through, and its reply stays unchanged.
@@ -159,7 +139,7 @@ package final class PreparedResponse: Sendable {
         do throws(BarricadeError) {
             try rewriter.check(data, pathNames: set.clause.pathNames)
         } catch {
-            throw unusable(error)
+            throw set.unusable(response, ". \(error.message)", error.code)
         }
     }
 
@@ -176,25 +156,19 @@ package final class PreparedResponse: Sendable {
         return try file?.find().data() ?? Data()
     }
 
-    private func unusable(_ error: BarricadeError) -> BarricadeError {
-        BarricadeError(error.code, "\(set.unusable(response))\(error.message)")
-    }
-
     /// Returns a response with its body changed for a request.
     private func rewriting(
-        _ reply: CannedResponse.Reply, with rewriter: any BodyRewriter,
-        for request: BarricadeRequest
+        _ reply: CannedResponse.Reply, for request: BarricadeRequest
     ) throws(BarricadeError) -> CannedResponse {
-        let data = try bytes(of: reply)
+        var (reply, data) = (reply, try bytes(of: reply))
         do {
-            var reply = reply
-            reply.rewriter = nil
-            reply.body = .data(try rewriter.rewritten(data, for: request, at: set.state.date()))
-                .ofType(reply.body.contentType)
-            return CannedResponse("", .reply(reply))
+            data = try reply.rewriter?.rewritten(data, for: request, at: set.state.date()) ?? data
         } catch {
-            throw unusable(error)
+            throw set.unusable(response, ". \(error.message)", error.code)
         }
+        reply.rewriter = nil
+        reply.body = .data(data).ofType(reply.body.contentType)
+        return CannedResponse("", .reply(reply))
     }
 
     // MARK: Sequences
@@ -243,7 +217,7 @@ final class PreparedSeries: Sendable {
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
-    init(_ series: ResponseSeries, named name: String, in set: SetIdentity) {
+    init(_ series: ResponseSeries, named name: String, in set: BareSet) {
         self.series = series
         all = Array(series.elements.indices)
         length = series.length(of: all)

@@ -22,7 +22,6 @@ package final class ResponseStore: Sendable {
         var refreshes: [@Sendable () -> Void] = []
     }
 
-    package let setup: StoreSetup
     private let state: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
     package let keeper: SelectionKeeper
@@ -31,20 +30,18 @@ package final class ResponseStore: Sendable {
     private let noteChoice: @Sendable (Choice) -> Void
 
     init(
-        _ setup: StoreSetup, keeper: SelectionKeeper, changes: ChangeCounter,
+        _ settings: Barricade.Settings, random: RandomSource, changes: ChangeCounter,
         noteChoice: @escaping @Sendable (Choice) -> Void,
         report: @escaping @Sendable (BarricadeError) -> Void
     ) {
-        self.keeper = keeper
+        keeper = SelectionKeeper(settings, report: report)
         self.noteChoice = noteChoice
         changeCounter = changes
         self.report = report
-        self.setup = setup
-        let loaded = keeper.load()
-        state = Locked(State(content: StoreState(setup, saved: loaded.selection)))
-        if let fault = loaded.fault { report(fault) }
-        setup.launchOptions.faults.forEach(report)
-        if let fault = setup.delayFault { report(fault) }
+        let content = StoreState(settings, random: random, saved: keeper.load())
+        state = Locked(State(content: content))
+        content.launchOptions.faults.forEach(report)
+        if let fault = content.routing.delayFault { report(fault) }
     }
 
     /// The current state of the store, as a copy.
@@ -55,6 +52,7 @@ package final class ResponseStore: Sendable {
     var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
     /// Makes a change, then carries out its effects.
+    @discardableResult
     package func update<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -79,7 +77,7 @@ package final class ResponseStore: Sendable {
         for choice in effects.choices { noteChoice(choice) }
         keeper.note(effects.selectionChanges)
         return { [self] in
-            if !effects.selectionChanges.isEmpty, let fault = keeper.save() { report(fault) }
+            if !effects.selectionChanges.isEmpty { keeper.save() }
             for fault in effects.faults { report(fault) }
             for gate in effects.opened { gate.open() }
             changeCounter.countOne()
@@ -104,7 +102,7 @@ package final class ResponseStore: Sendable {
         }
         if isFirst {
             for fault in current.state.unmetLaunchOptions { report(fault) }
-            if setup.launchOptions.isListing { print(current.state.description) }
+            if current.state.launchOptions.isListing { print(current.state.description) }
         }
         return current
     }

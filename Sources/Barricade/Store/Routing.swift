@@ -1,32 +1,3 @@
-/// The settings of a store, which never change.
-package final class StoreSetup: Sendable {
-    /// The name of the barricade.
-    package let barricade: String
-    package let random: RandomSource
-    /// The delay of responses if neither they nor their set have one; `nil` means none.
-    let delay: ResponseDelay?
-    /// The reason why the delay is unusable; usually `nil`.
-    package let delayFault: BarricadeError?
-    package let launchOptions: LaunchOptions
-    package let handlerState: HandlerState
-
-    init(_ settings: Barricade.Settings, random: RandomSource) {
-        barricade = settings.name
-        self.random = random
-        launchOptions = settings.launchOptions
-        let delay = launchOptions.delay ?? settings.delay
-        self.delay = delay == .none ? nil : delay
-        delayFault = delay.fault.map {
-            BarricadeError(
-                .invalidDefinition,
-                "Barricade \"\(settings.name.shortened)\" cannot delay responses: \($0).")
-        }
-        handlerState = HandlerState(
-            files: settings.files.map { [$0] } ?? FileLocation.standard, random: random,
-            date: settings.date)
-    }
-}
-
 /// The values that decide on requests, at one moment.
 package struct Routing: Sendable {
     var index = MatchIndex<RegisteredSet>()
@@ -42,11 +13,34 @@ package struct Routing: Sendable {
     package var traffic: NetworkTraffic?
     /// The observers of real servers' replies; usually none.
     package var observers: [any LiveObserver] = []
-    package let setup: StoreSetup
+    /// The name of the barricade.
+    package let barricade: String
+    /// The delay of responses if neither they nor their set have one; `nil` means none.
+    private let delay: ResponseDelay?
+    package let handlerState: HandlerState
+
+    init(_ settings: Barricade.Settings, random: RandomSource) {
+        barricade = settings.name
+        let delay = settings.launchOptions.delay ?? settings.delay
+        self.delay = delay == .none ? nil : delay
+        handlerState = HandlerState(
+            files: settings.files ?? .standard, random: random, date: settings.date)
+    }
+
+    package var random: RandomSource { handlerState.random }
 
     /// The barricade, for messages that may come from several; empty for the default name.
     package var place: String {
-        setup.barricade == "Barricade" ? "" : " in barricade \"\(setup.barricade.shortened)\""
+        barricade == "Barricade" ? "" : " in barricade \"\(barricade.shortened)\""
+    }
+
+    /// The reason why the delay is unusable; usually `nil`.
+    var delayFault: BarricadeError? {
+        delay?.fault.map {
+            BarricadeError(
+                .invalidDefinition,
+                "Barricade \"\(barricade.shortened)\" cannot delay responses: \($0).")
+        }
     }
 
     func mode(of set: RegisteredSet) -> ResponseSet.Mode { modes[set.name, default: .barricaded] }
@@ -137,7 +131,7 @@ package struct Routing: Sendable {
         }
         let selected = answers[set.name]?.next() ?? usual
         do throws(BarricadeError) {
-            guard let response = try selected.next(for: request, using: setup.random) else {
+            guard let response = try selected.next(for: request, using: random) else {
                 return nil
             }
             let gate = mode == .held ? held[set.name] : nil
@@ -157,10 +151,10 @@ package struct Routing: Sendable {
         of response: PreparedResponse, in selected: PreparedResponse
     ) throws(BarricadeError) -> Duration {
         if let own = response.response.delay ?? selected.delay {
-            return own.duration(using: setup.random)
+            return own.duration(using: random)
         }
-        if let fault = setup.delayFault { throw fault }
-        return setup.delay?.duration(using: setup.random) ?? .zero
+        if let fault = delayFault { throw fault }
+        return delay?.duration(using: random) ?? .zero
     }
 }
 
@@ -214,13 +208,13 @@ struct Decision: Sendable {
     enum Outcome: Sendable {
         /// A canned reply, whose file is read when it is served.
         case reply(PreparedResponse)
-        /// The response that a closure makes, under a prepared response's name.
-        case handler(CannedResponse.Handler, PreparedResponse)
+        /// The response that code makes, under a prepared response's name.
+        case handler(PreparedResponse)
         case never
         case fail(any Error)
         case passThrough
-        /// The request passes through, and a closure makes the response from the reply.
-        case change(CannedResponse.LiveChange, PreparedResponse)
+        /// The request passes through, and code makes the response from the reply.
+        case change(PreparedResponse)
         /// No set claims the request, which fails, or passes through with a report.
         case unmatched(NearMiss)
 
@@ -253,14 +247,10 @@ package final class RegisteredSet: IndexedMatcher {
     // The properties that routing reads come first, so that they are adjacent in memory.
     /// The set with the higher precedence answers.
     let precedence: Int
-    /// The method that the matcher wants, which is compared first; `nil` for any.
-    private let method: HTTP.Method?
-    /// The rest of the matcher.
     private let clause: any Clause
     package let defaultResponse: PreparedResponse
     package let definition: ResponseSet
-    let identity: SetIdentity
-    let anchors: [MatchAnchor]
+    let bare: BareSet
     package let responses: [PreparedResponse]
 
     /// Prepares a set.
@@ -274,17 +264,13 @@ package final class RegisteredSet: IndexedMatcher {
         after earlier: RegisteredSet? = nil, preparing edited: String? = nil
     ) {
         definition = set
-        let identity = SetIdentity(set, precedence: precedence, state: state)
-        self.identity = identity
+        let bare = BareSet(set, precedence: precedence, state: state)
+        self.bare = bare
         self.precedence = precedence
-        anchors = set.matcher.clause.anchors
-        let clause = set.matcher.clause
-        method = (clause as? EndpointClause)?.method
-        let rest = method == nil ? [clause] : clause.clauses.dropFirst()
-        self.clause = rest.count == 1 ? rest[rest.startIndex] : clause
+        clause = set.matcher.clause
         let responses = set.responses.map { response in
             (response.name == edited ? nil : earlier?.response(named: response.name))
-                ?? PreparedResponse(response, in: identity)
+                ?? PreparedResponse(response, in: bare)
         }
         self.responses = responses
         // Registration reports a set without responses; its requests fail.
@@ -296,19 +282,18 @@ package final class RegisteredSet: IndexedMatcher {
                     error: BarricadeError(
                         .invalidDefinition,
                         "\(set.title) has no responses.")),
-                in: identity)
+                in: bare)
     }
 
     package var name: String { definition.name }
+
+    var anchors: [MatchAnchor] { clause.anchors }
 
     /// The number of the call that registered it.
     package var registration: Int { precedence >> 24 }
 
     /// Returns whether a request meets the matcher.
-    func claims(_ request: BarricadeRequest) -> Bool {
-        if let method, method != request.method { return false }
-        return clause.matches(request)
-    }
+    func claims(_ request: BarricadeRequest) -> Bool { clause.matches(request) }
 
     package func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }
@@ -320,7 +305,7 @@ package final class RegisteredSet: IndexedMatcher {
 ///
 /// The log keeps this of the set that claimed a request. A recording registers its sets again and
 /// again, and the log would retain all their responses.
-final class SetIdentity: Sendable {
+final class BareSet: Sendable {
     let definition: ResponseSet
     let precedence: Int
     let state: HandlerState
@@ -337,7 +322,7 @@ final class SetIdentity: Sendable {
     var clause: any Clause { definition.matcher.clause }
 
     /// The locations of body files.
-    var files: [FileLocation] { definition.files.map { [$0] } ?? state.files }
+    var files: FileLocation { definition.files ?? state.files }
 
     /// Returns a response's name and place in the source, for messages.
     func title(of response: CannedResponse) -> String {
@@ -347,8 +332,13 @@ final class SetIdentity: Sendable {
         """
     }
 
-    /// Returns the beginning of messages whose next sentence says why a response cannot be sent.
-    func unusable(_ response: CannedResponse) -> String {
-        "\(title(of: response)) cannot be sent. "
+    /// Makes the error of a response that cannot be sent.
+    ///
+    /// - Parameter reason: The rest of the sentence, or its end and another sentence.
+    func unusable(
+        _ response: CannedResponse, _ reason: String,
+        _ code: BarricadeError.Code = .invalidDefinition
+    ) -> BarricadeError {
+        BarricadeError(code, "\(title(of: response)) cannot be sent\(reason)")
     }
 }

@@ -10,16 +10,22 @@ extension StoreState {
         var response = response
         // The log shows this name.
         if response.name.isEmpty { response.name = "\(response)" }
-        let answer = PreparedResponse(response, in: set.identity)
+        let answer = PreparedResponse(response, in: set.bare)
         answers.add(answer, times: times)
         routing.answers[name] = answers
         effects.choices.append(
             .answer(response.name, set: name) { answers.isUnused(answer, times: times) })
     }
 
-    package mutating func select(_ response: String, for name: String) throws(BarricadeError) {
+    /// Selects a response; returns the one selected before, `nil` for the default.
+    @discardableResult
+    package mutating func select(
+        _ response: String, for name: String
+    ) throws(BarricadeError) -> String? {
+        let before = routing.selected[name]
         try begin(response, for: name)
         effects.choices.append(.response(response, set: name))
+        return before
     }
 
     /// Selects a response, and restarts its sequence.
@@ -291,7 +297,7 @@ extension StoreState {
         insert(
             RegisteredSet(
                 definition, precedence: place.map { $0 + 1 } ?? set.precedence,
-                state: routing.setup.handlerState, after: set, preparing: edited))
+                state: routing.handlerState, after: set, preparing: edited))
         effects.changes.append(.registered([set.name]))
     }
 

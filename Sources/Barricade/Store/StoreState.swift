@@ -25,15 +25,15 @@ package struct StoreState: Sendable {
     var savedSelection: [String: String]
     /// The responses that the launch options select in such sets; they win over the saved ones.
     var launchSelection: [String: String]
+    package let launchOptions: LaunchOptions
     var effects = Effects()
 
-    init(_ setup: StoreSetup, saved: Preset.Selection) {
-        routing = Routing(setup: setup)
+    init(_ settings: Barricade.Settings, random: RandomSource, saved: Preset.Selection) {
+        routing = Routing(settings, random: random)
         savedSelection = saved.responses
-        launchSelection = setup.launchOptions.selection.responses
+        launchOptions = settings.launchOptions
+        launchSelection = launchOptions.selection.responses
     }
-
-    package var launchOptions: LaunchOptions { routing.setup.launchOptions }
 
     /// The sets, in the order in which they are asked.
     package var orderedSets: [RegisteredSet] {
@@ -84,7 +84,7 @@ extension StoreState {
             guard earlier?.precedence != precedence else { continue }
             registered.append(
                 RegisteredSet(
-                    set, precedence: precedence, state: routing.setup.handlerState, after: earlier))
+                    set, precedence: precedence, state: routing.handlerState, after: earlier))
         }
         guard !registered.isEmpty else { return }
         effects.changes.append(.registered(registered.reversed().map(\.name)))
@@ -222,7 +222,7 @@ extension StoreState {
 
     /// The mistakes in the delay, the network conditions and the unmatched policy; usually none.
     package var settingFaults: [BarricadeError] {
-        [routing.setup.delayFault, routing.traffic?.conditions.error].compactMap(\.self)
+        [routing.delayFault, routing.traffic?.conditions.error].compactMap(\.self)
             + routing.unmatchedPolicy.faults
     }
 
@@ -300,7 +300,7 @@ extension StoreState {
         let matchers = TextColumn.padded(
             sets.map { $0.definition.matcher.clause.maskedDescription.shortened })
         let count = sets.count.counted("response set")
-        var lines = ["Barricade \"\(routing.setup.barricade.shortened)\": \(count)"]
+        var lines = ["Barricade \"\(routing.barricade.shortened)\": \(count)"]
         for (index, set) in sets.enumerated() {
             lines.append("  \(names[index])  \(matchers[index])  \(answer(of: set))")
         }

@@ -112,7 +112,7 @@ extension ResponseSet {
     public func drift(
         of data: Data, _ response: HTTPURLResponse, in files: FileLocation? = nil
     ) -> [Drift] {
-        SetShape(self, files: files.map { [$0] } ?? FileLocation.standard).compare(
+        SetShape(self, files: files ?? .standard).compare(
             status: HTTP.Status(response.statusCode),
             contentType: response.value(forHTTPHeaderField: "Content-Type"), body: data
         ).drift

@@ -89,7 +89,7 @@ struct DriftReporter: Sendable {
                 reason: "claimed by another set", hint: "\"\(other.name.shortened)\" comes first")
         }
         let request = try example.urlRequest(to: server)
-        let shape = SetShape(set, files: settings.files.map { [$0] } ?? FileLocation.standard)
+        let shape = SetShape(set, files: settings.files ?? .standard)
         guard !shape.isEmpty else {
             throw Gap(reason: "no response that is known before a request comes")
         }

@@ -25,10 +25,10 @@ struct SetShape: Sendable {
     /// Learns the shape of a set from the bodies of its responses; skips files that cannot be read.
     ///
     /// - Parameter files: The places of files if the set has none.
-    init(_ set: ResponseSet, files: [FileLocation]) {
+    init(_ set: ResponseSet, files: FileLocation) {
         self.set = set.name
         isOpen = set.responses.contains(where: \.isMadePerRequest)
-        let places = set.files.map { [$0] } ?? files
+        let places = set.files ?? files
         bodies = set.responses.flatMap { CannedBody.all(of: $0) }.filter(\.isIntact).compactMap {
             body in
             let type = Self.name(of: body.reply.contentType)

@@ -32,7 +32,7 @@ public struct HARExport: Sendable {
     ) throws(BarricadeError) {
         var (records, excluded): ([HARRecord], [String]) = ([], [])
         for set in sets.responseSets {
-            let places = [set.files ?? files].compactMap(\.self)
+            let places = set.files ?? files ?? []
             let name = "\"\(set.name.shortened)\""
             do throws(RequestExample.Gap) {
                 _ = try RequestExample.request(of: set, for: nil)

@@ -13,7 +13,7 @@ struct FolderMerge {
     /// The folder in which bodies are written first.
     private let drafts: DraftFolder
     /// The places of body files of new sets.
-    private let otherFiles: [FileLocation]
+    private let otherFiles: FileLocation
     private let volatile: VolatilePaths
     private var sets: [ResponseSet] = []
     /// The places of sets, by what they match and by their names: people may have changed either.
@@ -33,7 +33,7 @@ struct FolderMerge {
     ///   - check: Checks each file, by its path in the folder, before any is moved there.
     /// - Throws: `BarricadeError.Code.unusableFolder`, or the error of the check.
     static func write(
-        to url: URL, otherFiles: [FileLocation] = [],
+        to url: URL, otherFiles: FileLocation = [],
         _ volatile: VolatilePaths = VolatilePaths(), pruning: Bool = false,
         sets: () throws -> [(set: RecordedSet, fileName: String)],
         check: (_ path: String, _ data: Data) throws -> Void
@@ -97,8 +97,9 @@ struct FolderMerge {
             recorded.base?.withoutCode(in: otherFiles)
             ?? ResponseSet(
                 recorded.name, on: recorded.matcher,
-                default: recorded.isInTurn ? RecordedSet.sequenceName : nil, delay: nil,
-                group: recorded.group, responses: [], origin: recorded.origin)
+                default: recorded.isInTurn ? RecordedSet.sequenceName : nil,
+                group: recorded.group, responses: [])
+        set.origin = recorded.origin
         let subfolder = freePath(FileName([fileName])) { $0 }
         // Its name is reserved.
         set.folderNotes = FolderNotes(file: paths.next("\(subfolder)/set.json"))
@@ -109,7 +110,7 @@ struct FolderMerge {
 
     private mutating func add(_ recorded: RecordedSet, at place: Int) throws {
         var set = sets[place]
-        let files = set.files.map { [$0] } ?? otherFiles
+        let files = set.files ?? otherFiles
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
         let (names, unchanged) = known.names(of: recorded, volatile)
         noteRequests(of: recorded, names, known, in: &set)
@@ -212,8 +213,8 @@ struct FolderMerge {
     }
 
     /// The places of the files of a set, the new ones first.
-    private func writtenFiles(of set: ResponseSet) -> [FileLocation] {
-        [.directory(drafts.url)] + (set.files.map { [$0] } ?? otherFiles)
+    private func writtenFiles(of set: ResponseSet) -> FileLocation {
+        [.directory(drafts.url), set.files ?? otherFiles]
     }
 
     /// Removes recorded responses that did not come again, and sets without any others.

@@ -13,7 +13,7 @@ struct KnownResponse {
     let isUntouched: Bool
     private let title: String?
 
-    init(_ response: CannedResponse, in files: [FileLocation], _ volatile: VolatilePaths) {
+    init(_ response: CannedResponse, in files: FileLocation, _ volatile: VolatilePaths) {
         self.response = response
         let outcome = try? Exchange.Outcome(response, in: files)
         key = outcome.map { OutcomeKey($0, volatile) }
@@ -49,7 +49,7 @@ struct KnownResponse {
     }
 
     /// The digest of a response; `nil` if it cannot be read.
-    static func digest(of response: CannedResponse, in files: [FileLocation]) -> String? {
+    static func digest(of response: CannedResponse, in files: FileLocation) -> String? {
         if let elements = response.elementsInTurn {
             let digests = elements.map { element in
                 // Editing a body's file does not edit the sequence.

@@ -190,7 +190,7 @@ final class Recorder: LiveObserver {
         if settings.leavesSetsToFolder {
             return RecordedSet(set.name, on: set.matcher, origin: set.origin)
         }
-        let files = set.files.map { [$0] } ?? barricade.store.setup.handlerState.files
+        let files = set.files ?? barricade.store.routing.handlerState.files
         let outcomes = set.responses.map { response in
             (response.name, try? Exchange.Outcome(response, in: files).map(noted))
         }

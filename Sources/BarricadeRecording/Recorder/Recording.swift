@@ -60,13 +60,13 @@ public final class Recording: Sendable {
 
     let recorder: Recorder
     /// The places of the barricade's body files.
-    let files: [FileLocation]
+    let files: FileLocation
     private let place: Locked<Registration?>
     private let barricade: @Sendable () -> Barricade?
 
     init(_ scope: Scope, _ settings: Settings, at barricade: Barricade) {
         recorder = Recorder(scope, settings, at: barricade)
-        files = barricade.store.setup.handlerState.files
+        files = barricade.store.routing.handlerState.files
         self.barricade = { [weak barricade] in barricade }
         place = Locked(barricade.observe(with: recorder))
     }

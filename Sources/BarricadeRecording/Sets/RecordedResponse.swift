@@ -67,7 +67,7 @@ extension Exchange.Outcome {
     /// Makes the outcome of a canned response; `nil` if it is not the same for each request.
     ///
     /// - Throws: `BarricadeError` if the file of its body cannot be read.
-    init?(_ response: CannedResponse, in files: [FileLocation]) throws(BarricadeError) {
+    init?(_ response: CannedResponse, in files: FileLocation) throws(BarricadeError) {
         if let code = response.errorCode {
             self = .failure(code)
         } else if let plain = response.plainReply {

@@ -146,7 +146,8 @@ package struct RecordedSet: Sendable {
         let usual = base == nil ? (isInTurn ? Self.sequenceName : nil) : base?.defaultResponse
         var set = ResponseSet(
             name, on: matcher, default: usual, delay: base?.delay, files: base?.files,
-            group: group, responses: all, origin: origin)
+            group: group, responses: all)
+        set.origin = origin
         set.folderNotes = base?.folderNotes
         return set
     }

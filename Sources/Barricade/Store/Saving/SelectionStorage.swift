@@ -63,31 +63,26 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     }
 
     public func load(for barricade: String) throws -> Preset.Selection {
-        // Linux (6.3) empties the suite's file before it writes it, so no process may read
-        // meanwhile.
-        let lock = try lock()
-        defer { close(lock) }
-        return try saved(for: barricade, in: defaults())
+        try withDefaults { try saved(for: barricade, in: $0) }
     }
 
     public func update(
         for barricade: String, _ change: @Sendable (inout Preset.Selection) -> Void
     ) throws {
-        let lock = try lock()
-        defer { close(lock) }
-        let defaults = try defaults()
-        let before = try saved(for: barricade, in: defaults)
-        var selection = before
-        change(&selection)
-        guard selection != before else { return }
-        let content: [String: Any] = [
-            "version": Self.version, "barricades": [barricade: selection.responses],
-        ]
-        let json = try JSONSerialization.data(
-            withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
-        defaults.set(json, forKey: barricade)
-        guard defaults.synchronize() else {
-            throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
+        try withDefaults { defaults in
+            let before = try saved(for: barricade, in: defaults)
+            var selection = before
+            change(&selection)
+            guard selection != before else { return }
+            let content: [String: Any] = [
+                "version": Self.version, "barricades": [barricade: selection.responses],
+            ]
+            let json = try JSONSerialization.data(
+                withJSONObject: content, options: [.prettyPrinted, .sortedKeys])
+            defaults.set(json, forKey: barricade)
+            guard defaults.synchronize() else {
+                throw Self.fault("user defaults suite \(suite.shortened) cannot be written")
+            }
         }
     }
 
@@ -115,38 +110,36 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
         throw Self.fault("user defaults suite \(suite.shortened): \(problem)")
     }
 
-    private func defaults() throws(BarricadeError) -> UserDefaults {
+    private static func fault(_ problem: String) -> BarricadeError {
+        BarricadeError(.unusableSelection, problem)
+    }
+
+    /// Gives the suite to work that excludes all other work with suites, in this process and in
+    /// this user's others with the same temporary folder.
+    ///
+    /// Linux (6.3) empties the suite's file before it writes it, so no process may read meanwhile.
+    private func withDefaults<Result>(_ work: (UserDefaults) throws -> Result) throws -> Result {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Barricade-\(getuid()).saving").path
+        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard lock >= 0 else {
+            throw Self.fault("\(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        // Closing the file unlocks it.
+        defer { close(lock) }
+        // Unlike a lock by fcntl, it also excludes other threads.
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw Self.fault("\(path) cannot be locked: \(String(cString: strerror(errno)))")
+            }
+        }
         guard let defaults = UserDefaults(suiteName: suite) else {
             throw Self.fault("\"\(suite.shortened)\" cannot be the name of a user defaults suite")
         }
         // On Linux (6.3), user defaults neither write by themselves nor read other processes'
         // changes.
         defaults.synchronize()
-        return defaults
-    }
-
-    private static func fault(_ problem: String) -> BarricadeError {
-        BarricadeError(.unusableSelection, problem)
-    }
-
-    /// Takes a lock between this user's processes that have the same temporary folder.
-    ///
-    /// - Returns: The descriptor of its file; closing it unlocks.
-    private func lock() throws(BarricadeError) -> Int32 {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("Barricade-\(getuid()).saving").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else {
-            throw Self.fault("\(path) cannot be opened: \(String(cString: strerror(errno)))")
-        }
-        // Unlike a lock by fcntl, it also excludes other threads.
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                close(descriptor)
-                throw Self.fault("\(path) cannot be locked: \(String(cString: strerror(errno)))")
-            }
-        }
-        return descriptor
+        return try work(defaults)
     }
 
     /// The only version of the saved form so far; a value of a later version stays unchanged.
@@ -177,26 +170,30 @@ package final class SelectionKeeper: Sendable {
 
     package let storage: (any SelectionStorage)?
     private let barricade: String
+    private let report: @Sendable (BarricadeError) -> Void
     private let state = Locked(State())
 
-    init(storage: (any SelectionStorage)?, barricade: String) {
-        self.storage = storage
-        self.barricade = barricade
+    init(
+        _ settings: Barricade.Settings, report: @escaping @Sendable (BarricadeError) -> Void
+    ) {
+        storage = settings.storage
+        barricade = settings.name
+        self.report = report
     }
 
     /// The fault that keeps it from working now; `nil` if it works.
     package var fault: BarricadeError? { state.withLock { $0.fault } }
 
-    func load() -> (selection: Preset.Selection, fault: BarricadeError?) {
+    /// Returns the saved selection; an empty one if it cannot be loaded.
+    func load() -> Preset.Selection {
         do {
-            return (try storage?.load(for: barricade) ?? Preset.Selection(), nil)
+            return try storage?.load(for: barricade) ?? [:]
         } catch {
-            let fault = fault(
+            note(
                 error, "The saved selection", "cannot be read",
                 "Sets start at their defaults, and it is not overwritten. To fix: repair or remove it."
             )
-            state.withLock { $0.fault = fault }
-            return (Preset.Selection(), fault)
+            return [:]
         }
     }
 
@@ -209,34 +206,28 @@ package final class SelectionKeeper: Sendable {
     /// Saves changes; a running save saves them too, so that two never run at a time.
     ///
     /// Changes that cannot be saved are saved together with the next ones.
-    ///
-    /// - Returns: The error, unless it has been reported.
-    func save() -> BarricadeError? {
+    func save() {
         let isFirst = state.withLock { state in
             defer { state.isSaving = true }
             return !state.isSaving
         }
-        guard isFirst else { return nil }
+        guard isFirst else { return }
         var left = SelectionChanges()
-        var report: BarricadeError?
         while let changes = takeUnsaved(after: left) {
             do {
                 // A selection that cannot be read must not be overwritten.
                 if fault != nil { _ = try storage?.load(for: barricade) }
                 try storage?.update(for: barricade) { changes.apply(to: &$0) }
-                (left, report) = (SelectionChanges(), nil)
+                left = SelectionChanges()
                 state.withLock { $0.fault = nil }
             } catch {
                 left = changes
-                guard fault == nil else { continue }
-                report = fault(
+                note(
                     error, "The selection", "cannot be saved",
                     "It applies to this run; the next one starts with the previously saved selection."
                 )
-                state.withLock { [report] in $0.fault = report }
             }
         }
-        return report
     }
 
     /// Returns the changes to save: those left by the last attempt, and those made since.
@@ -252,16 +243,22 @@ package final class SelectionKeeper: Sendable {
         }
     }
 
-    private func fault(
+    /// Reports the first fault since the selection was last read or saved.
+    private func note(
         _ error: any Error, _ what: String, _ problem: String, _ consequence: String
-    ) -> BarricadeError {
+    ) {
         let reason = (BarricadeError(error)?.message ?? "\(error)").shortened(to: 400)
-        return BarricadeError(
+        let fault = BarricadeError(
             .unusableSelection,
             """
             \(what) of barricade "\(barricade.shortened)" \(problem): \(reason).
             \(consequence)
             """)
+        let isFirst = state.withLock { state in
+            defer { state.fault = state.fault ?? fault }
+            return state.fault == nil
+        }
+        if isFirst { report(fault) }
     }
 }
 
