@@ -64,13 +64,10 @@ extension UInt8 {
 
     /// Reads two digits; `nil` for anything else.
     package init?(hexadecimal digits: ArraySlice<UInt8>) {
-        guard digits.count == 2 else { return nil }
-        var value: UInt8 = 0
-        for digit in digits {
-            guard let digit = digit.hexDigitValue else { return nil }
-            value = value << 4 | digit
-        }
-        self = value
+        guard digits.count == 2, let high = digits.first?.hexDigitValue,
+            let low = digits.last?.hexDigitValue
+        else { return nil }
+        self = high << 4 | low
     }
 
     /// The value of a hexadecimal digit; `nil` for anything else.
