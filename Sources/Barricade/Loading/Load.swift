@@ -288,7 +288,7 @@ final class Load: @unchecked Sendable {
 
     /// Fails a request that no set claims, or lets it pass through with a report.
     private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) -> [LoadEvent] {
-        let error = nearMiss.error
+        let error = BarricadeError(.unmatchedRequest, nearMiss.message)
         guard nearMiss.passesThrough else { return [.fail(error)] }
         place?.note(error.message, isKept: true)
         barricade.report(error)
