@@ -108,7 +108,12 @@ extension HTTP {
             }
 
             /// Returns whether the field has this name, ignoring case.
-            package func isNamed(_ other: String) -> Bool { Headers.isSame(name, other) }
+            package func isNamed(_ other: String) -> Bool {
+                // Valid names are ASCII (RFC 9110, section 5.6.2).
+                name.utf8.count == other.utf8.count
+                    && (name == other
+                        || zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased })
+            }
         }
 
         /// The fields, in the order in which they were added.
@@ -121,16 +126,13 @@ extension HTTP {
 
         /// Makes header fields from a dictionary, sorted by name.
         public init(_ dictionary: [String: String]) {
-            self.init(unordered: dictionary.map { Field($0.key, $0.value) })
+            self.init(dictionary.map { Field($0.key, $0.value) }.ordered(by: \.name))
         }
 
         /// Makes header fields of what Foundation keeps as any values, sorted by name.
         init(describing dictionary: [AnyHashable: Any]) {
-            self.init(unordered: dictionary.map { Field("\($0.key)", "\($0.value)") })
-        }
-
-        private init(unordered fields: [Field]) {
-            self.init(fields.count < 2 ? fields : fields.ordered(by: \.name))
+            self.init(
+                dictionary.map { Field("\($0.key)", "\($0.value)") }.ordered(by: \.name))
         }
 
         /// The field's value; several fields with that name are joined with `, ` (RFC 9110, 5.3).
@@ -150,31 +152,12 @@ extension HTTP {
 
         /// Returns the values of all fields with that name, in order.
         public func values(of name: String) -> [String] {
-            var values: [String] = []
-            for field in fields where field.isNamed(name) { values.append(field.value) }
-            return values
+            fields.filter { $0.isNamed(name) }.map(\.value)
         }
 
         /// Adds a field, and keeps others with the same name.
         public mutating func append(_ name: String, _ value: String) {
             fields.append(Field(name, value))
-        }
-
-        /// Returns the values of that name in a dictionary of fields, sorted by the spelling of the
-        /// name.
-        static func values(of name: String, in dictionary: [String: String]) -> [String] {
-            let found = dictionary.keys.filter { isSame($0, name) }
-            return (found.count < 2 ? found : found.ordered(by: \.self)).compactMap {
-                dictionary[$0]
-            }
-        }
-
-        /// Returns whether two names are equal, ignoring case.
-        private static func isSame(_ left: String, _ right: String) -> Bool {
-            // Valid names are ASCII (RFC 9110, section 5.6.2).
-            left.utf8.count == right.utf8.count
-                && (left == right
-                    || zip(left.utf8, right.utf8).allSatisfy { $0.lowercased == $1.lowercased })
         }
 
         /// The fields for `HTTPURLResponse`: one value for each name.
@@ -248,15 +231,15 @@ package struct ContentType: Sendable, Equatable {
         return parameters
     }
 
-    /// Splits at semicolons outside quoted strings, and trims.
-    package static func split(_ text: String) -> [String] {
+    /// Splits at separators outside quoted strings, and trims.
+    package static func split(_ text: String, at separator: Unicode.Scalar = ";") -> [String] {
         var parts: [String] = []
         var start = text.startIndex
         var isQuoted = false
         var isEscaped = false
         for index in text.utf8.indices {
             let byte = text.utf8[index]
-            if byte == UInt8(ascii: ";"), !isQuoted {
+            if byte == UInt8(ascii: separator), !isQuoted {
                 parts.append(text[start..<index].trimmed)
                 start = text.utf8.index(after: index)
                 continue
@@ -301,12 +284,10 @@ extension Substring {
     /// The text without the spaces and tabs around it, which RFC 9110 allows in header fields.
     package var trimmed: String {
         // Foundation takes twenty times as long.
-        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        let bytes = Array(utf8)
-        var (start, end) = (0, bytes.count)
-        while start < end, isBlank(bytes[start]) { start += 1 }
-        while start < end, isBlank(bytes[end - 1]) { end -= 1 }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        let isText = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
+        guard let start = utf8.firstIndex(where: isText), let end = utf8.lastIndex(where: isText)
+        else { return "" }
+        return String(Substring(utf8[start...end]))
     }
 
     /// The texts around the first equals sign, trimmed; no value if there is none.

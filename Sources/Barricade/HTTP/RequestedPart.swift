@@ -72,18 +72,14 @@ package struct EntityTag: Sendable {
     /// The text in a header field: `"a1b2"` or `W/"a1b2"`.
     package let text: String
 
-    init(_ text: String) {
-        self.text = text
-    }
-
     /// Makes the tag of a file from its size and modification date.
     package static func file(_ status: FileStatus) -> EntityTag {
-        EntityTag("\"\(hex(status.modification))-\(hex(status.size))\"")
+        EntityTag(text: "\"\(hex(status.modification))-\(hex(status.size))\"")
     }
 
     /// Makes the tag of bytes; the same in every run.
     package static func data(_ data: Data) -> EntityTag {
-        EntityTag("\"\(String(data.digest, radix: 16))-\(hex(data.count))\"")
+        EntityTag(text: "\"\(String(data.digest, radix: 16))-\(hex(data.count))\"")
     }
 
     private static func hex(_ number: Int) -> String {
@@ -94,22 +90,10 @@ package struct EntityTag: Sendable {
     ///
     /// A tag without quotation marks is found with and without them.
     func isIn(_ list: String) -> Bool {
-        let list = list.trimmingCharacters(in: .whitespaces)
-        if list == "*" { return true }
-        let own = text.components(separatedBy: "\"")
-        let isQuoted = own.count > 1
-        let opaque = isQuoted ? own[1] : Self.withoutWeakness(text)
-        guard isQuoted || !opaque.isEmpty else { return false }
-        var tags = isQuoted ? [] : [Self.withoutWeakness(list)]
-        // Between quotation marks, tags alternate with separators.
-        for (index, piece) in list.components(separatedBy: "\"").enumerated() {
-            if index % 2 == 1 {
-                tags.append(piece)
-            } else if !isQuoted {
-                tags += piece.components(separatedBy: ",").map(Self.withoutWeakness)
-            }
-        }
-        return tags.contains(opaque)
+        if list.trimmingCharacters(in: .whitespaces) == "*" { return true }
+        let own = Self.withoutWeakness(text)
+        let tags = ([list] + ContentType.split(list, at: ",")).map(Self.withoutWeakness)
+        return !own.isEmpty && tags.contains { $0 == own || $0 == "\"\(own)\"" }
     }
 
     private static func withoutWeakness(_ tag: String) -> String {

@@ -129,14 +129,14 @@ private enum CookieDate {
     static func date(_ text: String) -> Date? {
         var time: [Int]?
         var (day, month, year): (Int?, Int?, Int?)
-        for token in text.utf8.split(whereSeparator: Self.isDelimiter) {
-            let numbers = Self.numbers(atStartOf: String(Substring(token)))
+        for token in text.utf8.split(whereSeparator: Self.isDelimiter).map(Substring.init) {
+            let numbers = Self.numbers(atStartOf: token)
             let first = numbers[0]
             if time == nil, numbers.count == 3, numbers.allSatisfy({ 1...2 ~= $0.count }) {
                 time = numbers.compactMap { Int($0) }
             } else if day == nil, 1...2 ~= first.count {
                 day = Int(first)
-            } else if month == nil, let found = Self.month(String(Substring(token))) {
+            } else if month == nil, let found = Self.month(token) {
                 month = found
             } else if year == nil, 2...4 ~= first.count, let found = Int(first) {
                 year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
@@ -155,21 +155,12 @@ private enum CookieDate {
     }
 
     /// Returns the digits at the start of a token, of up to three numbers with colons between them.
-    private static func numbers(atStartOf token: String) -> [String] {
-        var numbers = [""]
-        for byte in token.utf8 {
-            if byte.isDigit {
-                numbers[numbers.count - 1].append(Character(Unicode.Scalar(byte)))
-            } else if byte == UInt8(ascii: ":"), numbers.count < 3 {
-                numbers.append("")
-            } else {
-                break
-            }
-        }
-        return numbers
+    private static func numbers(atStartOf token: Substring) -> ArraySlice<Substring> {
+        let start = token.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ":") }
+        return Substring(start).split(separator: ":", omittingEmptySubsequences: false).prefix(3)
     }
 
-    private static func month(_ token: String) -> Int? {
+    private static func month(_ token: Substring) -> Int? {
         let name = token.lowercased()
         return months.firstIndex { name.utf8.starts(with: $0.utf8) }.map { $0 + 1 }
     }

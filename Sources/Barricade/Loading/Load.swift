@@ -274,7 +274,7 @@ final class Load: @unchecked Sendable {
 
     /// Fails a request that no set claims, or lets it pass through with a report.
     private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) throws -> [LoadEvent] {
-        let error = nearMiss.error
+        let error = BarricadeError(.unmatchedRequest, nearMiss.message)
         guard nearMiss.passesThrough else { throw error }
         place?.note(error.message, isKept: true)
         barricade.report(error)

@@ -79,12 +79,9 @@ public struct Mismatch: Sendable, Equatable {
     package let wants: String
     /// The found value: `/v1/profiles`, `"3"`, `none`; `nil` if a pattern cannot be read.
     package let got: String?
+}
 
-    init(wants: String, got: String?) {
-        self.wants = wants
-        self.got = got
-    }
-
+extension Mismatch {
     /// Makes the mismatch of a part that occurs once, shortened: `path /a`; an empty `got` means
     /// none.
     init(_ part: String, _ wanted: String, got: String) {
@@ -194,15 +191,18 @@ extension Clause {
     /// The reasons why it or a part cannot be read; a clause with one never matches.
     package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap(\.faults) }
 
-    /// The clauses to meet, for each alternative.
+    /// The clauses to meet, for each alternative; of several "or" in an "and", only one is split.
     private var alternatives: [[any Clause]] {
         switch joint {
-        case .or: return clauses.flatMap(\.alternatives)
+        case .or: clauses.flatMap(\.alternatives)
         case .and:
-            let parts = clauses.map { (clause: $0, alternatives: $0.alternatives) }
-            return [parts.flatMap { $0.alternatives.count == 1 ? $0.alternatives[0] : [$0.clause] }]
+            clauses.reduce([[]]) { all, clause in
+                let more = clause.alternatives
+                if all.count > 1, more.count > 1 { return all.map { $0 + [clause] } }
+                return all.flatMap { parts in more.map { parts + $0 } }
+            }
         // Every path matches `/**`.
-        case nil: return anchor.path == [.any] ? [[]] : [[self]]
+        case nil: anchor.path == [.any] ? [[]] : [[self]]
         }
     }
 
@@ -223,18 +223,13 @@ extension Clause {
 
     /// The anchors that it requires, one for each alternative.
     var anchors: [MatchAnchor] {
-        if joint == .or {
-            let anchors = clauses.flatMap(\.anchors)
-            // If one alternative requires no anchor, the others cannot narrow the search.
-            return anchors.contains(MatchAnchor()) ? [MatchAnchor()] : anchors
-        }
-        return clauses.reduce([anchor]) { anchors, clause in
-            let more = clause.anchors
-            guard more.count == 1 || anchors == [MatchAnchor()] else { return anchors }
-            return anchors.flatMap { anchor in
-                more.map { .init(host: anchor.host ?? $0.host, path: anchor.path ?? $0.path) }
+        let anchors = alternatives.map { parts in
+            parts.map(\.anchor).reduce(MatchAnchor()) {
+                .init(host: $0.host ?? $1.host, path: $0.path ?? $1.path)
             }
         }
+        // If one alternative requires no anchor, the others cannot narrow the search.
+        return anchors.contains(MatchAnchor()) ? [MatchAnchor()] : anchors
     }
 
     /// The names of segments in its patterns, in order.
@@ -275,6 +270,11 @@ package final class MatchComparison {
     package struct Leaf {
         package let clause: any Clause
         let distance: Double?
+
+        /// Returns the mismatch with the request; `nil` if it meets the clause.
+        package func mismatch(with request: BarricadeRequest) -> Mismatch? {
+            distance == nil ? nil : clause.mismatch(with: request)
+        }
     }
 
     let request: BarricadeRequest
@@ -336,13 +336,6 @@ package final class MatchComparison {
     }
 }
 
-extension MatchComparison.Leaf {
-    /// Returns the mismatch with the request; `nil` if it meets the clause.
-    package func mismatch(with request: BarricadeRequest) -> Mismatch? {
-        distance == nil ? nil : clause.mismatch(with: request)
-    }
-}
-
 /// The distance of a path from patterns; it caches how much its segments differ from those in them.
 struct PathDistance {
     /// The most segments of a path to compare; each further one counts as missing.
@@ -351,11 +344,10 @@ struct PathDistance {
     private let count: Int
     private let segments: [String]
     private let distances: [EditDistance]
-    /// The start index of each literal's differences from the path's segments.
-    private var places: [String: Int] = [:]
-    private var differences: [Double] = []
+    /// How much the path's segments differ from a literal.
+    private var differences: [String: [Double]] = [:]
+    /// The distances of the path's beginnings from that of a pattern.
     private var row: [Double] = []
-    private var next: [Double] = []
 
     init(from path: [String]) {
         count = path.count
@@ -374,8 +366,7 @@ struct PathDistance {
         row.removeAll(keepingCapacity: true)
         for column in 0...segments.count { row.append(Double(column)) }
         for segment in pattern {
-            fillNext(for: segment)
-            swap(&row, &next)
+            add(segment)
             if let least = row.min(), share(of: least) > limit { return share(of: least) }
         }
         return share(of: row[segments.count] + (isOpen ? 0 : Double(count - segments.count)))
@@ -383,31 +374,29 @@ struct PathDistance {
 
     private func share(of steps: Double) -> Double { steps / (steps + 2) }
 
-    /// Fills the next row: a similar segment counts by its characters, a missing one as 1.
-    private mutating func fillNext(for segment: PathClause.Segment) {
-        next.removeAll(keepingCapacity: true)
-        if segment == .any {
-            next.append(row[0])
-            for column in segments.indices { next.append(min(row[column + 1], next[column])) }
-            return
-        }
-        next.append(row[0] + 1)
-        let place: Int? = if case .literal(let text) = segment { self.place(of: text) } else { nil }
+    /// Adds a segment to the pattern: a similar one counts by its characters, a missing one as 1.
+    private mutating func add(_ segment: PathClause.Segment) {
+        let differences: [Double]? =
+            if case .literal(let text) = segment { self.differences(from: text) } else { nil }
+        let step: Double = segment == .any ? 0 : 1
+        var diagonal = row[0]
+        row[0] += step
         for column in segments.indices {
-            let difference = place.map { differences[$0 + column] } ?? 0
-            next.append(min(row[column + 1] + 1, next[column] + 1, row[column] + difference))
+            let above = row[column + 1]
+            let replaced = segment == .any ? above : diagonal + (differences?[column] ?? 0)
+            row[column + 1] = min(above + step, row[column] + step, replaced)
+            diagonal = above
         }
     }
 
-    private mutating func place(of literal: String) -> Int {
-        if let place = places[literal] { return place }
-        let place = differences.count
-        for (text, distance) in zip(segments, distances) {
+    private mutating func differences(from literal: String) -> [Double] {
+        if let known = differences[literal] { return known }
+        let found = zip(segments, distances).map { text, distance in
             // A difference only in case still counts.
-            differences.append(literal == text ? 0 : max(distance.fraction(to: literal), 0.05))
+            literal == text ? 0 : max(distance.fraction(to: literal), 0.05)
         }
-        places[literal] = place
-        return place
+        differences[literal] = found
+        return found
     }
 }
 

@@ -175,12 +175,10 @@ extension ValueExpectation: CustomStringConvertible {
     }
 }
 
-/// Whether values and partners can be paired, each value with one of its candidates (augmenting
-/// paths, without recursion).
-struct Pairing {
-    let isComplete: Bool
-
-    init(_ candidates: [[Int]], of count: Int) {
+/// A pairing of values and partners (augmenting paths, without recursion).
+enum Pairing {
+    /// Returns whether each value can be paired with one of its candidates.
+    static func isPossible(_ candidates: [[Int]], of count: Int) -> Bool {
         /// The value of each partner, and the partner of each value.
         var holders = [Int?](repeating: nil, count: count)
         var partners = [Int?](repeating: nil, count: candidates.count)
@@ -207,6 +205,6 @@ struct Pairing {
             }
             return false
         }
-        isComplete = candidates.indices.allSatisfy(pair)
+        return candidates.indices.allSatisfy(pair)
     }
 }

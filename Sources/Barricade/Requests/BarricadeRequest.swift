@@ -159,13 +159,6 @@ public struct BarricadeRequest: Sendable {
 
     /// The URL with secrets masked, and shortened.
     package var maskedURL: String { target.maskedText.shortened }
-
-    /// Returns the values of the header fields with that name, without reading all others.
-    func headerValues(of name: String) -> [String] {
-        let own = HTTP.Headers.values(of: name, in: urlRequest.allHTTPHeaderFields ?? [:])
-        guard own.isEmpty, let additional = additionalHeaders?.value else { return own }
-        return additional.filter { $0.isNamed(name) }.map(\.value)
-    }
 }
 
 extension BarricadeRequest: CustomStringConvertible {
@@ -295,12 +288,14 @@ extension BarricadeRequest {
                 "body has \(data.count >> 20) MB, and JSON may have \(JSONReader.largestBody >> 20) MB"
             )
         }
+        return try content.kept { () throws(BarricadeError) in try Self.readJSON(data) }
+    }
+
+    private static func readJSON(_ data: Data) throws(BarricadeError) -> JSONValue {
         do {
-            return try content.kept { () throws(JSONReader.Fault) in
-                try JSONReader.read(data)
-            }
+            return try JSONReader.read(data)
         } catch {
-            throw .notJSON(error)
+            throw .unreadableBody("body is not JSON (\(error))")
         }
     }
 
@@ -308,20 +303,14 @@ extension BarricadeRequest {
         _ type: Value.Type, from data: Data, with decoder: JSONDecoder
     ) throws(BarricadeError) -> Value {
         // Not with the decoder, which recurses.
-        if type == JSONValue.self, !decoder.allowsJSON5 {
-            do {
-                if let value = try JSONReader.read(data) as? Value { return value }
-            } catch {
-                throw .notJSON(error)
-            }
+        if type == JSONValue.self, !decoder.allowsJSON5, let value = try readJSON(data) as? Value {
+            return value
         }
         do {
             return try decoder.decode(type, from: data)
         } catch {
             // Invalid JSON fails with various errors; only the fact that it is invalid is useful.
-            if !decoder.allowsJSON5 {
-                if let fault = JSONReader.fault(in: data) { throw .notJSON(fault) }
-            }
+            if !decoder.allowsJSON5 { _ = try readJSON(data) }
             // Without the decoder's message.
             let fault = DecodingFault(error)
             throw .unreadableBody(
@@ -333,10 +322,6 @@ extension BarricadeRequest {
 extension BarricadeError {
     package static func unreadableBody(_ reason: String) -> BarricadeError {
         BarricadeError(.unreadableBody, reason)
-    }
-
-    fileprivate static func notJSON(_ fault: JSONReader.Fault) -> BarricadeError {
-        .unreadableBody("body is not JSON (\(fault))")
     }
 }
 

@@ -58,8 +58,8 @@ package final class RequestTarget: Sendable {
     /// The URL with secrets masked, cut if it is very long.
     var maskedText: String { Self.masked(text, start: layout.path.lowerBound) }
 
-    /// The path as written, with secrets masked, cut in the same way.
-    var maskedPath: String { Self.masked(path, start: 0) }
+    /// The path for messages, with secrets masked, cut in the same way.
+    var maskedPath: String { path.isEmpty ? "an empty path" : Self.masked(path, start: 0) }
 
     private static func masked(_ text: String, start: Int) -> String {
         guard text.utf8.count > start + 2_000 else { return Secrets.masked(url: text) }
@@ -245,9 +245,7 @@ enum IPv6Address {
         var address = in6_addr()
         guard inet_pton(AF_INET6, String(parts[0]), &address) == 1 else { return nil }
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count)) != nil else {
-            return nil
-        }
+        inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count))
         let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
         let spelling = String(decoding: bytes, as: UTF8.self)
         guard parts.count > 1 else { return spelling }

@@ -30,10 +30,6 @@ package final class NearMiss: Sendable {
             || request.content.body.data.map { $0.count > 10_000 } ?? false
     }
 
-    package var error: BarricadeError {
-        BarricadeError(.unmatchedRequest, message)
-    }
-
     /// The whole message, at most twelve lines.
     var message: String {
         let candidates = candidates

@@ -119,7 +119,7 @@ extension PreparedResponse {
         var length: Int?
         var isConditional =
             reply.status == .ok && (request.method == .get || request.method == .head)
-        var tag = isConditional ? headers["ETag"].map { EntityTag($0) } : nil
+        var tag = isConditional ? headers["ETag"].map { EntityTag(text: $0) } : nil
         switch reply.body.kind {
         case .none, .unusable:
             break

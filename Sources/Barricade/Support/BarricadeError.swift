@@ -59,6 +59,11 @@ public struct BarricadeError: Error, Hashable, Sendable {
         guard bare.domain == Self.errorDomain else { return nil }
         self.init(Code(rawValue: bare.code), bare.localizedDescription)
     }
+
+    // Not synthesized, since Foundation on Linux traps when it hashes the content (6.3.1).
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(message)
+    }
 }
 
 extension BarricadeError.Code {
@@ -90,17 +95,6 @@ extension BarricadeError.Code {
     /// Returns whether an error has this code, even if the platform has rewrapped it.
     public static func ~= (code: Self, error: any Error) -> Bool {
         BarricadeError(error)?.code == code
-    }
-}
-
-extension BarricadeError {
-    public static func == (left: Self, right: Self) -> Bool {
-        (left.code, left.message, left.nearestNames)
-            == (right.code, right.message, right.nearestNames)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(message)
     }
 }
 
@@ -295,9 +289,7 @@ package struct EditDistance: Sendable {
     private static func scalars(of text: String) -> [Unicode.Scalar] {
         // Cut first, since lowercasing a long text takes longer than comparing it.
         let start = String(text.unicodeScalars.prefix(limit)).lowercased()
-        var scalars: [Unicode.Scalar] = []
-        for scalar in start.unicodeScalars where scalars.count < limit { scalars.append(scalar) }
-        return scalars
+        return Array(start.unicodeScalars.prefix(limit))
     }
 }
 
@@ -357,6 +349,7 @@ package enum NearestFile {
 extension Array {
     /// Returns the elements sorted by rank, the lowest first; equal ones keep their order.
     package func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
+        if count < 2 { return self }
         let ranks = map(rank)
         return Int.places(ofFirst: count) { left, right in
             ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]

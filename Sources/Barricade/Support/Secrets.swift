@@ -31,7 +31,7 @@ package enum Secrets {
         // Some servers treat semicolons as ampersands. The fragment is not sent, but it may contain
         // the token of a sign-in.
         return maskedPlace(text[..<end]) + text[end..<start]
-            + maskedItems(text[start...], splitAt: "&;#", depth: depth)
+            + mapped(text[start...], splitAt: "&;#") { maskedItem($0, depth: depth) }
     }
 
     /// Masks the part before the query: users, including those of a URL within the path, and
@@ -58,12 +58,6 @@ package enum Secrets {
             part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))
                 ? maskedItem(part, depth: deepest) : maskedWords(in: part)
         }
-    }
-
-    private static func maskedItems(
-        _ text: Substring, splitAt separators: String, depth: Int
-    ) -> String {
-        mapped(text, splitAt: separators) { maskedItem($0, depth: depth) }
     }
 
     private static func maskedItem(_ item: Substring, depth: Int) -> String {
@@ -94,7 +88,7 @@ package enum Secrets {
         {
             shown = masked(url: text[...], depth: depth + 1)
         } else {
-            shown = maskedItems(text[...], splitAt: "&;", depth: depth + 1)
+            shown = mapped(text[...], splitAt: "&;") { maskedItem($0, depth: depth + 1) }
         }
         return written(shown, insteadOf: text, in: value)
     }

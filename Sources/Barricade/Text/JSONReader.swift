@@ -19,19 +19,12 @@ package struct JSONReader {
     }
 
     /// The place where the text stops being JSON.
-    package final class Fault: Error {
+    package struct Fault: Error {
         package let offset: Int
         /// The JSON for this place, in words; `nil` if several things may be meant.
-        package let wanted: String?
-        package let isEnd: Bool
-        package let isTooDeep: Bool
-
-        fileprivate init(
-            offset: Int, wanted: String? = nil, isEnd: Bool = false, isTooDeep: Bool = false
-        ) {
-            (self.offset, self.wanted) = (offset, wanted)
-            (self.isEnd, self.isTooDeep) = (isEnd, isTooDeep)
-        }
+        package fileprivate(set) var wanted: String?
+        package fileprivate(set) var isEnd = false
+        package fileprivate(set) var isTooDeep = false
     }
 
     /// The most bytes of a request's body; reading takes some fifty times as much memory.
@@ -215,7 +208,7 @@ extension JSONReader {
     /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
     private mutating func escapedUnits() -> String {
         var units: [UInt16] = []
-        repeat {
+        while true {
             var unit: UInt16 = 0
             for _ in 0..<4 {
                 guard index < bytes.count, let digit = bytes[index].hexDigitValue else {
@@ -226,14 +219,11 @@ extension JSONReader {
                 index += 1
             }
             units.append(unit)
-        } while takeUnitEscape()
-        return String(decoding: units, as: UTF16.self)
-    }
-
-    private mutating func takeUnitEscape() -> Bool {
-        guard bytes[index...].starts(with: #"\u"#.utf8) else { return false }
-        index += 2
-        return true
+            guard bytes[index...].starts(with: #"\u"#.utf8) else {
+                return String(decoding: units, as: UTF16.self)
+            }
+            index += 2
+        }
     }
 }
 
@@ -320,25 +310,19 @@ package struct DecodingFault {
 
     /// Reads a decoder's error.
     package init(_ error: any Error) {
-        var keys: [any CodingKey] = []
-        var details: String?
+        let (keys, details): ([any CodingKey], String?)
         switch error {
         case DecodingError.keyNotFound(let key, let context):
-            keys = context.codingPath + [key]
-            reason = "is missing"
+            (keys, reason, details) = (context.codingPath + [key], "is missing", nil)
         case DecodingError.valueNotFound(let type, let context):
-            keys = context.codingPath
-            reason = "is null, not \(Self.kind(type))"
+            (keys, reason, details) = (context.codingPath, "is null, not \(Self.kind(type))", nil)
         case DecodingError.typeMismatch(let type, let context):
-            keys = context.codingPath
-            reason = "is not \(Self.kind(type))"
+            (keys, reason, details) = (context.codingPath, "is not \(Self.kind(type))", nil)
         case DecodingError.dataCorrupted(let context):
-            keys = context.codingPath
-            reason = "cannot be used"
+            (keys, reason) = (context.codingPath, "cannot be used")
             details = context.debugDescription
         default:
-            reason = "cannot be used: \(type(of: error))"
-            details = "\(error)"
+            (keys, reason, details) = ([], "cannot be used: \(type(of: error))", "\(error)")
         }
         fullReason = details.map { "cannot be used: \($0)" } ?? reason
         path = JSONPath(

@@ -113,9 +113,7 @@ extension JSONValue: Hashable {
             case (.string(let left), .string(let right)) where left == right: break
             case (.array(let left), .array(let right))
             where left.depth == right.depth && left.values.count == right.values.count:
-                for (index, value) in left.values.enumerated() {
-                    rest.append((value, right.values[index]))
-                }
+                rest += zip(left.values, right.values)
             case (.object(let left), .object(let right))
             where left.depth == right.depth && left.values.count == right.values.count:
                 for (key, value) in left.values {
@@ -129,14 +127,10 @@ extension JSONValue: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        switch self {
-        case .bool(let bool): hasher.combine(bool)
-        case .integer(let integer): hasher.combine(integer)
-        case .number(let number): hasher.combine(number)
-        case .largeInteger(let integer): hasher.combine(integer)
-        case .string(let string): hasher.combine(string)
-        case .null, .array, .object: hasher.combine(depth)
-        }
+        hasher.combine(depth)
+        hasher.combine(bool)
+        hasher.combine(double)
+        hasher.combine(string)
     }
 }
 

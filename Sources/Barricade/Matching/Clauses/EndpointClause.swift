@@ -9,7 +9,8 @@ package struct EndpointClause: Clause {
         self.method = method
         self.text = text
         try Self.check(text)
-        var clauses: [any Clause] = method.map { [TextClause(.method, $0.rawValue)] } ?? []
+        var clauses: [any Clause] =
+            method.map { [TextClause(part: .method, text: $0.rawValue)] } ?? []
         var rest = text[...]
         // A query may hold a URL.
         if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
@@ -56,7 +57,7 @@ package struct EndpointClause: Clause {
         guard let first = scheme.first, first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { throw PatternFault("\"\(scheme.shortened)\" is not a scheme") }
-        let clause = TextClause(.scheme, scheme)
+        let clause = TextClause(part: .scheme, text: scheme)
         let defaultPort = RequestTarget.defaultPort(of: scheme)
         if authority.isEmpty {
             guard defaultPort == nil else { throw PatternFault("it has no host") }
@@ -172,9 +173,7 @@ package struct PathClause: Clause {
         var pieces = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .dropFirst().map { Substring($0) }
         if pieces.last == "" { pieces.removeLast() }
-        var segments: [Segment] = []
-        for piece in pieces { segments.append(try Segment(parsing: piece)) }
-        self.segments = segments
+        segments = try pieces.map(Segment.init(parsing:))
         var names: Set<String> = []
         if let name = segments.names.first(where: { !names.insert($0).inserted }) {
             throw PatternFault("it names two segments \"\(name.shortened)\"")
@@ -182,16 +181,11 @@ package struct PathClause: Clause {
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool {
-        segments.match(request.target.segments) { _, _ in }
+        segments.match(request.target.segments) { $0.accepts($1) }
     }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch("path", Secrets.masked(url: text), got: Self.shown(request))
-    }
-
-    /// Returns the path of a request for messages.
-    static func shown(_ request: BarricadeRequest) -> String {
-        request.target.path.isEmpty ? "an empty path" : request.target.maskedPath
+        Mismatch("path", Secrets.masked(url: text), got: request.target.maskedPath)
     }
 
     package func described(isMasked: Bool) -> String {
@@ -203,17 +197,10 @@ package struct PathClause: Clause {
         return comparison.path.distance(to: segments, limit: limit)
     }
 
-    /// False if both have `**` with text after it.
+    /// Matches the other pattern like a path, whose `**` only a `**` takes.
     package func coversPart(_ other: any Clause) -> Bool {
-        guard let other = (other as? PathClause)?.segments else { return false }
-        if segments == other { return true }
-        let head = segments.prefix { $0 != .any }
-        guard
-            head.count == segments.count
-                ? other.count == head.count && !other.contains(.any)
-                : other.count >= head.count && head.count == segments.count - 1
-        else { return false }
-        return zip(head, other).allSatisfy { wide, narrow in
+        guard let other = other as? PathClause else { return false }
+        return segments.match(other.segments) { wide, narrow in
             if case .literal = wide { wide == narrow } else { narrow != .any }
         }
     }
@@ -224,7 +211,7 @@ package struct PathClause: Clause {
 extension [PathClause.Segment] {
     /// Matches as globs are usually matched: after a mismatch, the latest `**` takes one more
     /// segment.
-    fileprivate func match(_ path: [String], bind: (String, String) -> Void) -> Bool {
+    fileprivate func match<Part>(_ path: [Part], by accepts: (Element, Part) -> Bool) -> Bool {
         var (place, position) = (0, 0)
         var retry: (place: Int, position: Int)?
         while position < path.count {
@@ -233,8 +220,7 @@ extension [PathClause.Segment] {
                 retry = (place, position)
                 // A `**` at the end takes the rest.
                 if place == count { return true }
-            } else if place < count, self[place].accepts(path[position]) {
-                if case .value(let name) = self[place] { bind(name, path[position]) }
+            } else if place < count, accepts(self[place], path[position]) {
                 (place, position) = (place + 1, position + 1)
             } else if let last = retry {
                 retry = (last.place, last.position + 1)
@@ -254,7 +240,11 @@ extension [PathClause.Segment] {
     /// Returns the values of named segments in a path that matches.
     func values(in path: [String]) -> [String: String] {
         var values: [String: String] = [:]
-        return match(path) { values[$0] = $1 } ? values : [:]
+        let isMatch = match(path) { segment, text in
+            if case .value(let name) = segment { values[name] = text }
+            return segment.accepts(text)
+        }
+        return isMatch ? values : [:]
     }
 }
 

@@ -2,23 +2,15 @@ import Foundation
 
 /// A query item, header field, form field, or part of a multipart form with text, by its name.
 package struct ItemClause: Clause {
-    package enum Kind: Sendable {
-        case query
+    /// A kind of item, with its noun in messages.
+    package enum Kind: String, Sendable {
+        case query = "query item"
         /// Its name is case-insensitive.
         case header
         /// A field of `application/x-www-form-urlencoded`.
-        case form
+        case form = "form field"
         /// A part that is compared as text in UTF-8.
         case part
-
-        fileprivate var noun: String {
-            switch self {
-            case .query: "query item"
-            case .header: "header"
-            case .form: "form field"
-            case .part: "part"
-            }
-        }
     }
 
     package let kind: Kind
@@ -38,7 +30,7 @@ package struct ItemClause: Clause {
     private func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
         switch kind {
         case .query: return request.target.queryValues(of: name)
-        case .header: return request.headerValues(of: name)
+        case .header: return request.headers.values(of: name)
         case .form: return try request.form.filter { $0.name == name }.map(\.value)
         case .part:
             let texts = try request.multipart.filter { $0.name == name }.map(\.text)
@@ -72,13 +64,13 @@ package struct ItemClause: Clause {
     }
 
     fileprivate func mismatch(with values: [String?]) -> Mismatch {
-        expectation.mismatch(with: values, of: kind.noun, named: name, isSecret: isSecret)
+        expectation.mismatch(with: values, of: kind.rawValue, named: name, isSecret: isSecret)
     }
 
     private var isSecret: Bool { kind == .header || Secrets.isSecret(name) }
 
     package func described(isMasked: Bool) -> String {
-        "\(kind.noun) \(described(isMasked))"
+        "\(kind.rawValue) \(described(isMasked))"
     }
 
     /// Returns the item without its kind: `page is 2`.
@@ -176,10 +168,9 @@ package struct ItemsClause: Clause {
     package func matches(_ request: BarricadeRequest) -> Bool {
         guard let found = try? found(in: request), items.count == found.count else { return false }
         // Each item must meet its own expectation, but an item may meet several.
-        return Pairing(
+        return Pairing.isPossible(
             items.map { item in found.indices.filter { item.accepts(found[$0]) } },
-            of: found.count
-        ).isComplete
+            of: found.count)
     }
 
     private func found(in request: BarricadeRequest) throws(BarricadeError) -> [ItemReading] {
@@ -210,17 +201,17 @@ package struct ItemsClause: Clause {
             let wanted = items.count { $0.name == name }
             let count = found.count { $0.names.contains(name) }
             if wanted != count {
-                let items = wanted == 1 ? kind.noun : "\(kind.noun)s"
+                let items = wanted == 1 ? kind.rawValue : "\(kind.rawValue)s"
                 return Mismatch(wants: "\(wanted) \(items) \(name.shortened)", got: "\(count)")
             }
         }
-        return Mismatch(wants: "the \(kind.noun)s given", got: "others")
+        return Mismatch(wants: "the \(kind.rawValue)s given", got: "others")
     }
 
     /// The clause in words: `only the query items page is 2, debug has no value`.
     package func described(isMasked: Bool) -> String {
-        guard !items.isEmpty else { return "no \(kind.noun)s" }
-        return "only the \(kind.noun)s "
+        guard !items.isEmpty else { return "no \(kind.rawValue)s" }
+        return "only the \(kind.rawValue)s "
             + items.map { $0.described(isMasked) }.joined(separator: ", ")
     }
 }

@@ -93,52 +93,40 @@ extension JSONClause {
     /// Comparing recurses; for more levels the stack of a thread may be too small.
     private static let mostLevelsHere = 64
 
-    private func difference(of found: JSONValue, from wanted: JSONValue) -> JSONDifference? {
+    private func difference(of found: JSONValue?, from wanted: JSONValue?) -> JSONDifference? {
+        let difference = JSONDifference(found: found, wanted: wanted)
         switch (found, wanted) {
         case (.object(let found), .object(let wanted)):
-            return difference(of: found.values, from: wanted.values)
+            return self.difference(of: found.values, from: wanted.values)
         case (.array(let found), .array(let wanted)):
-            return difference(of: found.values, from: wanted.values)
-        default:
-            return found.isEqualScalar(to: wanted) ? nil : JSONDifference(of: found, from: wanted)
-        }
-    }
-
-    private func difference(
-        of found: [JSONValue], from wanted: [JSONValue]
-    ) -> JSONDifference? {
-        let (count, least) = (found.count, wanted.count)
-        guard count == least else {
-            return JSONDifference { _ in (least.counted("element"), "\(count)") }
-        }
-        guard order == .asWritten else {
-            return pairs(found, wanted)
-                ? nil : JSONDifference { _ in ("the elements given", "others") }
-        }
-        for index in found.indices {
-            if let difference = difference(of: found[index], from: wanted[index]) {
-                return difference.at(.index(index))
+            guard found.values.count == wanted.values.count else { return difference }
+            guard order == .asWritten else {
+                return pairs(found.values, wanted.values) ? nil : difference
             }
+            for index in found.values.indices {
+                let (found, wanted) = (found.values[index], wanted.values[index])
+                if let difference = self.difference(of: found, from: wanted) {
+                    return difference.at(.index(index))
+                }
+            }
+            return nil
+        case (let found?, let wanted?) where found.isEqualScalar(to: wanted): return nil
+        default: return difference
         }
-        return nil
     }
 
     private func difference(
         of found: [String: JSONValue], from wanted: [String: JSONValue]
     ) -> JSONDifference? {
         for key in wanted.orderedKeys {
-            let (member, value) = (found[key], wanted[key])
-            guard let member, let value else {
-                return JSONDifference(of: member, from: value).at(.key(key))
-            }
-            if let difference = difference(of: member, from: value) {
+            if let difference = difference(of: found[key], from: wanted[key]) {
                 return difference.at(.key(key))
             }
         }
         guard isExact, found.count > wanted.count,
             let other = found.orderedKeys.first(where: { wanted[$0] == nil })
         else { return nil }
-        return JSONDifference(of: found[other], from: nil).at(.key(other))
+        return JSONDifference(found: found[other], wanted: nil).at(.key(other))
     }
 
     /// Returns whether the wanted and the found elements match one to one.
@@ -149,7 +137,7 @@ extension JSONClause {
         let candidates = wanted.filter { !$0.isPlain }.map { value in
             found.indices.filter { difference(of: found[$0], from: value) == nil }
         }
-        return Pairing(candidates, of: found.count).isComplete
+        return Pairing.isPossible(candidates, of: found.count)
     }
 
     private static func plainTexts(in values: [JSONValue]) -> [String] {
@@ -205,25 +193,12 @@ extension JSONValue {
 
 /// A place at which JSON is not as expected.
 private struct JSONDifference: Sendable {
-    /// Returns the wanted and the found value in words; if they may be secret, only their kinds.
-    let words: @Sendable (_ isSecret: Bool) -> (wants: String, got: String)
+    /// The value there; `nil` if there is none.
+    let found: JSONValue?
+    /// The expected value; `nil` if there should be none.
+    let wanted: JSONValue?
     /// The path to the place, innermost step first.
-    private var steps: [JSONPath.Step] = []
-
-    init(words: @escaping @Sendable (_ isSecret: Bool) -> (wants: String, got: String)) {
-        self.words = words
-    }
-
-    /// Makes the difference of two values; `nil` means no value.
-    init(of found: JSONValue?, from wanted: JSONValue?) {
-        self.init { isSecret in
-            guard isSecret else { return (wanted?.shown ?? "nothing", found?.shown ?? "none") }
-            guard let wanted else { return ("nothing", found == nil ? "none" : "a value") }
-            guard let found else { return ("the value given", "none") }
-            return wanted.kind == found.kind
-                ? ("the value given", "another value") : (wanted.kind, found.kind)
-        }
-    }
+    var steps: [JSONPath.Step] = []
 
     /// Returns the same difference in an outer value, below a key or an index.
     func at(_ step: JSONPath.Step) -> JSONDifference {
@@ -236,7 +211,21 @@ private struct JSONDifference: Sendable {
     var mismatch: Mismatch {
         let path = JSONPath(steps: steps.reversed())
         // The values of a whole body and of secret-looking names are not shown.
-        let (wants, got) = words(steps.isEmpty || path.isSecret)
+        let (wants, got) = words(isSecret: steps.isEmpty || path.isSecret)
         return Mismatch(wants: "\(wants) at \(path.description.shortened)", got: got)
+    }
+
+    /// Returns the wanted and the found value in words; if they may be secret, only their kinds.
+    private func words(isSecret: Bool) -> (wants: String, got: String) {
+        if case .array(let wanted) = wanted, case .array(let found) = found {
+            let (least, count) = (wanted.values.count, found.values.count)
+            return least == count
+                ? ("the elements given", "others") : (least.counted("element"), "\(count)")
+        }
+        guard isSecret else { return (wanted?.shown ?? "nothing", found?.shown ?? "none") }
+        guard let wanted else { return ("nothing", "a value") }
+        guard let found else { return ("the value given", "none") }
+        return wanted.kind == found.kind
+            ? ("the value given", "another value") : (wanted.kind, found.kind)
     }
 }

@@ -2,22 +2,19 @@ import Foundation
 
 /// A part of a request with one value: the method, the whole URL, or one of its parts.
 package struct TextClause: Clause {
-    package enum Part: Sendable {
+    /// A part, with its noun in messages.
+    package enum Part: String, Sendable {
         case method
         /// The whole URL, character by character.
-        case url
+        case url = "URL"
         /// In lower case.
         case scheme
         /// The extension of the path's last segment, in lower case and without its dot.
-        case pathExtension
+        case pathExtension = "path extension"
     }
 
     package let part: Part
     package let text: String
-
-    init(_ part: Part, _ text: String) {
-        (self.part, self.text) = (part, text)
-    }
 
     package func matches(_ request: BarricadeRequest) -> Bool { value(in: request) == text }
 
@@ -30,26 +27,17 @@ package struct TextClause: Clause {
         }
     }
 
-    private var noun: String {
-        switch part {
-        case .method: "method"
-        case .url: "URL"
-        case .scheme: "scheme"
-        case .pathExtension: "path extension"
-        }
-    }
-
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         switch part {
         case .method: Mismatch(wants: text.shortened, got: value(in: request).shortened)
-        case .url: Mismatch(noun, Secrets.masked(url: text), got: request.maskedURL)
-        default: Mismatch(noun, text, got: value(in: request))
+        case .url: Mismatch(part.rawValue, Secrets.masked(url: text), got: request.maskedURL)
+        default: Mismatch(part.rawValue, text, got: value(in: request))
         }
     }
 
     package func described(isMasked: Bool) -> String {
         let isMasked = isMasked && part == .url
-        return "\(noun) is \(isMasked ? Secrets.masked(url: text) : text)"
+        return "\(part.rawValue) is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
     package func distance(in comparison: MatchComparison) -> Double {
@@ -75,7 +63,7 @@ package struct TextClause: Clause {
 extension RequestMatcher {
     /// Matches the whole URL, character by character.
     public static func url(_ url: String) -> RequestMatcher {
-        RequestMatcher(TextClause(.url, url))
+        RequestMatcher(TextClause(part: .url, text: url))
     }
 
     /// Matches a method, standard or not: `.method("PURGE")`.
@@ -86,18 +74,19 @@ extension RequestMatcher {
         let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
         let isStandard =
             HTTP.Method.usual.contains(standard) || ["CONNECT", "TRACE"].contains(standard)
-        return RequestMatcher(TextClause(.method, (isStandard ? standard : method).rawValue))
+        let name = (isStandard ? standard : method).rawValue
+        return RequestMatcher(TextClause(part: .method, text: name))
     }
 
     /// Matches a scheme, ignoring case.
     public static func scheme(_ scheme: String) -> RequestMatcher {
-        RequestMatcher(TextClause(.scheme, scheme.lowercased()))
+        RequestMatcher(TextClause(part: .scheme, text: scheme.lowercased()))
     }
 
     /// Matches the extension of the path's last segment, with its dot or without, in any case.
     public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
         let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
-        return RequestMatcher(TextClause(.pathExtension, name.lowercased()))
+        return RequestMatcher(TextClause(part: .pathExtension, text: name.lowercased()))
     }
 }
 
@@ -131,7 +120,7 @@ package struct TrailingSlashClause: Clause {
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(
-            wants: "a path that ends in a slash", got: PathClause.shown(request).shortened)
+            wants: "a path that ends in a slash", got: request.target.maskedPath.shortened)
     }
 
     package func described(isMasked: Bool) -> String { "path ends in a slash" }
@@ -160,7 +149,7 @@ package struct RegexClause: Clause {
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(
             "\(subject) matching", expression.pattern,
-            got: isOfPath ? PathClause.shown(request) : request.maskedURL)
+            got: isOfPath ? request.target.maskedPath : request.maskedURL)
     }
 
     package func described(isMasked: Bool) -> String { "\(subject) matches \(expression.pattern)" }
