@@ -120,7 +120,7 @@ import FoundationNetworking
 
     @Test(arguments: [
         NetworkConditions.threeG, .dsl, .edge, .lte, .wiFi, .wiFi802_11ac,
-        NetworkConditions(latency: .seconds(2), download: .bitsPerSecond(8_000)),
+        NetworkConditions(latency: .seconds(2), download: .kilobitsPerSecond(8)),
     ])
     func bodiesTakeTheirSizeOverTheBandwidth(_ conditions: NetworkConditions) async throws {
         let up = Double(20_000 * 8) / conditions.upload.bandwidth.bitsPerSecond
@@ -203,7 +203,7 @@ import FoundationNetworking
     }
 
     @Test func piecesTakeTheirTimeToo() async throws {
-        let conditions = NetworkConditions(download: .bitsPerSecond(80))
+        let conditions = NetworkConditions(download: .kilobitsPerSecond(0.08))
         let response = CannedResponse("Pieces", body: .chunks(["12345", "67890"]))
         #expect(try await time(conditions, response: response) == .seconds(1))
     }
@@ -222,7 +222,7 @@ import FoundationNetworking
         let clock = ForeignClock()
         // A twentieth of a second is a packet of 1 460 bytes.
         let conditions = NetworkConditions(
-            latency: .seconds(1), download: .bitsPerSecond(1_460 * 8 * 20))
+            latency: .seconds(1), download: .kilobitsPerSecond(1.46 * 8 * 20))
         let barricade = Barricade(
             Self.set([CannedResponse("Text", text: String(repeating: "a", count: 2_000))])
         ) {
@@ -265,13 +265,13 @@ import FoundationNetworking
 
     @Test func aSlowBodyDoesNotTimeOutWhileItComes() async throws {
         // A packet takes 59 s, the whole body over an hour.
-        let conditions = NetworkConditions(download: .bitsPerSecond(1_460 * 8 / 59.0))
+        let conditions = NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 59))
         #expect(try await time(conditions) > .seconds(3_600))
     }
 
     @Test func aPacketSlowerThanTheTimeoutEndsTheLoad() async throws {
         let barricade = Barricade(Self.set([Self.body])) {
-            $0.networkConditions = NetworkConditions(download: .bitsPerSecond(1_460 * 8 / 61.0))
+            $0.networkConditions = NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 61))
             $0.clock = ImmediateClock()
         }
         #expect(try await barricade.session.complete(api).code == .timedOut)
@@ -409,7 +409,7 @@ import FoundationNetworking
 
     static let mistakes: [(NetworkConditions, String)] = [
         (
-            NetworkConditions(download: .bitsPerSecond(0)),
+            NetworkConditions(download: .kilobitsPerSecond(0)),
             "the download bandwidth is 0 bps, which moves nothing"
         ),
         (
@@ -417,7 +417,7 @@ import FoundationNetworking
             "the upload bandwidth is -1000 bps, which moves nothing"
         ),
         (
-            NetworkConditions(upload: .bitsPerSecond(.nan)),
+            NetworkConditions(upload: .kilobitsPerSecond(.nan)),
             "the upload bandwidth is nan bps, which moves nothing"
         ),
         (
@@ -460,12 +460,12 @@ import FoundationNetworking
         (.infinity, "unlimited"),
     ])
     func bandwidthsAreDescribed(_ bits: Double, text: String) {
-        #expect("\(Bandwidth.bitsPerSecond(bits))" == text)
+        #expect("\(Bandwidth.kilobitsPerSecond(bits / 1_000))" == text)
     }
 
     @Test func extremesDoNotOverflow() async throws {
         for conditions in [
-            NetworkConditions(download: .bitsPerSecond(1e-300)),
+            NetworkConditions(download: .kilobitsPerSecond(1e-303)),
             NetworkConditions(latency: .seconds(1_000_000_000), loss: 0.999_999_999_999),
         ] {
             let barricade = Barricade(Self.set([Self.body])) {
@@ -474,7 +474,8 @@ import FoundationNetworking
             }
             #expect(try await barricade.session.complete(api).code == .timedOut)
         }
-        let fast = NetworkConditions(download: .bitsPerSecond(1e300), upload: .bitsPerSecond(1e300))
+        let fast = NetworkConditions(
+            download: .kilobitsPerSecond(1e297), upload: .kilobitsPerSecond(1e297))
         #expect(try await time(fast, upload: 1_000) < .milliseconds(1))
     }
 }

@@ -40,7 +40,7 @@ struct SetCookie: Sendable {
     /// Reads an attribute; if a name occurs twice, the last one counts.
     private mutating func read(_ attribute: String, _ value: String) {
         switch attribute {
-        case "expires": expires = CookieDate.date(value) ?? expires
+        case "expires": expires = Self.date(value) ?? expires
         case "max-age": maxAge = Self.seconds(value) ?? maxAge
         case "domain" where !value.isEmpty:
             let name = value.utf8.first == UInt8(ascii: ".") ? value.dropFirst() : value[...]
@@ -95,6 +95,25 @@ struct SetCookie: Sendable {
         host.contains(":") || host.split(separator: ".").last.flatMap { Int($0) } != nil
     }
 
+    /// Reads a date in one of the forms that servers write (RFC 9110, section 5.6.7), also with
+    /// hyphens and four digits of the year; `nil` if it is none.
+    private static func date(_ text: String) -> Date? {
+        // On Linux the formatter traps at combining marks.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }), let start = text.firstIndex(of: " ") else {
+            return nil
+        }
+        let afterWeekday = text[start...].replacingOccurrences(of: "-", with: " ")
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.twoDigitStartDate = Date(timeIntervalSince1970: 0)
+        for format in [" dd MMM yy HH:mm:ss zzz", " MMM dd HH:mm:ss yyyy"] {
+            formatter.dateFormat = format
+            if let date = formatter.date(from: afterWeekday) { return date }
+        }
+        return nil
+    }
+
     /// Returns a number of seconds that `Date` can add, for any number of digits.
     private static func seconds(_ text: String) -> TimeInterval? {
         guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) else { return nil }
@@ -121,51 +140,4 @@ struct SetCookie: Sendable {
         }
         return fields.map { $0[...].trimmed }.filter { !$0.isEmpty }
     }
-}
-
-/// A date in a cookie, in any order and punctuation (RFC 6265, 5.1.1).
-private enum CookieDate {
-    /// Reads a date; `nil` if a part is missing, or the day or time does not exist.
-    static func date(_ text: String) -> Date? {
-        var time: [Int]?
-        var (day, month, year): (Int?, Int?, Int?)
-        for token in text.utf8.split(whereSeparator: Self.isDelimiter).map(Substring.init) {
-            let numbers = Self.numbers(atStartOf: token)
-            let first = numbers[0]
-            if time == nil, numbers.count == 3, numbers.allSatisfy({ 1...2 ~= $0.count }) {
-                time = numbers.compactMap { Int($0) }
-            } else if day == nil, 1...2 ~= first.count {
-                day = Int(first)
-            } else if month == nil, let found = Self.month(token) {
-                month = found
-            } else if year == nil, 2...4 ~= first.count, let found = Int(first) {
-                year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
-            }
-        }
-        guard let time, let day, let month, let year, year >= 1601 else { return nil }
-        let parts = DateComponents(
-            calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: year, month: month,
-            day: day, hour: time[0], minute: time[1], second: time[2])
-        return parts.isValidDate ? parts.date : nil
-    }
-
-    private static func isDelimiter(_ byte: UInt8) -> Bool {
-        byte < 0x7F && !byte.isAlphanumeric && byte != UInt8(ascii: ":")
-            && (byte >= 0x20 || byte == 0x09)
-    }
-
-    /// Returns the digits at the start of a token, of up to three numbers with colons between them.
-    private static func numbers(atStartOf token: Substring) -> ArraySlice<Substring> {
-        let start = token.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ":") }
-        return Substring(start).split(separator: ":", omittingEmptySubsequences: false).prefix(3)
-    }
-
-    private static func month(_ token: Substring) -> Int? {
-        let name = token.lowercased()
-        return months.firstIndex { name.utf8.starts(with: $0.utf8) }.map { $0 + 1 }
-    }
-
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
 }

@@ -177,11 +177,6 @@ public struct Bandwidth: Sendable, Equatable {
     /// No limit.
     public static var unlimited: Bandwidth { Bandwidth(bitsPerSecond: .infinity) }
 
-    /// A bandwidth in bits per second.
-    package static func bitsPerSecond(_ bits: Double) -> Bandwidth {
-        Bandwidth(bitsPerSecond: bits)
-    }
-
     /// A bandwidth in kilobits, 1 000 bits, per second.
     public static func kilobitsPerSecond(_ kilobits: Double) -> Bandwidth {
         Bandwidth(bitsPerSecond: kilobits * 1_000)
