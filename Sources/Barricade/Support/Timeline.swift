@@ -68,12 +68,12 @@ final class Timeline: Sendable {
         of owner: ObjectIdentifier, at moment: Duration, for purpose: SteppedAlarm.Purpose,
         ending work: Int? = nil, _ ring: @escaping @Sendable () -> Void
     ) {
+        // The alarm of earlier work leaves the brief wait of the current work.
+        if !isReal, work == nil { Alarms.shared.cancel(owner) }
         switch kind {
         case .real:
             Alarms.shared.set(owner, in: moment - now, ring)
         case .stepped(let schedule, let start):
-            // The alarm of earlier work leaves the brief wait of the current work.
-            if work == nil { Alarms.shared.cancel(owner) }
             let alarm = SteppedAlarm(
                 moment: start + moment, purpose: purpose, work: work, ring: ring)
             schedule.setAlarm(alarm, of: owner)
