@@ -159,6 +159,16 @@ public struct BarricadeRequest: Sendable {
 
     /// The URL with secrets masked, and shortened.
     package var maskedURL: String { target.maskedText.shortened }
+
+    /// Returns the values of the header fields with that name, without sorting all others, and
+    /// without asking the session for fields that the request has itself.
+    func headerValues(of name: String) -> [String] {
+        let own = (urlRequest.allHTTPHeaderFields ?? [:])
+            .filter { HTTP.Headers.Field($0.key, $0.value).isNamed(name) }
+        return own.isEmpty
+            ? HTTP.Headers(additionalHeaders?.value ?? []).values(of: name)
+            : HTTP.Headers(own).fields.map(\.value)
+    }
 }
 
 extension BarricadeRequest: CustomStringConvertible {
