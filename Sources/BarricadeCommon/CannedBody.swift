@@ -79,9 +79,7 @@ package struct CannedBody {
 extension CannedResponse {
     /// The reply; `nil` if it is not complete, or not the same for each request.
     package var plainReply: CannedBody? {
-        guard case .reply(let reply) = outcome, reply.isIntact, reply.rewriter == nil else {
-            return nil
-        }
+        guard let reply, reply.isIntact, reply.rewriter == nil else { return nil }
         switch reply.body.kind {
         case .none, .data, .file: return CannedBody.all(of: self).first
         case .pieces, .unusable: return nil
@@ -96,7 +94,7 @@ extension CannedResponse {
 
     /// The responses of a sequence; `nil` for others.
     package var elementsInTurn: [CannedResponse]? {
-        guard case .series(let series) = outcome, series.isInTurn else { return nil }
+        guard let series, series.isInTurn else { return nil }
         return series.elements
     }
 
@@ -121,7 +119,7 @@ extension PreparedResponse {
     ) throws(BarricadeError) -> (
         status: HTTP.Status, headers: HTTP.Headers, body: Data, bodySize: Int?
     )? {
-        guard case .reply(let reply) = response.outcome else { return nil }
+        guard let reply = response.reply else { return nil }
         if let fault { throw fault }
         var (body, size): (Data, Int?) = (Data(), 0)
         switch reply.body.kind {

@@ -228,7 +228,9 @@ extension CannedResponse {
     package var reply: Reply? { if case .reply(let reply) = outcome { reply } else { nil } }
 
     /// The responses that answer instead; `nil` for other outcomes.
-    var series: ResponseSeries? { if case .series(let series) = outcome { series } else { nil } }
+    package var series: ResponseSeries? {
+        if case .series(let series) = outcome { series } else { nil }
+    }
 }
 
 extension CannedResponse: CustomStringConvertible {

@@ -94,7 +94,7 @@ package final class PreparedResponse: Sendable {
     ) async throws -> CannedResponse {
         var request = request
         request.pathValues = set.clause.pathValues(in: request)
-        if case .reply(let reply) = response.outcome { return try rewriting(reply, for: request) }
+        if let reply = response.reply { return try rewriting(reply, for: request) }
         do {
             var made = response
             switch (response.outcome, live) {
@@ -123,7 +123,7 @@ package final class PreparedResponse: Sendable {
             return [handler.fault(in: set.state)].compactMap(\.self)
         }
         do {
-            if case .reply(let reply) = response.outcome { try check(reply) }
+            if let reply = response.reply { try check(reply) }
             return series?.check() ?? []
         } catch {
             return [error]

@@ -31,7 +31,7 @@ extension ResponseDraft {
         var parts = [Self.literal(response.name)]
         if let code = response.errorCode?.name {
             parts.append("error: .\(code)")
-        } else if case .reply(let reply) = response.outcome {
+        } else if let reply = response.reply {
             if reply.status != .ok { parts.append("status: \(reply.status)") }
             if !reply.headers.fields.isEmpty {
                 let fields = reply.headers.fields.map {
