@@ -49,12 +49,22 @@ let package = Package(
                 "Barricade", "BarricadeCommon", "BarricadeCoverage", "BarricadeFolder",
                 "BarricadePanel", "BarricadeRecording",
             ]),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeTesting", "LoopbackServer"],
+            path: "Tests/TestSupport"),
         .testTarget(
             name: "BarricadeTests",
             dependencies: [
                 "Barricade", "BarricadeCommon", "BarricadeResources", "BarricadeTesting",
             ],
             resources: [.copy("Responses")]),
+        .testTarget(
+            name: "BarricadeLoadingTests",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeTesting"]),
+        .testTarget(
+            name: "BarricadeMatchingTests",
+            dependencies: ["Barricade", "BarricadeCommon", "BarricadeTesting"]),
         .testTarget(name: "BarricadeCommonTests", dependencies: ["Barricade", "BarricadeCommon"]),
         .testTarget(
             name: "BarricadeResourcesTests",
@@ -121,16 +131,16 @@ for target in package.targets {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    // Optimizing tests would take most of a release build, and show nothing of the library; a process
-    // of its own for each module would expand the macros of all tests again. A debug build starts a
-    // process for every 25 files of a module, and each of them reads the whole module; with more
-    // cores there are still as many processes as cores. Other packages may depend on this one all
-    // the same, since no product contains these targets.
-    if target.type == .test {
+    // Optimizing tests would take most of a release build, and show nothing of the library. In a
+    // debug build, a process for every 25 files of a module would expand the macros of all its
+    // tests; here one process compiles them all. Other packages may depend on this one all the
+    // same, since no product contains these targets.
+    if target.type == .test || target.name == "TestSupport" {
         target.swiftSettings? += [
-            .unsafeFlags(
-                ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
-            .unsafeFlags(["-driver-batch-size-limit", "100"], .when(configuration: .debug)),
+            .unsafeFlags(["-no-emit-module-separately-wmo"]),
+            .unsafeFlags(["-Onone", "-enable-testing"], .when(configuration: .release)),
+            .unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug)),
         ]
     }
+    if target.type == .test { target.dependencies.append("TestSupport") }
 }

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `import` and `export`.
 @Suite(.timeLimit(.minutes(10))) struct ArchiveCommandTests {
     private let folder: ScratchFolder

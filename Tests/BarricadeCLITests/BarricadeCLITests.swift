@@ -1,6 +1,8 @@
 #if os(Linux) || os(macOS)
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct BarricadeCLITests {
     private static let codes = """
         Exit codes:

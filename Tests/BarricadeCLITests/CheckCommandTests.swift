@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct CheckCommandTests {
     private let folder: ScratchFolder
 

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Recordings of a server, which is the tool too.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),

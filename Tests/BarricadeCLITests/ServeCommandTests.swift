@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
     .enabled(if: RunningTool.hasCurl, "curl is not installed"))

@@ -2,6 +2,8 @@ import Barricade
 import BarricadeCommon
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct TaskLockTests {
     @Test func letsOneTaskInAtATime() async throws {
         let lock = TaskLock()

@@ -3,6 +3,8 @@ import BarricadeCoverage
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct CoverageFileTests {
     private let folder: ScratchFolder
 

@@ -3,6 +3,8 @@ import BarricadeFolder
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ManifestClausesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String

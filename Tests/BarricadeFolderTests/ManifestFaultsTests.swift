@@ -3,6 +3,8 @@ import BarricadeFolder
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ManifestFaultsTests {
     private func error(of folder: ScratchFolder) -> BarricadeError? {
         #expect(throws: BarricadeError.self) { try Barricade(folder: folder.location) }

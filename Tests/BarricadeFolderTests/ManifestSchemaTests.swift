@@ -3,6 +3,8 @@ import BarricadeFolder
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ManifestSchemaTests {
     /// The schema that lies beside a manifest; decoded once, which takes long.
     private static let written = Result {

@@ -3,6 +3,8 @@ import BarricadeFolder
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What was made at run time goes to the folder that is registered.
 @Suite(.timeLimit(.minutes(10))) struct SavingEditsTests {
     private static func manifest(_ books: String) -> String {

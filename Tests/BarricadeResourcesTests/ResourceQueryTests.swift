@@ -3,6 +3,8 @@ import BarricadeResources
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ResourceQueryTests {
     private struct Person: Codable, Identifiable, Sendable {
         var id: Int

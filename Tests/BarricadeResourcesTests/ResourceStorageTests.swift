@@ -3,6 +3,8 @@ import BarricadeResources
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

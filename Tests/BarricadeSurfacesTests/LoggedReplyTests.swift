@@ -3,6 +3,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The replies that are kept while a surface is open.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LoggedReplyTests {
     private let barricade = Barricade(

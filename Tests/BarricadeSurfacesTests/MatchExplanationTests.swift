@@ -2,6 +2,8 @@ import Barricade
 import BarricadeSurfaces
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct MatchExplanationTests {
     private let sets = [
         ResponseSet(

@@ -3,6 +3,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct OverviewTests {
     private let login = ResponseSet("Login", on: .post("/login"), group: "Account") {
         CannedResponse("Success", json: ["token": "f00d"])

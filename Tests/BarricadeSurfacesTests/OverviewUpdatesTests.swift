@@ -3,6 +3,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct OverviewUpdatesTests {
     private let set = ResponseSet("Login", on: .any("/login")) {
         CannedResponse("Success")

@@ -3,6 +3,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ResponsePreviewTests {
     private func preview(
         _ response: CannedResponse, limit: Int = 64 << 10

@@ -3,6 +3,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The words that all screens share.
 @Suite(.timeLimit(.minutes(10))) struct WordsTests {
     @Test(arguments: [

@@ -4,6 +4,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -164,7 +166,7 @@ private struct SavedElsewhere: SelectionStorage {
                 No response set matches GET https://api.example.com/logins.
 
                 Nearest:
-                  "Login" (BarricadeTraitTests.swift:11)   wants POST, got GET; \
+                  "Login" (BarricadeTraitTests.swift:13)   wants POST, got GET; \
                 wants path /login, got /logins
 
                 To fix:

@@ -4,6 +4,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Runs of this program itself, which leave a report when they end.
 @Suite(.timeLimit(.minutes(10))) struct CoverageRecorderTests {
     private let folder: ScratchFolder

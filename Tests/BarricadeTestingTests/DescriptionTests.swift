@@ -3,6 +3,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Values begin with their names, also where an expectation fails.
 @Suite struct DescriptionTests {
     private let login = ResponseSet("Login", on: .post("/login?token=s3cret")) {

@@ -4,6 +4,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Runs this program again, since an issue of no test fails the whole run.
 @Suite(.timeLimit(.minutes(10))) struct DetachedTaskTests {
     fileprivate static let variable = "BARRICADE_DETACHED_TASK"

@@ -3,6 +3,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 private struct Profile: Codable {
     struct Address: Codable { var city: String }
 

@@ -3,6 +3,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 private let login = ResponseSet("Login", on: .post("/login"), line: 1) {
     CannedResponse("Success", text: "in")
     CannedResponse("Locked", status: 423, text: "later")

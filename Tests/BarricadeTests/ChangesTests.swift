@@ -1,6 +1,8 @@
 import Barricade
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ChangesTests {
     private let set = ResponseSet("Login", on: .any) {
         CannedResponse("Success")

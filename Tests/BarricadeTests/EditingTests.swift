@@ -3,6 +3,8 @@ import BarricadeCommon
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

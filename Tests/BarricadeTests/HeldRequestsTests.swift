@@ -2,6 +2,8 @@ import Barricade
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -103,7 +105,7 @@ import FoundationNetworking
         let fault = await #expect(throws: BarricadeError.self) { try await waiting.value }
         #expect(
             fault?.message.prefix { $0 != "\n" } == """
-                1 of 2 requests to "Login" (/login/**, HeldRequestsTests.swift:15) came within 3.0 seconds.
+                1 of 2 requests to "Login" (/login/**, HeldRequestsTests.swift:17) came within 3.0 seconds.
                 """)
         // One that came before the wait counts, once.
         async let second = session.get("\(api)/login/2")

@@ -1,6 +1,8 @@
 import Barricade
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ResponseSetChecksTests {
     private static let file = "ResponseSetChecksTests.swift"
 

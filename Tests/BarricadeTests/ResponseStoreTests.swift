@@ -2,6 +2,8 @@ import Barricade
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct ResponseStoreTests {
     /// A set whose responses say the set's name, or the name given, in their body.
     private func set(

@@ -1,6 +1,8 @@
 import Barricade
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct SelectingTests {
     private static func set(_ name: String, _ responses: [String]) -> ResponseSet {
         ResponseSet(

@@ -3,6 +3,8 @@ import Barricade
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Processes that keep their selections in one place, and are killed there.
 @Suite(.timeLimit(.minutes(10))) struct SelectionProcessTests {
     private let suite = DefaultsSuite()

@@ -2,6 +2,8 @@ import Barricade
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(10))) struct SelectionStorageTests {
     private static func set(
         _ name: String, _ responses: [String] = ["Success", "Offline"]

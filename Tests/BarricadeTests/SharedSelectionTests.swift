@@ -2,6 +2,8 @@ import Barricade
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Several barricades of one process that keep their selections in one place.
 @Suite(.timeLimit(.minutes(10))) struct SharedSelectionTests {
     private let suite = DefaultsSuite()

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import BarricadeUI
+@testable import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct BodyReadingTests {
     private var reading: BodyReading

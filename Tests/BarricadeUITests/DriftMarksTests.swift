@@ -6,6 +6,7 @@ import BarricadeCommon
 import Testing
 
 @testable import BarricadeUI
+@testable import TestSupport
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct DriftMarksTests {
     private let barricade = Barricade(Shop.all)

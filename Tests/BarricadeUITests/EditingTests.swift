@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import BarricadeUI
+@testable import TestSupport
 
 /// Making and editing responses on the screen.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct EditingTests {

@@ -11,6 +11,7 @@ import FoundationNetworking
 #endif
 
 @testable import BarricadeUI
+@testable import TestSupport
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct RecordingTests {
     private let barricade = Barricade(Shop.all)

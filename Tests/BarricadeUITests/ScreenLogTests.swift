@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import BarricadeUI
+@testable import TestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

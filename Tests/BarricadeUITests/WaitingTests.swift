@@ -10,6 +10,7 @@ import FoundationNetworking
 #endif
 
 @testable import BarricadeUI
+@testable import TestSupport
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct WaitingTests {
     private let barricade = Barricade(Shop.all)

@@ -2,6 +2,8 @@ import Barricade
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// Serving pages of other origins, and clients that take the server for their proxy.
 @Suite(.timeLimit(.minutes(10))) struct AllowedOriginTests {
     private let policy = LoopbackServer.OriginPolicy.allowing(["http://localhost:3000", "null"])

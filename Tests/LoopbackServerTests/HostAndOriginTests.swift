@@ -2,6 +2,8 @@ import Barricade
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// Who is served: names of this machine, and the server's own pages.
 @Suite(.timeLimit(.minutes(10))) struct HostAndOriginTests {
     static let loopbackHosts = [

@@ -1,6 +1,9 @@
+import Barricade
 import Foundation
 import LoopbackServer
 import Testing
+
+@testable import TestSupport
 
 /// How much and how long: at the limit a request is served, beyond it refused.
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Many clients at a time, good ones and bad ones, each test in a process of its own, which tells
 /// what they have left.
 ///

@@ -3,6 +3,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// Reading requests: those that are right, and those that are not HTTP.
 @Suite(.timeLimit(.minutes(10))) struct RequestTests {
     @Test func requestsAreGivenWhole() async throws {

@@ -3,6 +3,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// What handlers answer, and how it reaches the client.
 @Suite(.timeLimit(.minutes(10))) struct ResponseTests {
     private typealias Response = LoopbackServer.Response

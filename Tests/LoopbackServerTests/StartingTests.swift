@@ -3,6 +3,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// Where a server listens, when it cannot, and what is left when it stops.
 @Suite(.timeLimit(.minutes(10))) struct StartingTests {
     private typealias StartError = LoopbackServer.StartError
@@ -139,18 +141,18 @@ import Testing
         let server = try echoServer()
         let port = try #require(server.port)
         for _ in 0..<20 {
-            let client = Locked(try Client(port: port))
+            let client = try Client(port: port)
             let status = try await onOwnThread {
                 Result {
-                    client.current.send(Self.get)
-                    return try client.current.reply().status
+                    client.send(Self.get)
+                    return try client.reply().status
                 }
             }.get()
             #expect(status == 200)
             // The server closes its side first, so that the system remembers the connection.
             await server.stop()
             #expect(server.port == nil)
-            #expect(await onOwnThread { client.current.rest() } == "")
+            #expect(await onOwnThread { client.rest() } == "")
             #expect(throws: Socket.Failure.self) { try Socket.connect(to: port) }
             #expect(try server.start(port: port) == port)
         }
@@ -200,8 +202,8 @@ import Testing
 
     @Test func aServerStopsWithItsLastReference() async throws {
         var server: LoopbackServer? = try echoServer()
-        let client = Locked(try Client(port: #require(server?.port)))
+        let client = try Client(port: #require(server?.port))
         server = nil
-        #expect(await onOwnThread { client.current.rest() } == "")
+        #expect(await onOwnThread { client.rest() } == "")
     }
 }

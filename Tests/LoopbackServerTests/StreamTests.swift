@@ -3,6 +3,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// Bodies that are written while they are sent, and readers that are too slow for them.
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private typealias Response = LoopbackServer.Response
@@ -187,8 +189,7 @@ import Testing
         // Another request shows that the server's thread is not the one that waits.
         _ = try await server.reply(to: "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n", hasBody: false)
         #expect(written.current < count)
-        let box = Locked(client)
-        let body = try await onOwnThread { Result { try box.current.reply().body } }.get()
+        let body = try await onOwnThread { Result { try client.reply().body } }.get()
         #expect(Data(body.utf8) == pieces.reduce(into: Data()) { $0 += $1 })
     }
 
@@ -267,14 +268,14 @@ import Testing
                 })
         }
         let ask = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        var streams: [Locked<Client>] = []
+        var streams: [Client] = []
         for _ in 0..<2 {
-            let client = Locked(try Client(port: #require(server.port)))
+            let client = try Client(port: #require(server.port))
             let event = try await onOwnThread {
                 Result {
-                    client.current.send(ask)
-                    _ = try client.current.reply(hasBody: false)
-                    return try client.current.text(before: "\n\n")
+                    client.send(ask)
+                    _ = try client.reply(hasBody: false)
+                    return try client.text(before: "\n\n")
                 }
             }.get()
             #expect(event == "9\r\ndata: 1")
@@ -285,7 +286,7 @@ import Testing
         #expect(third.body == "This server has no event stream to spare.\n")
         #expect(try await server.reply(to: Self.get).body == "page")
         // One that only ends its half is gone too, and makes place for another.
-        streams.removeFirst().current.socket.endSending()
+        streams.removeFirst().socket.endSending()
         await gone.wait()
         let fourth = try await server.reply(to: ask, hasBody: false)
         #expect(fourth.status == 200)

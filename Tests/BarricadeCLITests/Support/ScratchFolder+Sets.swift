@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 extension ScratchFolder {
     /// Writes a folder of sets; `<name>` in an argument of a command line stands for its path.
     @discardableResult

@@ -1,6 +1,9 @@
 #if os(Linux) || os(macOS)
+import Barricade
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// The built program `barricade-cli`.
 enum Tool {

@@ -3,6 +3,8 @@ import BarricadeFolder
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A manifest with mistakes, and the message for them.
 struct BadManifest: Sendable, CustomTestStringConvertible {
     let text: String

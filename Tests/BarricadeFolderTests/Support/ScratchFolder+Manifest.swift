@@ -2,6 +2,8 @@ import Barricade
 import BarricadeFolder
 import Foundation
 
+@testable import TestSupport
+
 extension ScratchFolder {
     /// Makes a folder with a manifest and the body file `a.json`.
     static func manifest(_ text: String) throws -> ScratchFolder {

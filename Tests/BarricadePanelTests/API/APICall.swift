@@ -4,6 +4,8 @@ import BarricadeFolder
 import BarricadePanel
 import Foundation
 
+@testable import TestSupport
+
 /// A call of one of the API's operations, which is to be answered with one status.
 struct APICall: Sendable {
     var path = ""

@@ -2,6 +2,8 @@ import Barricade
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `openapi.json`, read for tests.
 struct APIDescription: Sendable {
     /// A method and a path, and one status with which it may be answered.

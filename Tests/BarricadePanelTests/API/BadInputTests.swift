@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What is refused, each with the whole message.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BadInputTests {
     private static let login = "/sets/\("Login".identifierForURLs)"

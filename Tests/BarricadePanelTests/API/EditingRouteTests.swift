@@ -5,6 +5,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What the routes about responses that are made do.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct EditingRouteTests {
     private static let responses = "/sets/\("Login".identifierForURLs)/responses"

@@ -5,6 +5,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What readers of events get, and when.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct EventTests {
     @Test func thePresentStateComesFirstAndThenEachChange() async throws {

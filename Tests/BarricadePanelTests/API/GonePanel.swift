@@ -3,6 +3,8 @@ import BarricadePanel
 import Foundation
 import LoopbackServer
 
+@testable import TestSupport
+
 /// The API of a barricade that has been released, before its panel has closed.
 enum GonePanel {
     static func ask(

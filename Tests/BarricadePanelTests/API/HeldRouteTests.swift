@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What the routes about held requests do, and what waits for requests.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct HeldRouteTests {
     /// Makes a request to "Login" wait.

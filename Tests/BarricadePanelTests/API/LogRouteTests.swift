@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What the routes about the log do.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LogRouteTests {
     private func ids(_ answer: PanelVisit.Answer) -> [Int] {

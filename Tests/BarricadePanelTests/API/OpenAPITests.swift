@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Whether the API is what its description says: each route, with each status.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct OpenAPITests {
     private static let description = APIDescription.own

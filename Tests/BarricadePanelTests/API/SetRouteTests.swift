@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What the routes about sets, presets and policies do.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SetRouteTests {
     private let login = "/sets/\("Login".identifierForURLs)"

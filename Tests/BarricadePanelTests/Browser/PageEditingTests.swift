@@ -6,6 +6,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 extension PageTests {
     @Suite struct Editing {
         /// Types into a field of the form, in place of what is there.

@@ -5,6 +5,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 extension PageTests {
     @Suite struct Log {
         private let rows =

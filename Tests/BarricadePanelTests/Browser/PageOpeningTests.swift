@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 extension PageTests {
     @Suite struct Opening {
         @Test func takesTheTokenOutOfTheAddress() async throws {

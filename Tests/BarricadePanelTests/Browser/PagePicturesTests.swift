@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 extension PageTests {
     /// Draws the pictures in the documentation.
     @Suite(.enabled(if: PictureFolder.url != nil, "Run .ci/screenshots to draw the pictures."))

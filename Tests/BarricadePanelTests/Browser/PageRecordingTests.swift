@@ -6,6 +6,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 extension PageTests {
     @Suite struct Recording {
         private let sentences = [

@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 extension PageTests {
     @Suite struct Returning {
         private let token = "a-token-of-its-own-1234"

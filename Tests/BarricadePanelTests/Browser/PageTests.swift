@@ -1,7 +1,10 @@
 #if os(Linux) || os(macOS)
+import Barricade
 import BarricadeCommon
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// The tests of the page in a real browser.
 @Suite(.fewPagesAtOnce, .inChromium, .inDebugBuilds, .timeLimit(.minutes(10))) enum PageTests {}

@@ -6,6 +6,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 extension PageTests {
     /// The page shows what the screen in the app shows: the same rows in the same words.
     @Suite struct Words {

@@ -4,6 +4,8 @@ import Barricade
 import BarricadePanel
 import Foundation
 
+@testable import TestSupport
+
 /// 32 clients and 8 readers of events at a panel with many sets, in a process of its own.
 struct PanelLoad {
     struct Fault: Error {

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A panel that everybody asks at once, in a process of its own, which tells what they have left.
 ///
 /// `BARRICADE_ENDURANCE=20` makes it ten thousand requests to 500 sets, and prints the figures.

@@ -2,6 +2,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite struct PageFilesTests {
     private static let script = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

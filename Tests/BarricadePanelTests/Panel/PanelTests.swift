@@ -5,6 +5,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// How a panel is opened, closed, and found again.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct PanelTests {
     @Test func aPanelIsOpenUntilItIsClosed() async throws {

@@ -4,6 +4,8 @@ import BarricadePanel
 import BarricadeSurfaces
 import Foundation
 
+@testable import TestSupport
+
 /// An attack on a panel and a served port: no response may have status 500, nothing of a panel's
 /// API may be told without its token, memory stays within the limits, and others are still served.
 enum Attack: String, Codable, CaseIterable {

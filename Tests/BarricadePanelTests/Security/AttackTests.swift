@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Attacks on a panel and a served port, each in a process of its own, which tells what they have
 /// left.
 ///

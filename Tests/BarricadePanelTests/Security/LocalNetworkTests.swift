@@ -4,6 +4,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

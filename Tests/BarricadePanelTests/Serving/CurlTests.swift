@@ -5,6 +5,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What `curl` makes of a server, where it is installed.
 @Suite(
     .fewAtOnce, .timeLimit(.minutes(20)),

@@ -3,6 +3,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Clients that take the server for their HTTP proxy.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ProxyTests {
     private let barricade = Barricade(

@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Which request a client's stands for, and where redirects lead it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedAddressTests {
     private let echo = ResponseSet("Echo", on: .any("/**")) {

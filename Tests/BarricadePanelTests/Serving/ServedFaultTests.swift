@@ -3,6 +3,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What the clients of a server get if there is no response, or not all of it.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedFaultTests {
     private static let unmatched = """

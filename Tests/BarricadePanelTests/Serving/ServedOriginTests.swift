@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Who may ask a server: clients of this machine, and pages that are allowed.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedOriginTests {
     private let barricade = Barricade(

@@ -4,6 +4,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// Requests that the barricade lets pass through, to a real server of this machine.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedPassThroughTests {
     private let origin: LoopbackServer

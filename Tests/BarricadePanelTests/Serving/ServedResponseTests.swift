@@ -3,6 +3,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What the clients of a server get: the canned responses, as they were written.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedResponseTests {
     private static let base = "https://api.example.com"

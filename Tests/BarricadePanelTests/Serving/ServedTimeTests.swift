@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Responses that take their time, and clients that do not wait for them.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedTimeTests {
     private static let get = "GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -4,6 +4,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What is done to a server in a process of its own.
 enum ServingLoad: String, Codable, CaseIterable {
     case clients

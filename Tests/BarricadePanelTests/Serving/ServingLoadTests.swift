@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Many clients of a server at a time, and a large file, each in a process of its own, which tells
 /// what they have left.
 ///

@@ -2,6 +2,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 extension BarricadeServer {
     /// Runs what a client does on a thread of its own.
     func connect<Result: Sendable>(

@@ -3,6 +3,8 @@ import BarricadePanel
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A reader of a panel's events, which blocks its thread.
 final class EventReader {
     struct Event: Sendable {

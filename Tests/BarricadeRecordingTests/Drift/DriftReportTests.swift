@@ -5,6 +5,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct DriftReportTests {
     private let books = ResponseSet("Books", on: .get("https://api.example.com/v1/books?page=1")) {
         CannedResponse("Some", json: ["books": [["id": 1, "title": "Fog", "price": 12]]])

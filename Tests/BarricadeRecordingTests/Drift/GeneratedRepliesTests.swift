@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct GeneratedRepliesTests {
     private static let repliesPerShape = 20
 

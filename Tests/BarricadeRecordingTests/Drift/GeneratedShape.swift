@@ -1,6 +1,8 @@
 import Barricade
 import Foundation
 
+@testable import TestSupport
+
 /// A shape of JSON made at random, and values of it.
 indirect enum GeneratedShape: Sendable {
     case bool, number, text, date, uuid, url, email

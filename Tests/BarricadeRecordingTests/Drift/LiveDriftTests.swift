@@ -4,6 +4,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

@@ -4,6 +4,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARArchiveTests {
     @Test func saysWhatWasPassedOver() throws {
         let archive = try HARArchive(fixture: "not-http")

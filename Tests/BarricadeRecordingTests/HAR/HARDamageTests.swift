@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARDamageTests {
     /// Replaces values of a file by values of other types: what a hasty exporter would write.
     private func damaged(_ value: JSONValue, _ random: inout SeededGenerator) -> JSONValue {

@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARFaultTests {
     private static let cutOff =
         "export it again; if it was cut off, the program that wrote it had not finished."

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A habit of an exporter, held by an archive, and what becomes of it.
 struct HARQuirk: Sendable, CustomTestStringConvertible {
     let file: String

@@ -1,6 +1,8 @@
 import BarricadeRecording
 import Testing
 
+@testable import TestSupport
+
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARQuirkTests {
     @Test(arguments: HARQuirk.all) func isRead(_ quirk: HARQuirk) throws {
         let archive = try HARArchive(fixture: quirk.file)

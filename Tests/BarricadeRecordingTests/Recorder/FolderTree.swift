@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 extension ScratchFolder {
     /// The texts of all files below it, hidden ones too, by their paths.
     func tree() throws -> [String: String] {

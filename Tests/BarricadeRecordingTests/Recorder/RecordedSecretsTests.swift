@@ -4,6 +4,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 /// Secrets in what is recorded, and in what is saved.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RecordedSecretsTests {
     private let folder: ScratchFolder

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// Texts and data in the manner of real ones, in which nothing is secret, though much looks so.
 enum HarmlessTexts {
     /// Exchanges that hand out tokens, and teach what a careless reader would replace elsewhere.

@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What is no secret stays readable.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HarmlessValuesTests {
     @Test func changesFewerThanOnePercent() throws {

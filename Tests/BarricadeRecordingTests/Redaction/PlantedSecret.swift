@@ -2,6 +2,8 @@ import Barricade
 import BarricadeRecording
 import Foundation
 
+@testable import TestSupport
+
 /// A secret in a place of an exchange whose data are judged.
 struct PlantedSecret: Sendable {
     let place: String

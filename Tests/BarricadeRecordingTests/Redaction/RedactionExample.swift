@@ -2,6 +2,8 @@ import Barricade
 import BarricadeRecording
 import Foundation
 
+@testable import TestSupport
+
 /// What tests of redaction write and read.
 extension Exchange {
     /// Makes an exchange with a reply of text.

@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The rules that a user can change, and the parts of an exchange.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RedactionTests {
     private func redact(

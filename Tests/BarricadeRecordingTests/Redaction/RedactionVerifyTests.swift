@@ -4,6 +4,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The last check: no known secret in any file, in any encoding.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RedactionVerifyTests {
     private static let secret = "q8Zr/t W2\"ü"

@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What holds for all that is redacted.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RedactorPropertyTests {
     private static let bodies = [

@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Each rule by itself, with whole texts.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RedactorTests {
     private static let token =

@@ -3,6 +3,8 @@ import BarricadeRecording
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Secrets of many kinds, planted in every place of data: none is left.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct SecretCorpusTests {
     @Test func leavesNoneInAnyPlace() throws {

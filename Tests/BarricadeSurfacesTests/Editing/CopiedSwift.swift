@@ -3,6 +3,8 @@
 import Barricade
 import Foundation
 
+@testable import TestSupport
+
 /// What people paste: each text is what a draft copies, character by character.
 enum CopiedSwift {
     static var all: [ResponseSet] {

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// What is written first compiles, or the compiler says what to write.
 ///
 /// The messages are those of Swift 6.3. One process checks all tries, in less than a second.

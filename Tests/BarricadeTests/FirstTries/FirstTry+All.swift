@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 extension FirstTry {
     /// All tries.
     static let all = ofJSON + ofResponses + ofSets + ofBarricades + inTests

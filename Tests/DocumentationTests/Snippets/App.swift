@@ -1,6 +1,8 @@
 import Barricade
 import Foundation
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

@@ -6,6 +6,8 @@ import BarricadeSurfaces
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

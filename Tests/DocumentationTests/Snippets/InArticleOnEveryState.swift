@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import XCTest
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

@@ -3,6 +3,8 @@ import BarricadeFolder
 import BarricadeRecording
 import Foundation
 
+@testable import TestSupport
+
 private func archives() throws {
     let archive = try HARArchive(contentsOf: URL(fileURLWithPath: "traffic.har")) {
         $0.hosts = ["api.example.com"]

@@ -5,6 +5,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 private let outer = FileManager.default.temporaryDirectory
     .appendingPathComponent("BarricadeSnippets-\(UUID().uuidString)", isDirectory: true)
 private let folder = outer.appendingPathComponent("Responses", isDirectory: true)

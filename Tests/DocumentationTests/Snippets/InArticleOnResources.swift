@@ -4,6 +4,8 @@ import BarricadeTesting
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

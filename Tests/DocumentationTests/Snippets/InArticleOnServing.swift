@@ -1,6 +1,8 @@
 import Barricade
 import BarricadePanel
 
+@testable import TestSupport
+
 private func served(_ barricade: Barricade) async throws -> BarricadeServer {
     let server = try await barricade.serve(port: 8123, as: "https://api.example.com")
     print(server.url)  // http://127.0.0.1:8123/

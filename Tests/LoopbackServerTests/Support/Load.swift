@@ -1,7 +1,10 @@
 #if compiler(>=6.3) && os(Linux)
+import Barricade
 import Foundation
 import LoopbackServer
 import Testing
+
+@testable import TestSupport
 
 /// What is done to a server in a process of its own.
 enum Load: String, Codable, CaseIterable {
@@ -259,8 +262,7 @@ enum Load: String, Codable, CaseIterable {
     private static func onThread<Value: Sendable>(
         _ client: Client, _ work: @escaping @Sendable (Client) throws -> Value
     ) async throws -> Value {
-        let client = Locked(client)
-        return try await onThread { try work(client.current) }
+        try await onThread { try work(client) }
     }
 }
 #endif

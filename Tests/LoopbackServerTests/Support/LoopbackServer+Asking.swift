@@ -2,6 +2,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
+@testable import TestSupport
+
 extension LoopbackServer {
     /// Runs what a client does on a thread of its own.
     func connect<Result: Sendable>(

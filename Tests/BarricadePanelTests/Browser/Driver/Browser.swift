@@ -3,6 +3,8 @@ import Barricade
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A browser without a window, which all tests share; each has a tab of its own.
 struct Browser: Sendable {
     private static let shared = Result {

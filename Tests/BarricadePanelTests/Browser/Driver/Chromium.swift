@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The Chromium of this machine, if it has one.
 enum Chromium {
     /// The path of its program: `CHROMIUM` in the environment, or one of the usual places.

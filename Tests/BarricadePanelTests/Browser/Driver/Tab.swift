@@ -2,6 +2,8 @@
 import Barricade
 import Foundation
 
+@testable import TestSupport
+
 /// A tab of the browser, and what its page has done.
 final class Tab: Sendable {
     private struct Seen {

@@ -1,1 +1,0 @@
-../../BarricadeTests/Support/Locked.swift

@@ -1,0 +1,453 @@
+#if !canImport(Darwin)
+import Barricade
+import Foundation
+import FoundationNetworking
+import Testing
+
+@testable import TestSupport
+
+@Suite(.timeLimit(.minutes(10))) struct CookieTests {
+    private static let login = "\(api)/account/login"
+    private let configuration: URLSessionConfiguration
+    private let barricade: Barricade
+
+    init() {
+        barricade = Barricade(
+            ResponseSet("Any", on: .any) { CannedResponse("OK", text: "fine") })
+        configuration = .barricaded(by: barricade)
+    }
+
+    private var stored: [String] {
+        (configuration.httpCookieStorage?.cookies ?? []).map { "\($0.name)=\($0.value)" }.sorted()
+    }
+
+    /// Has a response come that sets cookies.
+    private func set(
+        _ cookies: String..., from url: String = login,
+        with change: (inout URLRequest) -> Void = { _ in }
+    ) async throws {
+        let fields = cookies.map { HTTP.Headers.Field("Set-Cookie", $0) }
+        try await receive(
+            CannedResponse("R", headers: HTTP.Headers(fields)), from: url, with: change)
+    }
+
+    private func receive(
+        _ response: CannedResponse, from url: String = login,
+        with change: (inout URLRequest) -> Void = { _ in }
+    ) async throws {
+        barricade.register(
+            ResponseSet("Login", on: .any("/account/login")) { [response] })
+        var request = URLRequest(url: try #require(URL(string: url)))
+        change(&request)
+        _ = try? await URLSession(configuration: configuration).data(for: request)
+        try barricade.unregister("Login")
+    }
+
+    /// Returns the cookies that a request is sent with.
+    private func sent(to url: String, headers: [String: String] = [:]) async throws -> String? {
+        barricade.clearRequests()
+        _ = try await URLSession(configuration: configuration).get(url, headers: headers)
+        return barricade.requests.first?.request.headers["Cookie"]
+    }
+
+    // MARK: Attributes
+
+    /// A field of a response to `/account/login`, a request, and the cookie that it has.
+    static let attributes: [(String, String, String?)] = [
+        ("a=1", "\(api)/account", "a=1"),
+        ("a=", "\(api)/account", "a="),
+        ("a=x=y", "\(api)/account", "a=x=y"),
+        (" a\t=  1 ", "\(api)/account", "a=1"),
+        ("a=\"b c\"", "\(api)/account", "a=\"b c\""),
+        ("a=1", "https://sub.api.example.com/account", nil),
+        ("a=1; HttpOnly; SameSite=Lax", "\(api)/account", "a=1"),
+        ("=1", "\(api)/account", nil),
+        ("a", "\(api)/account", nil),
+        ("", "\(api)/account", nil),
+        ("a=1", "\(api)/account/x/y", "a=1"),
+        ("a=1", "\(api)/accounts", nil),
+        ("a=1", "\(api)/", nil),
+        ("a=1; Path=/", "\(api)/", "a=1"),
+        ("a=1; Path=/x; path = / ", "\(api)/", "a=1"),
+        ("a=1; Path=/x; Path=", "\(api)/account", "a=1"),
+        ("a=1; Path=/account", "\(api)/account", "a=1"),
+        ("a=1; Path=/account", "\(api)/account/x?y", "a=1"),
+        ("a=1; Path=/account", "\(api)/accounts", nil),
+        ("a=1; Path=/account", "\(api)/", nil),
+        ("a=1; Path=/account/", "\(api)/account", nil),
+        ("a=1; Path=relative", "\(api)/account", "a=1"),
+        ("a=1; Path=relative", "\(api)/", nil),
+        ("a=1; Path=/; Domain=example.com", "https://www.example.com/", "a=1"),
+        ("a=1; Path=/; Domain=.example.com", "https://www.example.com/", "a=1"),
+        ("a=1; Path=/; Domain=EXAMPLE.com", "https://example.com/", "a=1"),
+        ("a=1; Path=/; Domain=api.example.com", "https://sub.api.example.com/", "a=1"),
+        ("a=1; Path=/; Domain=", "\(api)/", "a=1"),
+        ("a=1; Path=/; Domain=example.com", "https://badexample.com/", nil),
+        ("a=1; Path=/; Domain=other.com", "https://other.com/", nil),
+        ("a=1; Path=/; Domain=sub.api.example.com", "https://sub.api.example.com/", nil),
+        ("a=1; Path=/; Domain=com", "\(api)/", nil),
+        ("a=1; Path=/; Secure", "\(api)/", "a=1"),
+        ("a=1; Path=/; Secure=no", "http://api.example.com/", nil),
+        ("a=1; Path=/; Secure", "http://api.example.com/", nil),
+        ("a=1; Max-Age=60", "\(api)/account", "a=1"),
+        ("a=1; Max-Age=0", "\(api)/account", nil),
+        ("a=1; Max-Age=-1", "\(api)/account", nil),
+        ("a=1; Max-Age=99999999999999999999", "\(api)/account", "a=1"),
+        ("a=1; Max-Age=soon", "\(api)/account", "a=1"),
+        ("a=1; Max-Age=-", "\(api)/account", "a=1"),
+        (
+            "a=1; Max-Age=60; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "\(api)/account", "a=1"
+        ),
+        ("a=1; Expires=Wed, 21 Oct 2037 07:28:00 GMT; Max-Age=0", "\(api)/account", nil),
+    ]
+
+    @Test(arguments: attributes) func attributesSayWhereACookieGoes(
+        _ cookie: String, _ url: String, _ expected: String?
+    ) async throws {
+        try await set(cookie)
+        #expect(try await sent(to: url) == expected)
+    }
+
+    @Test func maxAgeKeepsTheOtherAttributes() async throws {
+        try await set("a=1; Max-Age=60; Path=/account; Domain=example.com; Secure; HttpOnly")
+        let cookie = try #require(configuration.httpCookieStorage?.cookies?.first)
+        #expect(cookie.path == "/account")
+        #expect(cookie.domain == ".example.com")
+        #expect(cookie.isSecure)
+        #expect(cookie.isHTTPOnly)
+        let left = try #require(cookie.expiresDate?.timeIntervalSinceNow)
+        #expect((1...60).contains(left))
+    }
+
+    /// Dates, and the cookie that a request has; one with a date that is none lasts for the session.
+    static let dates: [(String, String?)] = [
+        ("Wed, 21 Oct 2037 07:28:00 GMT", "a=1"),
+        ("Wed, 21-Oct-2037 07:28:00 GMT", "a=1"),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", nil),
+        ("Wed, 21-Oct-15 07:28:00 GMT", nil),
+        ("Wednesday, 21-oct-69 7:8:9 GMT", "a=1"),
+        ("Wed, 21-Oct-70 07:28:00 GMT", nil),
+        ("Wed Oct 21 07:28:00 2015", nil),
+        ("Wed Oct  1 07:28:00 2015", nil),
+        ("Wed, 31 Feb 2015 07:28:00 GMT", "a=1"),
+        ("Wed, 21 Oct 2015 24:00:00 GMT", "a=1"),
+        ("2015 October 21 07:28:00", "a=1"),
+        ("Wed, 21 Oct 2015", "a=1"),
+        ("\u{1F36A}, 21 Oct\u{301} 2015 07:28:00 GMT", "a=1"),
+        ("", "a=1"),
+    ]
+
+    @Test(arguments: dates) func datesAreReadAsServersWriteThem(
+        _ date: String, _ expected: String?
+    ) async throws {
+        try await set("a=1; Expires=\(date)")
+        #expect(try await sent(to: "\(api)/account") == expected)
+    }
+
+    /// Cookies with a name that promises something, whence they come, and whether they keep it.
+    static let promises: [(String, String, Bool)] = [
+        ("__Host-a=1; Secure; Path=/", login, true),
+        ("__Host-a=1; Path=/", login, false),
+        ("__Host-a=1; Secure", login, false),
+        ("__Host-a=1; Secure", "\(api)/", false),
+        ("__Host-a=1; Secure; Path=/account", login, false),
+        ("__Host-a=1; Secure; Path=/; Domain=api.example.com", login, false),
+        ("__Host-a=1; Secure; Path=/", "http://api.example.com/account/login", false),
+        ("__hOST-a=1; Path=/", login, false),
+        ("__Secure-a=1; Secure", login, true),
+        ("__Secure-a=1; Secure; Domain=example.com", login, true),
+        ("__Secure-a=1", login, false),
+        ("__SECURE-a=1", login, false),
+        ("__Secure-a=1; Secure", "http://api.example.com/account/login", false),
+        ("__Hosta=1", login, true),
+    ]
+
+    @Test(arguments: promises) func namesKeepWhatTheyPromise(
+        _ cookie: String, _ url: String, _ isStored: Bool
+    ) async throws {
+        barricade.register(
+            ResponseSet("Set", on: .any) {
+                CannedResponse("R", headers: ["Set-Cookie": cookie])
+            })
+        _ = try await URLSession(configuration: configuration).get(url)
+        #expect(stored.count == (isStored ? 1 : 0))
+    }
+
+    @Test(arguments: [
+        ("/account/login", "/account"), ("/account/", "/account"), ("/account", "/"), ("/", "/"),
+        ("", "/"), ("/a/b/c?d=/e/f", "/a/b"), ("/a%2Fb/c", "/a%2Fb"),
+    ])
+    func withoutAPathItIsTheDirectory(_ path: String, _ expected: String) async throws {
+        barricade.register(
+            ResponseSet("Set", on: .any) {
+                CannedResponse("R", headers: ["Set-Cookie": "a=1"])
+            })
+        _ = try await URLSession(configuration: configuration).get("\(api)\(path)")
+        #expect(configuration.httpCookieStorage?.cookies?.map(\.path) == [expected])
+    }
+
+    @Test func aCommaBelongsToTheValue() async throws {
+        try await set("c=a, d=b; Expires=Wed, 21 Oct 2037 07:28:00 GMT, e=f")
+        #expect(stored == ["c=a, d=b"])
+    }
+
+    @Test func charactersOutsideASCIIStayAsTheyAre() async throws {
+        try await set("\u{1F36A}=\u{301}\u{1F1EA}\u{1F1FA}=; Pa\u{301}th=/x; Path=/")
+        #expect(stored == ["\u{1F36A}=\u{301}\u{1F1EA}\u{1F1FA}="])
+        #expect(configuration.httpCookieStorage?.cookies?.map(\.path) == ["/"])
+    }
+
+    @Test func aSecureCookieNeedsASecureConnection() async throws {
+        try await set("a=1; Secure", "b=2", from: "http://api.example.com/account/login")
+        #expect(stored == ["b=2"])
+    }
+
+    @Test func anAddressHasNoSubdomains() async throws {
+        let url = "http://127.0.0.1/account/login"
+        try await set("a=1; Domain=0.0.1", "b=2; Domain=127.0.0.1", "c=3", from: url)
+        #expect(stored == ["b=2", "c=3"])
+    }
+
+    @Test func otherSchemesHaveNoCookies() async throws {
+        try await set("a=1", from: "mockserver://host/account/login")
+        #expect(stored == [])
+    }
+
+    @Test func aResponseSetsSeveral() async throws {
+        try await set("a=1; Expires=Wed, 21 Oct 2037 07:28:00 GMT", "b=2; Path=/", "c=3")
+        #expect(stored == ["a=1", "b=2", "c=3"])
+        let paths = configuration.httpCookieStorage?.cookies?.sorted { $0.name < $1.name }
+        #expect(paths?.map(\.path) == ["/account", "/", "/account"])
+    }
+
+    @Test func longerPathsAndEarlierCookiesComeFirst() async throws {
+        try await set("z=1; Path=/", "y=2; Path=/", "x=3", "w=4; Path=/")
+        #expect(try await sent(to: "\(api)/account") == "x=3; z=1; y=2; w=4")
+        #expect(try await sent(to: "\(api)/") == "z=1; y=2; w=4")
+    }
+
+    @Test func maxAgeZeroDeletes() async throws {
+        try await set("a=1", "b=2")
+        try await set("a=; Max-Age=0")
+        #expect(stored == ["b=2"])
+        #expect(try await sent(to: "\(api)/account") == "b=2")
+    }
+
+    // MARK: Responses
+
+    static let responses: [CannedResponse] = [
+        CannedResponse("R", headers: ["set-cookie": "a=1"], text: "fine"),
+        CannedResponse(
+            "R", status: 401, headers: ["Set-Cookie": "a=1", "WWW-Authenticate": "Basic"]),
+        CannedResponse("R", headers: ["Set-Cookie": "a=1"], text: "late", delay: .milliseconds(1)),
+        CannedResponse("Made") { _ in CannedResponse(headers: ["Set-Cookie": "a=1"]) },
+        CannedResponse("R", headers: ["Set-Cookie": "a=1"], body: .chunks([Data("x".utf8)])),
+        .sequence("S") { CannedResponse(headers: ["Set-Cookie": "a=1"]) },
+    ]
+
+    @Test(arguments: responses.indices) func everyKindOfResponseSetsCookies(
+        _ index: Int
+    ) async throws {
+        try await receive(Self.responses[index])
+        #expect(stored == ["a=1"])
+    }
+
+    @Test func aResponseThatBreaksOffSetsCookies() async throws {
+        try await receive(
+            CannedResponse("R", headers: ["Set-Cookie": "a=1"], text: "never")
+                .failing(.networkConnectionLost))
+        #expect(stored == ["a=1"])
+    }
+
+    @Test func aFailureSetsNone() async throws {
+        try await receive(CannedResponse("R", error: .timedOut))
+        #expect(stored == [])
+    }
+
+    @Test func cookiesAreThereWhenTheResponseIsTold() async throws {
+        let storage = try #require(configuration.httpCookieStorage)
+        let delegate = CookieDelegate(storage)
+        barricade.register(
+            ResponseSet("Login", on: .any("/account/login")) {
+                CannedResponse("OK", headers: ["Set-Cookie": "a=1"])
+            })
+        let session = URLSession(
+            configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: try #require(URL(string: Self.login))).resume()
+        #expect(await delegate.counts.wait() == [1])
+        session.finishTasksAndInvalidate()
+    }
+
+    // MARK: Policies
+
+    @Test func withoutStorageThereAreNone() async throws {
+        configuration.httpCookieStorage = nil
+        try await set("a=1")
+        #expect(try await sent(to: "\(api)/") == nil)
+        let url = try #require(URL(string: api))
+        #expect(HTTPCookieStorage.shared.cookies(for: url) == [])
+    }
+
+    @Test func thePolicyMayRefuseThem() async throws {
+        configuration.httpCookieAcceptPolicy = .never
+        try await set("a=1")
+        #expect(stored == [])
+        configuration.httpCookieAcceptPolicy = .always
+        configuration.httpCookieStorage?.cookieAcceptPolicy = .never
+        try await set("a=1")
+        #expect(stored == [])
+    }
+
+    @Test func aSessionMayStoreThemAndNotSendThem() async throws {
+        configuration.httpShouldSetCookies = false
+        try await set("a=1; Path=/")
+        #expect(stored == ["a=1"])
+        #expect(try await sent(to: "\(api)/") == nil)
+        #expect(try await sent(to: "\(api)/", headers: ["Cookie": "own=1"]) == "own=1")
+    }
+
+    @Test func aRequestMayHandleThemItself() async throws {
+        try await set("a=1") { $0.httpShouldHandleCookies = false }
+        #expect(stored == [])
+    }
+
+    static let documents: [(HTTPCookie.AcceptPolicy, String?, Bool)] = [
+        (.onlyFromMainDocumentDomain, nil, true),
+        (.onlyFromMainDocumentDomain, "\(api)/page", true),
+        (.onlyFromMainDocumentDomain, "https://example.com/", true),
+        (.onlyFromMainDocumentDomain, "https://www.api.example.com/", true),
+        (.onlyFromMainDocumentDomain, "https://badapi.example.com/", false),
+        (.onlyFromMainDocumentDomain, "https://other.com/", false),
+        (.always, "https://other.com/", true),
+    ]
+
+    @Test(arguments: documents) func theMainDocumentMayDecide(
+        _ policy: HTTPCookie.AcceptPolicy, _ document: String?, _ isStored: Bool
+    ) async throws {
+        configuration.httpCookieAcceptPolicy = policy
+        try await set("a=1") { $0.mainDocumentURL = document.flatMap { URL(string: $0) } }
+        #expect(stored == (isStored ? ["a=1"] : []))
+    }
+
+    @Test func sessionsDoNotShareThem() async throws {
+        try await set("a=1")
+        let other = URLSessionConfiguration.barricaded(by: barricade)
+        #expect(other.httpCookieStorage !== configuration.httpCookieStorage)
+        #expect(other.httpCookieStorage?.cookies == [])
+        let next = Barricade(ResponseSet("Any", on: .any) { CannedResponse("OK") })
+        _ = try await next.session.get("\(api)/")
+        #expect(next.requests.first?.request.headers["Cookie"] == nil)
+        #expect(
+            HTTPCookieStorage.shared.cookies?.contains { $0.domain == "api.example.com" } != true)
+    }
+
+    // MARK: Redirects
+
+    /// Answers requests to `/account/login` with a redirect, and returns the cookies it goes on with.
+    private func followed(
+        setting cookie: String, to location: String, headers: [String: String] = [:],
+        delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> String? {
+        barricade.register(
+            ResponseSet("Login", on: .any("/account/login")) {
+                CannedResponse("Moved", redirect: location, headers: ["Set-Cookie": cookie])
+            })
+        barricade.clearRequests()
+        var request = URLRequest(url: try #require(URL(string: Self.login)))
+        request.allHTTPHeaderFields = headers
+        let session = URLSession(configuration: configuration)
+        _ = try await session.data(for: request, delegate: delegate)
+        return try barricade.requests(for: "Any").last?.request.headers["Cookie"]
+    }
+
+    @Test func aRedirectSetsCookiesForTheNextRequest() async throws {
+        #expect(try await followed(setting: "a=1; Path=/", to: "/home") == "a=1")
+        #expect(try await followed(setting: "b=2; Path=/x", to: "/home") == "a=1")
+        #expect(try await followed(setting: "a=; Path=/; Max-Age=0", to: "/home") == nil)
+        #expect(stored == ["b=2"])
+    }
+
+    @Test func aRedirectTakesThemToTheirDomainOnly() async throws {
+        let other = "https://www.example.com/"
+        #expect(try await followed(setting: "a=1; Path=/", to: other) == nil)
+        #expect(try await followed(setting: "b=2; Path=/; Domain=example.com", to: other) == "b=2")
+        #expect(
+            try await followed(setting: "c=3; Path=/; Secure", to: "http://api.example.com/")
+                == "a=1; b=2")
+    }
+
+    @Test func whatWasPutInByHandStaysWithItsOrigin() async throws {
+        let own = ["Cookie": "own=1; b=old"]
+        #expect(
+            try await followed(setting: "b=2; Path=/", to: "/home", headers: own) == "b=2; own=1")
+        configuration.httpCookieStorage = nil
+        #expect(
+            try await followed(setting: "b=2; Path=/", to: "/home", headers: own) == "own=1; b=old")
+        let other = "https://www.example.com/"
+        #expect(try await followed(setting: "b=2; Path=/", to: other, headers: own) == nil)
+    }
+
+    @Test func aDelegateMayChangeThemOrTheirURL() async throws {
+        let changing = RedirectDelegate { request, answer in
+            var request = request
+            request.setValue("mine=1", forHTTPHeaderField: "Cookie")
+            answer(request)
+        }
+        let moved = try await followed(setting: "a=1; Path=/", to: "/home", delegate: changing)
+        #expect(moved == "mine=1")
+        let leaving = RedirectDelegate { _, answer in
+            answer(URLRequest(url: URL(string: "https://www.example.com/")!))
+        }
+        let left = try await followed(
+            setting: "b=2; Path=/; Domain=example.com", to: "/home", delegate: leaving)
+        #expect(left == "b=2")
+    }
+
+    @Test func aRefusedRedirectSetsThemToo() async throws {
+        let refusing = RedirectDelegate { _, answer in answer(nil) }
+        #expect(try await followed(setting: "a=1; Path=/", to: "/home", delegate: refusing) == nil)
+        #expect(stored == ["a=1"])
+    }
+
+    @Test func theRealServerGetsThem() async throws {
+        let server = try LocalServer { .text($0.headers["cookie"] ?? "none") }
+        barricade.register(
+            ResponseSet("Login", on: .any("/account/login")) {
+                CannedResponse("Moved", redirect: "/to", headers: ["Set-Cookie": "a=1; Path=/"])
+            },
+            ResponseSet("To", on: .any("/to")) { .live() })
+        let session = URLSession(configuration: configuration)
+        #expect(try await session.get("\(server.url("/account/login"))").text == "a=1")
+    }
+
+    @Test func theyAreNotPrinted() async throws {
+        try await set("a=hunter2")
+        barricade.register(
+            ResponseSet("Other", on: .get("/x") && .header("Cookie", "a=hunter3")) {
+                CannedResponse("OK")
+            })
+        try barricade.unregister("Any")
+        let error = try await URLSession(configuration: configuration).failure("\(api)/x")
+        #expect(!error.localizedDescription.contains("hunter"))
+        #expect(barricade.requests.allSatisfy { !$0.description.contains("hunter") })
+    }
+}
+
+/// Counts the cookies that are stored when a response is told.
+private final class CookieDelegate: NSObject, URLSessionDataDelegate {
+    let counts = Events<Int>()
+    private let storage: HTTPCookieStorage
+
+    init(_ storage: HTTPCookieStorage) {
+        self.storage = storage
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        counts.add(storage.cookies?.count ?? 0)
+        completionHandler(.allow)
+    }
+}
+#endif

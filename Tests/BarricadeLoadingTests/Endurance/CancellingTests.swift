@@ -1,0 +1,122 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Requests of every kind that are cancelled, suspended or let be, at any moment.
+///
+/// What the suspended ones wait for comes only when they are no longer resumed: Linux traps, if
+/// rarely, when a task is resumed at the moment it ends, whoever loads it.
+@Suite(.timeLimit(.minutes(Endurance.minutes))) struct CancellingTests {
+    private let folder: ScratchFolder
+    private let kinds: [ResponseKind]
+    private let server: LocalServer
+    private let barricade: Barricade
+    private let session: URLSession
+
+    init() throws {
+        folder = try ScratchFolder()
+        kinds = try ResponseKind.all(in: folder)
+        server = try LocalServer()
+        barricade = Barricade(kinds.compactMap(\.set))
+        session = barricade.patientSession
+    }
+
+    @Test func everyKindEndsOnceWheneverItIsCancelled() async throws {
+        let held = try barricade.hold("held")
+        let releasing = Task {
+            while true {
+                try await held.waitForRequest(timeout: .seconds(3_600))
+                held.release()
+            }
+        }
+        defer { releasing.cancel() }
+        let requests = Locked<[Events<URLSession.Completion>]>([])
+        await Endurance.inParallel(16) { worker in
+            var random = SeededGenerator(seed: UInt64(worker))
+            for number in 0..<50 * Endurance.scale {
+                let kind = try #require(kinds.randomElement(using: &random))
+                let completions = try await end(kind, "\(worker)-\(number)", using: &random)
+                requests.withLock { $0.append(completions) }
+            }
+        }
+        #expect(requests.current.count == 800 * Endurance.scale)
+        #expect(requests.current.allSatisfy { $0.all.count == 1 })
+        try expectLiveRequestsOnly()
+    }
+
+    /// Sends a request and cancels it, as a rule, at some moment.
+    private func end(
+        _ kind: ResponseKind, _ number: String, using random: inout SeededGenerator
+    ) async throws -> Events<URLSession.Completion> {
+        let path = "/\(kind.name)/\(number)"
+        let (task, completions) = try session.task("\(server.url(path))")
+        let isCancelled = kind.isRight == nil || Int.random(in: 0..<4, using: &random) > 0
+        let isNeverStarted = isCancelled && Int.random(in: 0..<20, using: &random) == 0
+        if !isNeverStarted { task.resume() }
+        if isCancelled {
+            await Endurance.wait(upTo: 60, using: &random)
+            task.cancel()
+            if Bool.random(using: &random) { task.cancel() }
+        }
+        let completion = try #require(await completions.wait().first)
+        #expect(
+            kind.isRight?(completion, path) == true || isCancelled && completion.code == .cancelled,
+            "\(path) got \(completion)")
+        return completions
+    }
+
+    @Test func suspendedAndResumedRequestsEndOnce() async throws {
+        let held = try barricade.hold("held")
+        let tasks = Locked<[(URLSessionDataTask, Events<URLSession.Completion>, String)]>([])
+        await Endurance.inParallel(16) { worker in
+            var random = SeededGenerator(seed: UInt64(worker))
+            for number in 0..<10 * Endurance.scale {
+                let path = "/held/\(worker)-\(number)"
+                var request = URLRequest(url: try server.url(path))
+                // All of them wait for the last one.
+                request.timeoutInterval = 3600
+                let (task, completions) = session.task(with: request)
+                task.resume()
+                for _ in 0..<Int.random(in: 0..<4, using: &random) {
+                    await Endurance.wait(upTo: 20, using: &random)
+                    task.suspend()
+                    await Endurance.wait(upTo: 20, using: &random)
+                    task.resume()
+                }
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0:
+                    task.cancel()
+                case 1:
+                    task.suspend()
+                    await Endurance.wait(upTo: 20, using: &random)
+                    task.cancel()
+                default:
+                    tasks.withLock { $0.append((task, completions, path)) }
+                    continue
+                }
+                let completion = try #require(await completions.wait().first)
+                #expect(completion.code == .cancelled, "\(path) got \(completion)")
+            }
+        }
+        held.releaseAll()
+        let isRight = try #require(kinds.first { $0.name == "held" }?.isRight)
+        for (_, completions, path) in tasks.current {
+            let all = await completions.wait()
+            #expect(all.count == 1)
+            #expect(all.first.map { isRight($0, path) } == true, "\(path) got \(all)")
+        }
+        try expectLiveRequestsOnly()
+    }
+
+    /// What has reached the server was meant to.
+    private func expectLiveRequestsOnly() throws {
+        _ = try server.connectionsSoFar()
+        #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import Barricade
+import FoundationNetworking
+
+/// Tasks that are resumed, or suspended and resumed, at the moment their answer comes.
+///
+/// Linux starts a load anew each time. Nothing of that may keep a load from its end.
+@Suite(.timeLimit(.minutes(Endurance.minutes)), .serialized) struct ResumingTests {
+    static let soon = ResponseDelay.milliseconds(1)
+    /// The kinds of responses of a storm, by the text that requests get in the end.
+    static let kinds: [String: CannedResponse] = [
+        "delayed": CannedResponse("OK", text: "delayed", delay: soon),
+        "handler": CannedResponse("OK") { _ in CannedResponse(text: "handler") },
+        "waiting": CannedResponse("OK") { _ in CannedResponse(text: "waiting", delay: soon) },
+        "redirected": CannedResponse("OK", redirect: "/delayed-redirected/1", delay: soon),
+        "delayed-redirected": CannedResponse("OK", text: "redirected", delay: soon),
+        "chunks": CannedResponse("OK", body: .chunks(["chu", "nk", "s"], every: .milliseconds(1))),
+        "stream": CannedResponse(
+            "OK",
+            body: .stream {
+                AsyncStream { continuation in
+                    for piece in ["str", "ea", "m"] { continuation.yield(Data(piece.utf8)) }
+                    continuation.finish()
+                }
+            }),
+    ]
+
+    static func barricade(_ conditions: NetworkConditions? = nil) -> Barricade {
+        Barricade(
+            kinds.map { name, response in
+                ResponseSet(name, on: .get("/\(name)/:number"), responses: [response])
+            }
+        ) {
+            $0.networkConditions = conditions
+        }
+    }
+
+    /// Resumes each task once more when its answer is due, one task at a time.
+    static func storm(_ poke: ResumeStorm.Poke, _ count: Int) async throws -> ResumeStorm.Outcome {
+        let storm = ResumeStorm(barricade())
+        let outcome = Locked(ResumeStorm.Outcome())
+        for number in 0..<count {
+            try await storm.send(
+                "delayed", expecting: "delayed", pokes: [(800 + number * 7 % 600, poke)],
+                into: outcome)
+        }
+        return outcome.current
+    }
+
+    /// Resumes, suspends and cancels at random, so many tasks at a time.
+    static func storm(
+        width: Int, _ count: Int, conditions: NetworkConditions? = nil
+    ) async -> ResumeStorm.Outcome {
+        let storm = ResumeStorm(barricade(conditions))
+        let outcome = Locked(ResumeStorm.Outcome())
+        let names = kinds.keys.sorted().filter { $0 != "delayed-redirected" }
+        await Endurance.inParallel(width) { worker in
+            var random = SeededGenerator(seed: UInt64(worker))
+            let own = count / width + (worker < count % width ? 1 : 0)
+            for _ in 0..<own {
+                let name =
+                    Bool.random(using: &random)
+                    ? "delayed" : names.randomElement(using: &random) ?? ""
+                let pokes = ResumeStorm.pokes(using: &random)
+                try await storm.send(name, expecting: name, pokes: pokes, into: outcome)
+            }
+        }
+        return outcome.current
+    }
+
+    static func report(_ name: String, _ outcome: ResumeStorm.Outcome) {
+        if ProcessInfo.processInfo.environment["BARRICADE_PRINTS_STORMS"] != nil {
+            print("\(name): \(outcome)")
+        }
+    }
+
+    @Test(arguments: [ResumeStorm.Poke.resume, .suspendAndResume])
+    func tasksOneAtATimeEndOnce(_ poke: ResumeStorm.Poke) async throws {
+        let count = 300 * Endurance.scale
+        let outcome = try await Self.storm(poke, count)
+        Self.report("\(poke) one at a time", outcome)
+        #expect(outcome == ResumeStorm.Outcome(answered: count))
+    }
+
+    @Test(arguments: [8, 64, 256, 1_000]) func tasksSideBySideEndOnce(_ width: Int) async {
+        let count = 600 * Endurance.scale
+        let outcome = await Self.storm(width: width, count)
+        Self.report("\(width) wide", outcome)
+        #expect(outcome.count == count)
+        #expect(outcome.stuck == 0)
+        #expect(outcome.wrong == [])
+        #expect(outcome.answered > count / 2)
+    }
+
+    @Test func tasksOnASlowNetworkEndOnce() async {
+        let count = 300 * Endurance.scale
+        let conditions = NetworkConditions(
+            latency: .microseconds(500), download: .megabitsPerSecond(50),
+            upload: .megabitsPerSecond(50), loss: 0.01)
+        let outcome = await Self.storm(width: 64, count, conditions: conditions)
+        Self.report("64 wide on a slow network", outcome)
+        #expect(outcome.count == count)
+        #expect(outcome.stuck == 0)
+        #expect(outcome.wrong == [])
+        #expect(outcome.answered > count / 2)
+    }
+
+    #if compiler(>=6.3)
+    // MARK: Processes of their own
+
+    @Test func tasksEndOnceWhereReflectionFindsNoQueue() async {
+        await #expect(processExitsWith: .success) {
+            OwnProcess.mustEnd(withinMinutes: Endurance.minutes)
+            ClientQueue.isReflected = false
+            for poke in [ResumeStorm.Poke.resume, .suspendAndResume] {
+                let count = 100 * Endurance.scale
+                let outcome = try await ResumingTests.storm(poke, count)
+                ResumingTests.report("\(poke) one at a time, without reflection", outcome)
+                #expect(outcome == ResumeStorm.Outcome(answered: count))
+            }
+            for width in [8, 64, 256, 1_000] {
+                let count = 300 * Endurance.scale
+                let outcome = await ResumingTests.storm(width: width, count)
+                ResumingTests.report("\(width) wide, without reflection", outcome)
+                #expect(outcome.count == count)
+                #expect(outcome.stuck == 0)
+                #expect(outcome.wrong == [])
+            }
+            #expect(!ClientQueue.isReflected)
+        }
+    }
+
+    /// Tasks with completion handlers, in processes of which each may end before its time.
+    ///
+    /// Where a task ends as it is resumed, Linux itself traps, whoever loads it; then another
+    /// process goes on.
+    @Test(arguments: [false, true])
+    func tasksWithCompletionHandlersEndOnceOrTrap(_ isReflected: Bool) async throws {
+        var (ended, traps) = (0, 0)
+        while ended < 150 * Endurance.scale {
+            let result = await #expect(
+                processExitsWith: .success,
+                observing: [\.standardOutputContent, \.standardErrorContent]
+            ) { [isReflected] in
+                OwnProcess.mustEnd(withinMinutes: 3)
+                ClientQueue.isReflected = isReflected
+                CompletionStorm.run(100)
+            }
+            let process = try #require(result)
+            let errors = String(decoding: process.standardErrorContent, as: UTF8.self)
+            let fatal = errors.split(separator: "\n").filter { $0.contains("Fatal error") }
+            #expect(fatal.allSatisfy { $0.contains("not in the registry") }, "\(errors)")
+            let ends = process.standardOutputContent.count { $0 == CompletionStorm.mark }
+            #expect(ends == 100 || fatal.count == 1, "\(ends) ended, \(errors)")
+            ended += max(ends, 1)
+            traps += fatal.count
+        }
+        if ProcessInfo.processInfo.environment["BARRICADE_PRINTS_STORMS"] != nil {
+            print("Completion handlers, reflected \(isReflected): \(ended) ended, \(traps) traps")
+        }
+    }
+    #endif
+}
+#endif

@@ -1,0 +1,71 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What is freed while others use it, which must not be freed under a lock that it needs.
+@Suite(.timeLimit(.minutes(10))) struct FreeingTests {
+    /// Reads a barricade when it is freed, as a user's object may.
+    private final class Reader: Sendable {
+        let barricade: Barricade
+        let names: Locked<[String]>
+
+        init(of barricade: Barricade, _ names: Locked<[String]>) {
+            (self.barricade, self.names) = (barricade, names)
+        }
+
+        deinit {
+            let sets = barricade.sets.map(\.name)
+            names.withLock { $0 = ["freed"] + sets }
+        }
+    }
+
+    @Test func aBarricadeMayGoWhileItsRequestsStart() async throws {
+        let url = try #require(URL(string: api))
+        for round in 0..<500 * Endurance.scale {
+            if round.isMultiple(of: 100) { await Task.yield() }
+            var barricade: Barricade? = Barricade(
+                ResponseSet("S", on: .any("/**")) { CannedResponse("R", text: "a") })
+            let session = try #require(barricade?.session)
+            let completions = Locked(0)
+            for _ in 0..<8 {
+                session.dataTask(with: url) { _, _, _ in completions.withLock { $0 += 1 } }
+                    .resume()
+            }
+            barricade = nil
+            // The lock is taken by everything that is installed.
+            barricade = Barricade()
+            _ = barricade?.session
+        }
+    }
+
+    @Test(arguments: ["unregister", "replace", "unregisterAll", "answerNext", "reset"])
+    func whatAHandlerOwnsMayUseTheBarricadeWhenItIsFreed(_ change: String) async throws {
+        let barricade = Barricade(ResponseSet("Other", on: .get("/other"), responses: []))
+        let names = Locked<[String]>([])
+        do {
+            let reader = Reader(of: barricade, names)
+            let response = CannedResponse("R") { _ in
+                CannedResponse(text: "\(reader.barricade.sets.count)")
+            }
+            if ["answerNext", "reset"].contains(change) {
+                barricade.register(ResponseSet("S", on: .get("/s")) { CannedResponse("R") })
+                try barricade.answerNext("S", with: response)
+            } else {
+                barricade.register(ResponseSet("S", on: .get("/s"), responses: [response]))
+            }
+        }
+        switch change {
+        case "unregister", "answerNext": try barricade.unregister("S")
+        case "unregisterAll": barricade.unregisterAll()
+        case "reset": barricade.reset()
+        default: barricade.register(ResponseSet("S", on: .get("/s")) { CannedResponse("R") })
+        }
+        #expect(names.current.first == "freed")
+    }
+}

@@ -1,0 +1,432 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a session and its delegate see of a load, whatever its user does meanwhile.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LoadingTests {
+    private let clock = ForeignClock()
+
+    private func barricade(delay: ResponseDelay? = nil) -> Barricade {
+        Barricade(
+            ResponseSet("Text", on: .get("/text"), delay: delay) {
+                CannedResponse("One", text: "one")
+                CannedResponse("Two", text: "two")
+            },
+            ResponseSet("Empty", on: .get("/empty"), delay: delay) {
+                CannedResponse("Empty data", body: .data(Data()))
+                CannedResponse("None", status: .noContent)
+            },
+            ResponseSet("Error", on: .get("/error"), delay: delay) {
+                CannedResponse("Offline", error: .notConnectedToInternet)
+                CannedResponse("Custom", error: Custom(reason: "tides"))
+            }
+        ) {
+            $0.clock = clock
+        }
+    }
+
+    private struct Custom: Error, Equatable {
+        var reason: String
+    }
+
+    private func url(_ path: String) throws -> URL { try #require(URL(string: api + path)) }
+
+    /// The delays that an answer comes with; with one, it is told from another thread.
+    static let delays: [ResponseDelay?] = [nil, .seconds(5)]
+
+    private func pass(_ delay: ResponseDelay?) async {
+        guard let delay, delay != .none else { return }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+    }
+
+    // MARK: What is told
+
+    @Test(arguments: delays) func aBodyIsToldOnceToADelegate(_ delay: ResponseDelay?) async throws {
+        let barricade = barricade(delay: delay)
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try url("/text")).resume()
+        await pass(delay)
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["response 200", "data one", "completed", "invalid"])
+    }
+
+    @Test(arguments: delays) func aBodyIsToldOnceToACompletionHandler(
+        _ delay: ResponseDelay?
+    ) async throws {
+        let barricade = barricade(delay: delay)
+        let (task, completions) = try barricade.session.task("\(api)/text")
+        task.resume()
+        await pass(delay)
+        let completion = try #require(await completions.wait().first)
+        #expect(completion.text == "one")
+        #expect(completion.status == 200)
+        #expect(completion.error == nil)
+        #expect(completions.all.count == 1)
+    }
+
+    @Test(arguments: delays) func aBodyIsReturnedWithAsync(_ delay: ResponseDelay?) async throws {
+        let barricade = barricade(delay: delay)
+        async let answer = barricade.session.get("\(api)/text")
+        await pass(delay)
+        #expect(try await answer.text == "one")
+    }
+
+    @Test(arguments: ["Empty data", "None"]) func anEmptyBodyTellsNoData(_ name: String)
+        async throws
+    {
+        let barricade = barricade()
+        try barricade.select(name, for: "Empty")
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try url("/empty")).resume()
+        session.finishTasksAndInvalidate()
+        let status = name == "None" ? 204 : 200
+        #expect(await delegate.invalidation() == ["response \(status)", "completed", "invalid"])
+        let answer = try await barricade.session.get("\(api)/empty")
+        #expect(answer.text == "")
+        #expect(answer.status == status)
+        #expect(try await barricade.session.complete("\(api)/empty").data == Data())
+    }
+
+    @Test(arguments: delays) func anErrorIsToldWithoutAResponse(_ delay: ResponseDelay?)
+        async throws
+    {
+        let barricade = barricade(delay: delay)
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try url("/error")).resume()
+        await pass(delay)
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["failed NSURLErrorDomain -1009", "invalid"])
+        let (task, completions) = try barricade.session.task("\(api)/error")
+        task.resume()
+        await pass(delay)
+        let completion = try #require(await completions.wait().first)
+        #expect(completion.code == .notConnectedToInternet)
+        #expect(completion.data == nil)
+        #expect(completion.response == nil)
+    }
+
+    @Test func customErrorsArrive() async throws {
+        let barricade = barricade()
+        try barricade.select("Custom", for: "Error")
+        let error = try await barricade.session.failure("\(api)/error")
+        #expect((error as NSError).domain == (Custom(reason: "") as NSError).domain)
+        #expect((error as NSError).code == (Custom(reason: "") as NSError).code)
+        #if !canImport(Darwin)
+        #expect(error as? Custom == Custom(reason: "tides"))
+        #endif
+    }
+
+    @Test func aTasksOwnDelegateIsNoObstacle() async throws {
+        let barricade = barricade()
+        let (data, _) = try await barricade.session.data(
+            for: URLRequest(url: try url("/text")), delegate: RecordingDelegate())
+        #expect(String(decoding: data, as: UTF8.self) == "one")
+    }
+
+    // MARK: Downloads
+
+    @Test func downloadsAreAnsweredOrSayWhyNot() async throws {
+        let barricade = barricade()
+        #if canImport(Darwin)
+        let (file, _) = try await barricade.session.download(from: try url("/text"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "one")
+        #else
+        let message = """
+            A download task cannot get a canned response on Linux: its URL loading system has \
+            no way to deliver a file.
+
+            To fix: use a data task, let the request pass through, or run this test on an Apple platform.
+            """
+        for path in ["/text", "/empty"] {
+            await #expect {
+                try await barricade.session.download(from: try url(path))
+            } throws: {
+                BarricadeError($0)?.code == .unsupported && $0.localizedDescription == message
+            }
+            let (session, delegate) = barricade.recordedSession()
+            session.downloadTask(with: try url(path)).resume()
+            #expect(await delegate.completion() == ["failed BarricadeErrorDomain 6"])
+        }
+        #endif
+    }
+
+    @Test func downloadsGetErrors() async throws {
+        let barricade = barricade()
+        await #expect {
+            try await barricade.session.download(from: try url("/error"))
+        } throws: {
+            ($0 as? URLError)?.code == .notConnectedToInternet
+        }
+        let (session, delegate) = barricade.recordedSession()
+        session.downloadTask(with: try url("/error")).resume()
+        #expect(await delegate.completion() == ["failed NSURLErrorDomain -1009"])
+    }
+
+    #if !canImport(Darwin)
+    @Test func aDownloadThatIsRedirectedToTheServerSaysWhyNot() async throws {
+        let server = try LocalServer()
+        let target = try server.url()
+        let barricade = Barricade(
+            ResponseSet("From", on: .get("/from")) {
+                CannedResponse("Redirect", redirect: "\(target)")
+            }
+        ) {
+            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
+        }
+        await #expect {
+            try await barricade.session.download(from: try url("/from"))
+        } throws: {
+            BarricadeError($0)?.code == .unsupported
+        }
+        #expect(try server.connectionsSoFar() == 0)
+    }
+    #endif
+
+    // MARK: Suspending
+
+    // Linux traps, if rarely, when a task is resumed at the moment it ends, whoever loads it: so
+    // these answer only when all is resumed.
+
+    @Test(arguments: [1, 2, 3]) func resumingAgainAnswersOnce(_ times: Int) async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        for _ in 0..<times { task.resume() }
+        await clock.waitForSleepers()
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(5))
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["response 200", "data one", "completed", "invalid"])
+    }
+
+    @Test func aTaskSuspendedAtOnceGoesOnWhenResumed() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        for _ in 0..<50 {
+            let (session, delegate) = barricade.recordedSession()
+            let task = session.dataTask(with: try url("/text"))
+            task.resume()
+            task.suspend()
+            task.resume()
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(5))
+            session.finishTasksAndInvalidate()
+            let names = await delegate.invalidation()
+            #expect(names == ["response 200", "data one", "completed", "invalid"])
+        }
+    }
+
+    @Test func suspendingDuringADelayHoldsTheAnswer() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        task.resume()
+        await clock.waitForSleepers()
+        task.suspend()
+        clock.advance(by: .seconds(5))
+        // Another load that goes all the way shows that this one had its chance.
+        async let other = barricade.session.get("\(api)/text")
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        #expect(try await other.text == "one")
+        #if !canImport(Darwin)
+        #expect(delegate.names == [])
+        #expect(task.state == .suspended)
+        #endif
+        task.resume()
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["response 200", "data one", "completed", "invalid"])
+    }
+
+    @Test func suspendingAndResumingDuringADelayAnswersOnce() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        task.resume()
+        await clock.waitForSleepers()
+        for _ in 0..<10 {
+            task.suspend()
+            task.resume()
+        }
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(5))
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["response 200", "data one", "completed", "invalid"])
+    }
+
+    @Test func aSuspendedTaskCanBeCancelled() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        task.resume()
+        await clock.waitForSleepers()
+        task.suspend()
+        task.cancel()
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["failed NSURLErrorDomain -999", "invalid"])
+        await clock.waitUntilNobodySleeps()
+    }
+
+    // MARK: Cancelling
+
+    @Test func cancellingDuringADelayEndsTheLoad() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        task.resume()
+        await clock.waitForSleepers()
+        task.cancel()
+        await delegate.completion()
+        clock.advance(by: .seconds(10))
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["failed NSURLErrorDomain -999", "invalid"])
+
+        let (other, completions) = try barricade.session.task("\(api)/text")
+        other.resume()
+        await clock.waitForSleepers()
+        other.cancel()
+        #expect(await completions.wait().first?.code == .cancelled)
+        #expect(completions.all.count == 1)
+    }
+
+    @Test func cancellingATaskThatAwaitsEndsTheLoad() async throws {
+        let barricade = barricade(delay: .seconds(1_000_000))
+        let session = barricade.session
+        let task = Task { try await session.get("\(api)/text").text }
+        await clock.waitForSleepers()
+        task.cancel()
+        await #expect {
+            try await task.value
+        } throws: {
+            ($0 as? URLError)?.code == .cancelled || $0 is CancellationError
+        }
+        await clock.waitUntilNobodySleeps()
+    }
+
+    @Test func aTaskCancelledBeforeItStartsIsNotLoaded() async throws {
+        let asked = Locked(0)
+        let barricade = Barricade(
+            ResponseSet(
+                "Text",
+                on: .matching("it is counted") { _ in
+                    asked.withLock { $0 += 1 }
+                    return true
+                }
+            ) { CannedResponse("OK") })
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        task.cancel()
+        task.resume()
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["failed NSURLErrorDomain -999", "invalid"])
+        #expect(asked.current == 0)
+    }
+
+    @Test func cancellingAfterTheEndTellsNothing() async throws {
+        let barricade = barricade()
+        let (session, delegate) = barricade.recordedSession()
+        let task = session.dataTask(with: try url("/text"))
+        task.resume()
+        await delegate.completion()
+        task.cancel()
+        task.resume()
+        session.finishTasksAndInvalidate()
+        let names = await delegate.invalidation()
+        #expect(names == ["response 200", "data one", "completed", "invalid"])
+    }
+
+    @Test func invalidatingCancelsLoadsThatWait() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        for _ in 0..<3 { session.dataTask(with: try url("/text")).resume() }
+        await clock.waitForSleepers(3)
+        session.invalidateAndCancel()
+        // On Linux a session may call itself invalid before its last task has ended.
+        let names = await delegate.events.wait(count: 4).map(\.name)
+        let cancelled = "failed NSURLErrorDomain -999"
+        #expect(names.sorted() == [cancelled, cancelled, cancelled, "invalid"])
+        // What waits is cancelled elsewhere than where loads end.
+        await clock.waitUntilNobodySleeps()
+    }
+
+    @Test func finishingASessionWaitsForItsLoads() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try url("/text")).resume()
+        session.finishTasksAndInvalidate()
+        await clock.waitForSleepers()
+        #expect(delegate.names == [])
+        clock.advance(by: .seconds(5))
+        let names = await delegate.invalidation()
+        #expect(names == ["response 200", "data one", "completed", "invalid"])
+    }
+
+    // MARK: Changes meanwhile
+
+    @Test func aLoadKeepsTheSelectionItBeganWith() async throws {
+        let barricade = barricade(delay: .seconds(5))
+        let (task, completions) = try barricade.session.task("\(api)/text")
+        task.resume()
+        await clock.waitForSleepers()
+        try barricade.select("Two", for: "Text")
+        try barricade.setMode(.live, for: "Text")
+        try barricade.unregister("Text")
+        clock.advance(by: .seconds(5))
+        #expect(await completions.wait().first?.text == "one")
+    }
+
+    @Test func aLoadOutlivesItsBarricade() async throws {
+        var barricade: Barricade? = barricade(delay: .seconds(5))
+        let session = try #require(barricade?.session)
+        let (task, completions) = try session.task("\(api)/text")
+        task.resume()
+        await clock.waitForSleepers()
+        barricade = nil
+        clock.advance(by: .seconds(5))
+        #expect(await completions.wait().first?.text == "one")
+    }
+
+    @Test func endedLoadsLetTheirBarricadeGo() async throws {
+        let server = try LocalServer()
+        let target = try server.url()
+        weak var released: Barricade?
+        let changes: AsyncStream<StoreChange>
+        do {
+            let barricade = Barricade(
+                ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") },
+                ResponseSet("From", on: .get("/from")) {
+                    CannedResponse("Redirect", redirect: "\(target)")
+                }
+            ) {
+                $0.unmatchedPolicy = .passThrough
+            }
+            released = barricade
+            changes = barricade.changes
+            let (session, delegate) = barricade.recordedSession()
+            for path in ["/text", "/from"] {
+                session.dataTask(with: try url(path)).resume()
+            }
+            session.dataTask(with: target).resume()
+            session.finishTasksAndInvalidate()
+            await delegate.invalidation()
+        }
+        // What the platform keeps, it lets go of on its own queues, after the last callback. The
+        // changes end with the barricade.
+        for await _ in changes {}
+        #expect(released == nil)
+    }
+}

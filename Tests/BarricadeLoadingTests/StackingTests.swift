@@ -1,0 +1,199 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Barricades and other protocol classes behind a barricade, which are asked about what it lets go.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct StackingTests {
+    /// How the outer barricade lets the requests of the inner one go.
+    enum Way: CaseIterable {
+        case policy, host, mode
+
+        func barricade() throws -> Barricade {
+            switch self {
+            case .policy: return Barricade { $0.unmatchedPolicy = .passThrough }
+            case .host:
+                return Barricade {
+                    $0.unmatchedPolicy = .passThrough(hosts: ["api.example.com"])
+                }
+            case .mode:
+                let set = ResponseSet("Set", on: .any("/**")) { CannedResponse(text: "outer") }
+                let barricade = Barricade(set)
+                try barricade.setMode(.live, for: "Set")
+                return barricade
+            }
+        }
+    }
+
+    private static let responses = [
+        CannedResponse("At Once", text: "inner"),
+        CannedResponse("Delayed", text: "inner", delay: .milliseconds(1)),
+        CannedResponse("Handled") { _ in CannedResponse(text: "inner") },
+        CannedResponse("Chunks", body: .chunks(["in", "ner"], every: .milliseconds(1))),
+    ]
+
+    private let inner = Barricade(ResponseSet("Inner", on: .get("/inner"), responses: responses))
+
+    private func configuration(_ outer: Barricade) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.patient(by: inner)
+        outer.install(in: configuration)
+        return configuration
+    }
+
+    @Test(arguments: Way.allCases, responses)
+    func theNextBarricadeAnswers(_ way: Way, _ response: CannedResponse) async throws {
+        let outer = try way.barricade()
+        try inner.select(response.name, for: "Inner")
+        let session = URLSession(configuration: configuration(outer))
+        #expect(try await session.get("\(api)/inner").text == "inner")
+        #expect(try await session.complete("\(api)/inner").text == "inner")
+        #expect(inner.requestCount == 2)
+        #expect(outer.requests.map(\.outcome) == [.passedThrough, .passedThrough])
+        let error = try await session.failure("\(api)/neither")
+        #expect(BarricadeError(error)?.code == .unmatchedRequest)
+        #expect(inner.unmatchedRequests.count == 1)
+    }
+
+    @Test func threeStandInLine() async throws {
+        let outermost = Barricade { $0.unmatchedPolicy = .passThrough }
+        let configuration = configuration(Barricade { $0.unmatchedPolicy = .passThrough })
+        outermost.install(in: configuration)
+        let session = URLSession(configuration: configuration)
+        // The one between no longer exists, and lets nothing through.
+        let error = try await session.failure("\(api)/inner")
+        #expect(BarricadeError(error)?.code == .barricadeReleased)
+
+        let middle = Barricade { $0.unmatchedPolicy = .passThrough }
+        let other = self.configuration(middle)
+        outermost.install(in: other)
+        #expect(try await URLSession(configuration: other).get("\(api)/inner").text == "inner")
+        #expect(middle.requestCount == 1)
+    }
+
+    @Test(arguments: Way.allCases) func anAppsOwnProtocolAnswers(_ way: Way) async throws {
+        let outer = try way.barricade()
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [OwnProtocol.self]
+        outer.install(in: configuration)
+        let session = URLSession(configuration: configuration)
+        #expect(try await session.get("\(api)/own").text == "own")
+    }
+
+    /// Starts a task that the inner barricade holds.
+    private func heldTask() async throws -> (
+        URLSessionDataTask, Events<URLSession.Completion>, HeldRequests
+    ) {
+        let outer = try Way.policy.barricade()
+        let held = try inner.hold("Inner")
+        let (task, completions) = try URLSession(configuration: configuration(outer))
+            .task("\(api)/inner")
+        task.resume()
+        try await held.waitForRequest()
+        return (task, completions, held)
+    }
+
+    @Test func suspendingReachesTheNextBarricade() async throws {
+        let (task, completions, held) = try await heldTask()
+        task.suspend()
+        held.release()
+        task.resume()
+        #expect(await completions.wait().map(\.text) == ["inner"])
+    }
+
+    @Test func cancellingReachesTheNextBarricade() async throws {
+        let (task, completions, held) = try await heldTask()
+        task.cancel()
+        #expect(await completions.wait().map(\.code) == [.cancelled])
+        #expect(held.requests.isEmpty)
+        #expect(inner.requests.map(\.outcome) == [.cancelled])
+    }
+
+    // MARK: A real server's redirects
+
+    @Test func aServersRedirectToAClosedHostIsUnmatched() async throws {
+        let closed = try LocalServer()
+        let target = try closed.url("/secret")
+        let open = try LocalServer { _ in .redirect(to: "\(target)") }
+        let barricade = Barricade {
+            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1:\(open.port)"])
+        }
+        let error = try await barricade.patientSession.failure("\(open.url("/from"))")
+        #expect(BarricadeError(error)?.code == .unmatchedRequest)
+        #expect(open.requests.map(\.target) == ["/from"])
+        #expect(try closed.connectionsSoFar() == 0)
+        #expect(barricade.unmatchedRequests.map(\.request.url) == [target])
+    }
+
+    @Test func aServersRedirectFromALiveSetIsDecidedAnew() async throws {
+        let closed = try LocalServer()
+        let server = try LocalServer { request in
+            let to = request.target == "/away" ? try? closed.url("/secret") : URL(string: "/next")
+            return .redirect(to: to?.absoluteString ?? "")
+        }
+        let barricade = Barricade(
+            ResponseSet("Live", on: .any("/from/*") || .any("/away")) { CannedResponse.live() },
+            ResponseSet("Next", on: .get("/next")) { CannedResponse("OK", text: "canned") })
+        let session = barricade.patientSession
+        #expect(try await session.get("\(server.url("/from/here"))").text == "canned")
+        let error = try await session.failure("\(server.url("/away"))")
+        #expect(BarricadeError(error)?.code == .unmatchedRequest)
+        #expect(try closed.connectionsSoFar() == 0)
+    }
+
+    @Test func aDelegateMayRefuseAServersRedirect() async throws {
+        let server = try LocalServer { _ in
+            var response = LocalServer.Response.redirect(to: "/next")
+            response.body = Data("moved".utf8)
+            return response
+        }
+        let barricade = Barricade(
+            ResponseSet("Live", on: .get("/from")) { CannedResponse.live() })
+        let delegate = RedirectDelegate { _, answer in answer(nil) }
+        let session = URLSession(
+            configuration: .patient(by: barricade), delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: try server.url("/from")).resume()
+        session.finishTasksAndInvalidate()
+        let completions = await delegate.completions.wait { $0.last == "invalid" }
+        #expect(completions == ["response 302", "data moved", "completed", "invalid"])
+        #expect(try delegate.asked == ["302 \(server.url("/next"))"])
+        #expect(server.requests.count == 1)
+    }
+}
+
+/// A protocol as apps have them: it answers a moment later, on a thread of its own.
+private final class OwnProtocol: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { request.url?.path == "/own" }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func stopLoading() {}
+
+    #if canImport(Darwin)
+    override func startLoading() { answer() }
+    #else
+    private let isReady = Locked(false)
+
+    // The task is resumed, as Linux wants it, to get back to where the client may be called.
+    override func startLoading() {
+        if isReady.current { return answer() }
+        nonisolated(unsafe) let load = self
+        DispatchQueue.global().async {
+            load.isReady.withLock { $0 = true }
+            load.task?.resume()
+        }
+    }
+    #endif
+
+    private func answer() {
+        guard let url = request.url,
+            let response = HTTPURLResponse(
+                url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
+        else { return }
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocol(self, didLoad: Data("own".utf8))
+        client?.urlProtocolDidFinishLoading(self)
+    }
+}

@@ -1,0 +1,281 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10))) struct BodyReaderTests {
+    private let clock: ForeignClock
+    private let barricade: Barricade
+
+    init() {
+        let clock = ForeignClock()
+        self.clock = clock
+        barricade = Barricade(
+            ResponseSet("Upload", on: .post("/upload")) { CannedResponse("Done", text: "done") },
+            ResponseSet("Other", on: .get("/other")) { CannedResponse("Done", text: "other") }
+        ) {
+            $0.logLimits = RequestLogLimits(bodySize: 1 << 30)
+            $0.clock = clock
+        }
+    }
+
+    private func streaming(_ stream: InputStream?) throws -> URLRequest {
+        var request = try URLRequest.posting(Data?.none)
+        request.httpBodyStream = stream
+        return request
+    }
+
+    @Test(arguments: [0, 1, 65_536, 65_537, 1 << 20, 3 << 20])
+    func readsDataToItsEnd(_ size: Int) async throws {
+        let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        let answer = try await barricade.session.send(streaming(InputStream(data: data)))
+        #expect(answer.text == "done")
+        let logged = try #require(barricade.requests.first?.request)
+        #expect(logged.body == .data(data))
+        #expect(logged.urlRequest.httpBodyStream == nil)
+    }
+
+    @Test func readsAFile() async throws {
+        let file = URL.temporaryFile("from a file")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let answer = try await barricade.session.send(streaming(InputStream(url: file)))
+        #expect(answer.text == "done")
+        #expect(barricade.requests.first?.request.body == .data(Data("from a file".utf8)))
+    }
+
+    @Test func aMissingFileIsUnreadable() async throws {
+        let stream = InputStream(url: URL(fileURLWithPath: "/nowhere/photo.jpg"))
+        #expect(try await barricade.session.send(streaming(stream)).text == "done")
+        let body = try #require(barricade.requests.first?.request.body)
+        #expect(body.description.hasPrefix("not readable: its stream failed after 0 bytes: "))
+    }
+
+    @Test func aStreamThatIsClosedIsUnreadable() async throws {
+        let stream = InputStream(data: Data("read already".utf8))
+        stream.open()
+        stream.close()
+        #expect(try await barricade.session.send(streaming(stream)).text == "done")
+        #expect(
+            barricade.requests.first?.request.body
+                == .unreadable("its stream failed after 0 bytes: no reason given"))
+    }
+
+    @Test func aMatcherSeesWhatAStreamHolds() async throws {
+        barricade.register(
+            ResponseSet("Seven", on: .post("/upload") && .json(["id": 7])) {
+                CannedResponse("Done", text: "seven")
+            })
+        let seven = InputStream(data: Data("{\"id\": 7}".utf8))
+        #expect(try await barricade.session.send(streaming(seven)).text == "seven")
+        let eight = InputStream(data: Data("{\"id\": 8}".utf8))
+        #expect(try await barricade.session.send(streaming(eight)).text == "done")
+    }
+
+    #if canImport(Darwin)
+    @Test func waitsForAStreamThatIsBoundToAnother() async throws {
+        var input: InputStream?
+        var output: OutputStream?
+        Stream.getBoundStreams(withBufferSize: 16, inputStream: &input, outputStream: &output)
+        let request = try streaming(input)
+        let writer = Locked(try #require(output))
+        Thread.detachNewThread {
+            writer.withLock { writer in
+                writer.open()
+                for byte in UInt8(0)..<100 { writer.write([byte], maxLength: 1) }
+                writer.close()
+            }
+        }
+        #expect(try await barricade.session.send(request).text == "done")
+        #expect(barricade.requests.first?.request.body == .data(Data(0..<100)))
+    }
+    #else
+    @Test func waitsForAStreamThatDeliversLate() async throws {
+        let script = StreamScript(.wait, .bytes(Data("la".utf8)), .wait, .bytes(Data("te".utf8)))
+        let request = try streaming(script.stream)
+        async let answer = barricade.session.send(request)
+        await script.waitForRead()
+        #expect(barricade.requests.isEmpty)
+        script.release()
+        script.release()
+        #expect(try await answer.text == "done")
+        #expect(barricade.requests.first?.request.body == .data(Data("late".utf8)))
+    }
+
+    @Test func aStreamThatFailsHalfWayIsUnreadable() async throws {
+        let script = StreamScript(.bytes(Data("half".utf8)), .fail)
+        #expect(try await barricade.session.send(streaming(script.stream)).text == "done")
+        let body = try #require(barricade.requests.first?.request.body)
+        #expect(body.data == nil)
+        #expect(
+            body
+                == .unreadable(
+                    "its stream failed after 4 bytes: \(POSIXError(.EIO).localizedDescription)"))
+    }
+
+    @Test func aStreamThatNeverDeliversTimesOutAndHoldsUpNothing() async throws {
+        let script = StreamScript(.wait)
+        defer { script.release() }
+        var request = try streaming(script.stream)
+        request.timeoutInterval = 7
+        let failure = Locked<(any Error)?>(nil)
+        async let ended: Void = withCheckedContinuation { continuation in
+            barricade.session.dataTask(with: request) { _, _, error in
+                failure.withLock { $0 = error }
+                continuation.resume()
+            }.resume()
+        }
+        await script.waitForRead()
+        await clock.waitForSleepers()
+        for _ in 0..<20 {
+            #expect(try await barricade.session.get("\(api)/other").text == "other")
+        }
+        clock.advance(by: .milliseconds(6_999))
+        #expect(failure.current == nil)
+        clock.advance(by: .milliseconds(1))
+        await ended
+        #expect((failure.current as? URLError)?.code == .timedOut)
+        #expect(try barricade.requestCount(for: "Other") == 20)
+        let logged = try #require(barricade.requests.last)
+        #expect(logged.outcome == .failed(domain: NSURLErrorDomain, code: -1001))
+        #expect(logged.request.body == .unreadable("its stream had not ended"))
+        #expect(logged.set == nil)
+    }
+
+    @Test func aStreamThatNeverEndsIsGivenUp() async throws {
+        let script = StreamScript(.repeating(Data(count: 65_536)))
+        #expect(try await barricade.session.send(streaming(script.stream)).text == "done")
+        #expect(
+            barricade.requests.first?.request.body
+                == .unreadable("its stream is longer than 256 MiB"))
+        #expect(script.reads == 4_097)
+    }
+
+    @Test(arguments: [
+        StreamScript(.wait, .repeating(Data("x".utf8))), StreamScript(.wait),
+        StreamScript(.wait, .fail),
+    ])
+    func cancellingEndsTheReading(_ script: StreamScript) async throws {
+        let failure = Locked<(any Error)?>(nil)
+        let request = try streaming(script.stream)
+        let session = barricade.session
+        await withCheckedContinuation { continuation in
+            let task = session.dataTask(with: request) { _, _, error in
+                failure.withLock { $0 = error }
+                continuation.resume()
+            }
+            task.resume()
+            Task {
+                await script.waitForRead()
+                task.cancel()
+            }
+        }
+        #expect((failure.current as? URLError)?.code == .cancelled)
+        script.release()
+        await script.waitForClose()
+        #expect(script.reads < 1_000)
+        #expect(try await session.get("\(api)/other").text == "other")
+        #expect(try barricade.requestCount(for: "Upload") == 0)
+    }
+    #endif
+
+    // MARK: Passing through
+
+    /// A server that answers each request with the body it got.
+    private func echo() throws -> LocalServer {
+        try LocalServer { LocalServer.Response(body: $0.body) }
+    }
+
+    private func send(_ stream: InputStream, to server: LocalServer) async throws -> String {
+        let url = try server.url("/upload").absoluteString
+        var request = try URLRequest.posting(Data?.none, to: url, as: "text/plain")
+        request.httpBodyStream = stream
+        return try await barricade.session.send(request).text
+    }
+
+    @Test func leavesAStreamUntouchedThatPassesThrough() async throws {
+        let server = try echo()
+        try barricade.unregister("Upload")
+        barricade.unmatchedPolicy = .passThrough
+        let text = String(repeating: "streamed ", count: 20_000)
+        #expect(try await send(InputStream(data: Data(text.utf8)), to: server) == text)
+        let logged = try #require(barricade.requests.first)
+        #expect(logged.outcome == .passedThrough)
+        #expect(logged.request.body == .unreadable("its stream was left untouched"))
+    }
+
+    @Test func leavesTheStreamOfALiveSetUntouched() async throws {
+        let server = try echo()
+        barricade.unmatchedPolicy = .passThrough
+        try barricade.setMode(.live, for: "Upload")
+        #expect(try await send(InputStream(data: Data("live".utf8)), to: server) == "live")
+        #expect(
+            try barricade.requests(for: "Upload").first?.request.body
+                == .unreadable("its stream was left untouched"))
+    }
+
+    #if !canImport(Darwin)
+    // What a server redirects to is decided anew, for which the body may be needed again.
+    @Test func readsTheStreamOfALiveSetWhereSomeHostsAreClosed() async throws {
+        let server = try echo()
+        try barricade.setMode(.live, for: "Upload")
+        #expect(try await send(InputStream(data: Data("live".utf8)), to: server) == "live")
+        #expect(
+            try barricade.requests(for: "Upload").first?.request.body == .data(Data("live".utf8)))
+    }
+    #endif
+
+    @Test func sendsAsDataWhatAMatcherHasRead() async throws {
+        let server = try echo()
+        try barricade.setMode(.live, for: "Upload")
+        barricade.register(
+            ResponseSet("Secret", on: .post("/upload") && .body(Data("secret".utf8))) {
+                CannedResponse("Done", text: "kept here")
+            })
+        #expect(try await send(InputStream(data: Data("public".utf8)), to: server) == "public")
+        #expect(
+            try barricade.requests(for: "Upload").first?.request.body == .data(Data("public".utf8)))
+        #expect(server.requests.first?.headers["content-length"] == "6")
+        #expect(try await send(InputStream(data: Data("secret".utf8)), to: server) == "kept here")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func readsTheStreamForAConditionOfTheTestsOwn() async throws {
+        let server = try echo()
+        barricade.unmatchedPolicy = .passThrough
+        try barricade.unregister("Upload")
+        barricade.register(
+            ResponseSet("Secret", on: .matching("is secret") { (try? $0.text) == "secret" }) {
+                CannedResponse("Done", text: "kept here")
+            })
+        #expect(try await send(InputStream(data: Data("secret".utf8)), to: server) == "kept here")
+        #expect(server.requests.isEmpty)
+    }
+
+    #if !canImport(Darwin)
+    @Test func doesNotSendABodyThatCouldNotBeRead() async throws {
+        let server = try echo()
+        try barricade.setMode(.live, for: "Upload")
+        barricade.register(
+            ResponseSet("Secret", on: .post("/upload") && .body(Data("secret".utf8))) {
+                CannedResponse("Done", text: "kept here")
+            })
+        let script = StreamScript(.bytes(Data("half".utf8)), .fail)
+        let error = await #expect(throws: BarricadeError.self) {
+            try await send(script.stream, to: server)
+        }
+        #expect(
+            error?.message == """
+                The request cannot pass through, since its body cannot be sent again: its \
+                stream failed after 4 bytes: \(POSIXError(.EIO).localizedDescription).
+
+                To fix: send data or a file rather than a stream, or answer the request here.
+                """)
+        #expect(server.requests.isEmpty)
+    }
+    #endif
+}

@@ -1,0 +1,143 @@
+import Barricade
+import BarricadeResources
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10))) struct CompressedBodyTests {
+    private struct Book: Codable {
+        var title: String
+        var pages: Int
+    }
+
+    private struct Item: Codable, Identifiable {
+        var id: Int?
+        var title: String
+    }
+
+    /// `{"title":"Fog","pages":212}`.
+    private static let gzip =
+        "H4sIAAAAAAACA6tWKsksyUlVslJyy09X0lEqSExPLVayMjI0qgUAc7Ub2BsAAAA="
+    private static let zlib = "eJyrVirJLMlJVbJScstPV9JRKkhMTy1WsjIyNKoFAHkKCEg="
+    private static let bare = "q1YqySzJSVWyUnLLT1fSUSpITE8tVrIyMjSqBQA="
+    private static let text = #"{"title":"Fog","pages":212}"#
+
+    private static func request(
+        _ coding: String, _ base64: String, as type: String = "application/json",
+        to path: String = "/books"
+    ) throws -> URLRequest {
+        var request = try URLRequest.posting(
+            Data(base64Encoded: base64), to: "\(api)\(path)", as: type)
+        request.setValue(coding, forHTTPHeaderField: "Content-Encoding")
+        return request
+    }
+
+    @Test(arguments: [("gzip", gzip), ("X-GZip", gzip), ("deflate", zlib), ("deflate", bare)])
+    func isReadByClausesHandlersAndTheLog(_ coding: String, _ base64: String) async throws {
+        let barricade = Barricade(
+            ResponseSet("Add", on: .post("/books") && .json(["title": "Fog"])) {
+                CannedResponse("Echo") { request in
+                    let book = try request.json(as: Book.self)
+                    return CannedResponse(text: "\(book.title) \(book.pages) \(try request.text)")
+                }
+            })
+        let request = try Self.request(coding, base64)
+        #expect(try await barricade.session.send(request).text == "Fog 212 \(Self.text)")
+        let logged = try #require(barricade.requests.last?.request)
+        #expect(logged.body == .data(Data(Self.text.utf8)))
+        #expect(logged.sentBody == .data(Data(base64Encoded: base64) ?? Data()))
+    }
+
+    @Test func isReadAsAnyKindOfBody() throws {
+        let form = try #require(
+            BarricadeRequest(
+                Self.request(
+                    "gzip", "H4sIAAAAAAACAystTi2yTUxJVCtILC62NQQAxVCoeA8AAAA=",
+                    as: "application/x-www-form-urlencoded")))
+        #expect(RequestMatcher.form("user", "ada").matches(form))
+        let query = try #require(
+            BarricadeRequest(
+                Self.request(
+                    "gzip", "H4sIAAAAAAACA6tWKixNLapUsoLQCu6pJc6JRSUK1QrJIKpWqRYAZKWwKyIAAAA=")))
+        #expect(RequestMatcher.graphQL("GetCart").matches(query))
+        let json = try #require(BarricadeRequest(Self.request("gzip", Self.gzip)))
+        #expect(RequestMatcher.body(Data(Self.text.utf8)).matches(json))
+    }
+
+    @Test func isKeptByAResource() async throws {
+        let books = Resource<Item>("Books", at: "/books", items: [])
+        let barricade = Barricade(books.responseSets)
+        _ = try await barricade.session.send(try Self.request("gzip", Self.gzip))
+        #expect(try await barricade.session.get("\(api)/books").text.contains(#""title":"Fog""#))
+    }
+
+    @Test(arguments: [
+        (
+            "gzip", "H4sIAAAAAAACA6tWKsksyQlVslJyy09X0lEqSExPLVayMjI0qgUAc7Ub2BsAAAA=",
+            "not valid gzip (byte 43)"
+        ),
+        ("gzip", "H4sIAAAAAAACA6tW", "not valid gzip (it ends too early)"),
+        ("deflate", "Bw==", "not valid deflate (byte 1)"),
+        ("br", gzip, "compressed as br, which is not known here"),
+        ("gzip, zstd", gzip, "compressed as gzip, zstd, which is not known here"),
+    ])
+    func saysWhyItCannotBeRead(_ coding: String, _ base64: String, _ reason: String) async throws {
+        let sent = try Self.request(coding, base64)
+        let request = try #require(BarricadeRequest(sent))
+        #expect(request.fault { try $0.json(as: Book.self) } == "body is \(reason)")
+        #expect(request.fault { try $0.text } == "body is \(reason)")
+        let matcher = RequestMatcher.json(["title": "Fog"])
+        let unread = matcher.mismatches(with: request).map(\.description)
+        #expect(unread == ["wants JSON, got a body that is \(reason)"])
+        let barricade = Barricade(ResponseSet("Add", on: matcher) { CannedResponse("OK") })
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(sent)
+        }
+        #expect(error?.localizedDescription.contains(unread.first ?? "none") == true)
+    }
+
+    @Test func isCutInTheLogOnceItIsInflated() async throws {
+        for (limit, sentBody) in [
+            (100, RequestBody.data(Data(base64Encoded: Self.gzip) ?? Data())),
+            (50, .data(Data(base64Encoded: Self.gzip) ?? Data())),
+            (9, .truncated(Data(#"{"title":"#.utf8), size: 27)),
+        ] {
+            let barricade = Barricade(ResponseSet("Add", on: .any) { CannedResponse("OK") }) {
+                $0.logLimits.bodySize = limit
+            }
+            _ = try await barricade.session.send(try Self.request("gzip", Self.gzip))
+            let logged = try #require(barricade.requests.last?.request)
+            #expect(logged.sentBody == sentBody)
+            #expect(
+                logged.body
+                    == (limit < 27
+                        ? .truncated(Data(#"{"title":"#.utf8), size: 27)
+                        : .data(Data(Self.text.utf8))))
+        }
+    }
+
+    @Test func reachesTheRealServerAsItIsSent() async throws {
+        let server = try LocalServer()
+        let barricade = Barricade(
+            ResponseSet("Add", on: .json(["title": "Bog"])) {
+                CannedResponse("OK")
+            }
+        ) {
+            $0.unmatchedPolicy = .passThrough
+        }
+        var request = try Self.request("gzip", Self.gzip)
+        request.url = try server.url("/books")
+        _ = try await barricade.session.send(request)
+        #expect(server.requests.map(\.body) == [Data(base64Encoded: Self.gzip)])
+    }
+
+    @Test func jsonOfMoreThan64MBIsNotRead() throws {
+        let request = try BarricadeRequest.posting(Data(count: 65 << 20))
+        #expect(request.fault { try $0.json() } == "body has 65 MB, and JSON may have 64 MB")
+    }
+}

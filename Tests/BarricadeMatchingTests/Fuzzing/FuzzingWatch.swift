@@ -1,0 +1,72 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Measures how long inputs take, ends the process at one that never comes to an end, and leaves
+/// the number of one that ends the process in a file.
+final class FuzzingWatch: Sendable {
+    private static let patience = 30.0
+
+    private let current = Locked<(number: Int, since: Date)?>(nil)
+    private let done = DispatchSemaphore(value: 0)
+    private let label: String
+    private let path: String
+    private let file: Int32
+
+    init(of parser: FuzzedParser, in run: FuzzingRun) throws {
+        let label = "\(parser.name), seed \(run.seed), input "
+        self.label = label
+        let name = "BarricadeFuzzing \(parser.name) \(ProcessInfo.processInfo.processIdentifier)"
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+        try #require(file >= 0, "\(path) cannot be written")
+        Thread { [current, done] in
+            while done.wait(timeout: .now() + 0.5) == .timedOut {
+                if let (number, since) = current.current,
+                    since.timeIntervalSinceNow < -Self.patience
+                {
+                    fatalError("\(label)\(number) has taken longer than \(Self.patience) s")
+                }
+            }
+        }.start()
+    }
+
+    deinit {
+        done.signal()
+        close(file)
+        unlink(path)
+    }
+
+    /// Reads an input, of which it keeps the number; throws where that takes longer than a second.
+    func hurry(_ number: Int, _ body: () throws -> Void) throws {
+        current.withLock { $0 = (number, Date()) }
+        let note = "\(label)\(number)\n"
+        pwrite(file, note, note.utf8.count, 0)
+        defer { current.withLock { $0 = nil } }
+        try Self.hurry(body)
+    }
+
+    /// Throws where something takes its thread longer than a second, whatever else the machine does.
+    static func hurry(_ body: () throws -> Void) throws {
+        let start = threadTime
+        try body()
+        let seconds = threadTime - start
+        if seconds > 1 { throw Disagreement("it takes \(seconds) s") }
+    }
+
+    private static var threadTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

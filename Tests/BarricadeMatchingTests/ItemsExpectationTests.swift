@@ -1,0 +1,172 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10))) struct ItemsExpectationTests {
+    @Test(
+        arguments: [
+            (.query(exactly: ["page": "2"]), "page=2", nil),
+            (.query(exactly: ["page": "2", "size": "20"]), "size=20&page=2", nil),
+            (.query(exactly: [:]), "", nil),
+            (.query(exactly: ["tag": "a", "tag": "b"]), "tag=b&tag=a", nil),
+            (.query(exactly: ["q": "a b"]), "q=a+b", nil),
+            (.query(exactly: ["a b": "1"]), "a+b=1", nil),
+            (.query(exactly: ["a": .present, "b": .absent]), "a", nil),
+            (.query(exactly: ["a": .noValue, "b": ""]), "a&b=", nil),
+            // The first expectation takes what only the second one can have, and gives it back.
+            (.query(exactly: ["tag": .present, "tag": "a"]), "tag=a&tag=b", nil),
+            (
+                .query(exactly: ["a": "1", "b": .noValue]),
+                "b&a=1", nil
+            ),
+            (.query(exactly: ["page": "2"]), "page=3", #"wants query item page "2", got "3""#),
+            (.query(exactly: ["page": "2"]), "", #"wants query item page "2", got none"#),
+            (
+                .query(exactly: ["page": "2"]), "page=2&debug=1",
+                #"wants no query item debug, got "1""#
+            ),
+            (
+                .query(exactly: ["page": "2"]), "page=2&debug",
+                "wants no query item debug, got no value"
+            ),
+            (.query(exactly: [:]), "token=f00d", "wants no query item token, got one"),
+            (.query(exactly: ["page": "2"]), "page=2&page=2", "wants 1 query item page, got 2"),
+            (.query(exactly: ["tag": "a", "tag": "a"]), "tag=a", "wants 2 query items tag, got 1"),
+            (
+                .query(exactly: ["tag": "a", "tag": "a"]), "tag=a&tag=b",
+                "wants the query items given, got others"
+            ),
+            (
+                .query(exactly: ["key": "1"]), "key=2",
+                "wants query item key with the value given, got another value"
+            ),
+            (
+                .query(exactly: ["b": .noValue]), "b=",
+                #"wants query item b without a value, got """#
+            ),
+        ] as [(RequestMatcher, String, String?)])
+    func comparesQueries(_ matcher: RequestMatcher, _ query: String, _ text: String?) throws {
+        let request = try BarricadeRequest.line("/list?\(query)")
+        #expect(matcher.matches(request) == (text == nil))
+        #expect(matcher.mismatches(with: request).map(\.description) == [text].compactMap(\.self))
+    }
+
+    @Test(
+        arguments: [
+            (.form(exactly: ["user": "ada", "city": "x y"]), "city=x+y&user=ada", nil),
+            (.form(exactly: [:]), "", nil),
+            (.form(exactly: ["a": .noValue]), "a", nil),
+            (.form(exactly: ["role": .prefix("ad")]), "role=admin", nil),
+            (
+                .form(exactly: ["role": "admin"]), "role=guest",
+                #"wants form field role "admin", got "guest""#
+            ),
+            (
+                .form(exactly: ["role": "admin"]), "role=admin&x=1",
+                #"wants no form field x, got "1""#
+            ),
+            (
+                .form(exactly: ["role": "admin"]), "role=admin&pin=1",
+                "wants no form field pin, got one"
+            ),
+        ] as [(RequestMatcher, String, String?)])
+    func comparesForms(_ matcher: RequestMatcher, _ body: String, _ text: String?) throws {
+        let request = try BarricadeRequest.posting(
+            body, as: "application/x-www-form-urlencoded")
+        #expect(matcher.matches(request) == (text == nil))
+        #expect(matcher.mismatches(with: request).map(\.description) == [text].compactMap(\.self))
+    }
+
+    @Test func saysThatABodyIsNoForm() throws {
+        let request = try BarricadeRequest.posting("{}", as: "application/json")
+        #expect(
+            RequestMatcher.form(exactly: ["a": "1"]).mismatches(with: request).map(\.description)
+                == ["wants a form, got a body that is application/json, not a form"])
+    }
+
+    @Test(arguments: [
+        (RequestMatcher.query(exactly: [:]), "no query items"),
+        (
+            .query(exactly: ["page": "2", "debug": .noValue, "n": .regex("^1")]),
+            "only the query items page is 2, debug has no value, n matches ^1"
+        ),
+        (
+            .form(exactly: ["user": "ada", "pin": "1234"]),
+            "only the form fields user is ada, pin is the value given"
+        ),
+    ])
+    func describesItself(_ matcher: RequestMatcher, _ description: String) {
+        #expect("\(matcher)" == description)
+    }
+
+    @Test func equalOnesAreEqual() {
+        #expect(RequestMatcher.query(exactly: ["a": "1"]) == .query(exactly: ["a": "1"]))
+        #expect(RequestMatcher.query(exactly: ["a": "1"]) != .query(exactly: ["a": "2"]))
+        #expect(
+            RequestMatcher.form(exactly: ["a": "1"])
+                == .form(exactly: [URLQueryItem(name: "a", value: "1")]))
+    }
+
+    @Test func theyChooseTheSet() async throws {
+        let barricade = Barricade(
+            ResponseSet("First", on: .get("/list") && .query(exactly: [:]), line: 1) {
+                CannedResponse("OK", text: "first page")
+            },
+            ResponseSet(
+                "Page", on: .get("/list") && .query(exactly: ["page": .regex("^[0-9]+$")]),
+                responses: [CannedResponse("OK", text: "page")], line: 2),
+            ResponseSet("Form", on: .post("/list") && .form(exactly: ["a": "1"]), line: 3) {
+                CannedResponse("OK", text: "form")
+            })
+        let session = barricade.session
+        #expect(try await session.get("\(api)/list").text == "first page")
+        #expect(try await session.get("\(api)/list?page=7").text == "page")
+        let type = "application/x-www-form-urlencoded"
+        let posted = try URLRequest.posting("a=1", to: "\(api)/list", as: type)
+        #expect(try await session.send(posted).text == "form")
+        let error = try await session.failure("\(api)/list?page=7&size=2")
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET https://api.example.com/list?page=7&size=2.
+
+                Nearest:
+                  "First" (ItemsExpectationTests.swift:1)   wants no query item page, got "7"
+                  "Page" (ItemsExpectationTests.swift:2)    wants no query item size, got "2"
+                  "Form" (ItemsExpectationTests.swift:3)    wants POST, got GET; wants a form, got no body
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /list?page=7&size=2", \
+                on: .get("https://api.example.com/list?page=7&size=2")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """)
+    }
+
+    @Test func aThousandItemsAreCompared() throws {
+        let items = (0..<1_000).map { URLQueryItem(name: "item\($0)", value: "\($0)") }
+        let query = items.reversed().map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+        #expect(RequestMatcher.query(exactly: items).matches(try .line("/?\(query)")))
+        #expect(!RequestMatcher.query(exactly: items).matches(try .line("/?\(query)&a")))
+    }
+}
+
+extension RequestMatcher {
+    static func query(exactly items: [URLQueryItem]) -> RequestMatcher {
+        exactly(.query, items.map(\.expected))
+    }
+
+    static func form(exactly fields: [URLQueryItem]) -> RequestMatcher {
+        exactly(.form, fields.map(\.expected))
+    }
+}
+
+extension URLQueryItem {
+    fileprivate var expected: (name: String, expectation: ValueExpectation) {
+        (name, value.map { .equal($0) } ?? .noValue)
+    }
+}

@@ -1,0 +1,99 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// JSON of more levels than recursion survives on a thread with the stack that Apple platforms give
+/// to threads by default.
+@Suite(.timeLimit(.minutes(10))) struct JSONValueDepthTests {
+    private static func nested(_ levels: Int) -> JSONValue {
+        (0..<levels).reduce(7) { value, level in level.isMultiple(of: 2) ? [value] : ["a": value] }
+    }
+
+    private static func text(_ levels: Int) -> String {
+        String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
+
+    private func onSmallStack<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Result { try body() }) }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+    }
+
+    @Test func readsNoMoreThan512Levels() async throws {
+        try await onSmallStack {
+            #expect(try BarricadeRequest.posting(Self.text(512)).json().array?.count == 1)
+            for levels in [513, 100_000] {
+                let request = try BarricadeRequest.posting(Self.text(levels))
+                #expect(
+                    request.fault { _ = try $0.json() }
+                        == "body is not JSON (more than 512 levels deep, offset 512)")
+                #expect(throws: (any Error).self) {
+                    try JSONDecoder().decode(JSONValue.self, from: Data(Self.text(levels).utf8))
+                }
+            }
+        }
+    }
+
+    @Test func comparesNoMoreThan512Levels() async throws {
+        try await onSmallStack {
+            let (deepest, tooDeep) = (Self.nested(512), Self.nested(100_000))
+            #expect(deepest == Self.nested(512))
+            #expect(deepest.hashValue == Self.nested(512).hashValue)
+            #expect(tooDeep == Self.nested(514))
+            #expect(tooDeep != deepest)
+            let request = try BarricadeRequest.posting("\(deepest)")
+            for order in [RequestMatcher.ArrayOrder.asWritten, .any] {
+                #expect(RequestMatcher.json(deepest, arrays: order).matches(request))
+                #expect(!RequestMatcher.json(tooDeep, arrays: order).matches(request))
+            }
+        }
+        let barricade = Barricade(
+            ResponseSet("Set", on: .json(Self.nested(100_000))) { CannedResponse("R") })
+        #expect(
+            barricade.validate().first?.message.contains(
+                ".json is given a value of more than 512 levels, which no body has") == true)
+    }
+
+    @Test func writesNoMoreThan512Levels() async throws {
+        let message = "A JSON value has at most 512 levels."
+        try await onSmallStack {
+            #expect("\(Self.nested(512))".utf8.count > 512)
+            #expect("\(Self.nested(100_000))" == "a value that JSON cannot hold")
+            let error = #expect(throws: EncodingError.self) {
+                try JSONEncoder().encode(Self.nested(100_000))
+            }
+            guard case .invalidValue(_, let context)? = error else {
+                Issue.record("another error")
+                return
+            }
+            #expect(context.debugDescription == message)
+        }
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any) { CannedResponse("R", json: Self.nested(100_000)) })
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.get(api)
+        }
+        #expect(
+            error.flatMap { BarricadeError($0)?.message }?.contains(
+                "its JSON cannot be written: \(message)") == true)
+    }
+
+    @Test func freesNoMoreThan512Levels() async throws {
+        try await onSmallStack {
+            var value = Self.nested(100_000)
+            #expect(value.array == nil)
+            #expect(value.object == nil)
+            value["a"] = 1
+            #expect(value == Self.nested(100_000))
+            value = Self.nested(512)
+            value = nil
+            #expect(value.isNull)
+        }
+    }
+}

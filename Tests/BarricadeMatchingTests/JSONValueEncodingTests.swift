@@ -1,0 +1,105 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+@Suite(.timeLimit(.minutes(10))) struct JSONValueEncodingTests {
+    private struct Price: Encodable {
+        var cents: Double
+        var day = Date(timeIntervalSince1970: 0)
+    }
+
+    private func examples() -> [(JSONValue, JSONValue)] {
+        let (name, count, isNew) = ("Ada", 7, true)
+        let (present, absent, id): (String?, Int?, UUID) = ("x", nil, UUID())
+        return [
+            (JSONValue(name), "Ada"), (JSONValue(count), 7), (JSONValue(isNew), true),
+            (JSONValue(JSONValue.null), nil),
+            (JSONValue(-7 as Int8), -7), (JSONValue(7 as Int16), 7), (JSONValue(7 as Int32), 7),
+            (JSONValue(Int64.min), .integer(.min)), (JSONValue(7 as UInt), 7),
+            (JSONValue(7 as UInt8), 7), (JSONValue(7 as UInt16), 7), (JSONValue(7 as UInt32), 7),
+            (JSONValue(2.5 as Double), 2.5), (JSONValue(0.1 as Float), 0.1),
+            (JSONValue(Decimal(19.5)), 19.5), (JSONValue(Decimal(7)), 7), (.number(count), 7),
+            (JSONValue(present), "x"), (JSONValue(absent), nil),
+            (JSONValue([present, nil]), ["x", nil]), (JSONValue([[name]]), [["Ada"]]),
+            (JSONValue([name: [count]]), ["Ada": [7]]), (JSONValue([JSONValue]()), []),
+            (JSONValue([Price(cents: 5)]), [["cents": 5, "day": -978_307_200]]),
+            (JSONValue(URL(string: "https://a.example/b?c")), "https://a.example/b?c"),
+            (JSONValue(id), .string(id.uuidString)),
+        ]
+    }
+
+    @Test func makesJSONOfVariables() {
+        for (value, expected) in examples() { #expect(value == expected) }
+    }
+
+    @Test func wholeNumbersKeepTheirDigits() async throws {
+        let numbers = JSONValue([UInt64.max])
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any) { CannedResponse("R", json: numbers) })
+        #expect(try await barricade.session.get(api).text == "[18446744073709551615]")
+        let decimal = try #require(Decimal(string: "18446744073709551615"))
+        #expect(JSONValue(decimal) == JSONValue(UInt64.max))
+    }
+
+    @Test func anEncoderWritesDates() {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let value = JSONValue(Price(cents: 5), encoder: encoder)
+        #expect(value == ["cents": 5, "day": "1970-01-01T00:00:00Z"])
+    }
+
+    @Test func whatCannotBeEncodedFailsItsResponse() {
+        let set = ResponseSet("Set", on: .any, line: 7) {
+            CannedResponse("R", json: ["price": JSONValue(Price(cents: .infinity))])
+        }
+        #expect(
+            Barricade(set).validate().map(\.message) == [
+                """
+                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: \
+                its JSON cannot be written: JSON has no nan.
+                """
+            ])
+    }
+
+    @Test(arguments: [#"{"id": 7}"#, "[]", "[\n  1\n]"])
+    func aStringThatHoldsJSONIsNoLiteral(_ text: String) {
+        let set = ResponseSet("Set", on: .any, line: 7) {
+            CannedResponse("R", json: .string(text))
+        }
+        #expect(
+            Barricade(set).validate().map(\.message) == [
+                """
+                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: \
+                its JSON is a string that holds JSON: write jsonText: for JSON as text.
+                """
+            ])
+    }
+
+    @Test(arguments: ["", "hello", "7", "[draft]", "{", #""a""#])
+    func otherStringsAreJSON(_ text: String) {
+        let set = ResponseSet("Set", on: .any) { CannedResponse("R", json: .string(text)) }
+        #expect(Barricade(set).validate() == [])
+    }
+
+    @Test func variablesStandInLiterals() async throws {
+        let (name, count, tags) = ("Ada", 7, ["a", "b"])
+        let nickname: String? = nil
+        let barricade = Barricade(
+            ResponseSet("Set", on: .any) {
+                CannedResponse(
+                    "R",
+                    json: [
+                        "city": .string(name), "title": "Hello \(name)", "n": JSONValue(count),
+                        "tags": JSONValue(tags), "nickname": JSONValue(nickname),
+                        "things": .array(tags.map { ["name": .string($0), "n": 1] }),
+                    ])
+            })
+        let text = """
+            {"city":"Ada","n":7,"nickname":null,"tags":["a","b"],\
+            "things":[{"n":1,"name":"a"},{"n":1,"name":"b"}],"title":"Hello Ada"}
+            """
+        #expect(try await barricade.session.get(api).text == text)
+    }
+}

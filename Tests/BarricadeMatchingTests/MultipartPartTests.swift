@@ -1,0 +1,217 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10))) struct MultipartPartTests {
+    private let type = "multipart/form-data; boundary=AaB03x"
+
+    private func parts(_ lines: String..., as type: String? = nil) throws -> [HTTP.MultipartPart] {
+        try BarricadeRequest.posting(lines.joined(separator: "\r\n"), as: type ?? self.type)
+            .multipart
+    }
+
+    private func fault(_ lines: String..., as type: String? = nil) throws -> String? {
+        try BarricadeRequest.posting(lines.joined(separator: "\r\n"), as: type ?? self.type)
+            .fault { try $0.multipart }
+    }
+
+    @Test func readsTheExamplesOfTheStandards() throws {
+        // RFC 7578, sections 4.2 and 4.5; RFC 1867, section 6.
+        let parts = try parts(
+            "--AaB03x", "Content-Disposition: form-data; name=\"_charset_\"", "", "iso-8859-1",
+            "--AaB03x", "content-disposition: form-data; name=\"field1\"",
+            "content-type: text/plain;charset=UTF-8",
+            "content-transfer-encoding: quoted-printable", "", "Joe owes =E2=82=AC100.",
+            "--AaB03x",
+            "Content-Disposition: form-data; name=\"pics\"; filename=\"file1.txt\"",
+            "Content-Type: text/plain", "", " ... contents of file1.txt ... ", "--AaB03x--", "")
+        #expect(parts.map(\.name) == ["_charset_", "field1", "pics"])
+        #expect(parts.map(\.fileName) == [nil, nil, "file1.txt"])
+        #expect(
+            parts.map(\.contentType) == ["text/plain", "text/plain;charset=UTF-8", "text/plain"])
+        #expect(
+            parts.map(\.text)
+                == ["iso-8859-1", "Joe owes =E2=82=AC100.", " ... contents of file1.txt ... "])
+        #expect(parts[1].headers["Content-Transfer-Encoding"] == "quoted-printable")
+    }
+
+    @Test(arguments: [
+        ("multipart/form-data; boundary=\"simple (boundary): 1/2\"", "simple (boundary): 1/2"),
+        (
+            "Multipart/Form-Data; charset=utf-8; BOUNDARY=----WebKitFormBoundary7MA",
+            "----WebKitFormBoundary7MA"
+        ),
+        ("multipart/mixed;boundary=\"a;b\"", "a;b"),
+        ("multipart/form-data; boundary=\"a\\\"b\"", "a\"b"),
+    ])
+    func takesTheBoundaryFromTheContentType(_ type: String, _ boundary: String) throws {
+        let parts = try parts(
+            "--\(boundary)", "Content-Disposition: form-data; name=a", "", "1", "--\(boundary)--",
+            as: type)
+        #expect(parts.map(\.name) == ["a"])
+        #expect(parts.map(\.text) == ["1"])
+    }
+
+    @Test func readsNamesWithQuotes() throws {
+        let parts = try parts(
+            "--AaB03x",
+            #"Content-Disposition: form-data; name="a\"b"; filename="x; y=\"z\".txt""#, "", "1",
+            "--AaB03x",
+            "Content-Disposition: form-data; name=\"a%22b%0D%0A\"; filename=\"50%.txt\"", "", "2",
+            "--AaB03x", "Content-Disposition: form-data; name=é; filename=\"\"", "", "3",
+            "--AaB03x--")
+        #expect(parts.map(\.name) == ["a\"b", "a\"b\r\n", "é"])
+        #expect(parts.map(\.fileName) == ["x; y=\"z\".txt", "50%.txt", ""])
+    }
+
+    @Test(arguments: [" ", "\t", "   \t"])
+    func aHeaderMayGoOnInTheNextLine(_ blank: String) throws {
+        let parts = try parts(
+            "--AaB03x", "Content-Disposition: form-data;", "\(blank)name=\"photo\";",
+            "\(blank)filename=\"a.png\"", "Content-Type:", "\(blank)image/png;", "\(blank)q=1", "",
+            "1", "--AaB03x", "\(blank)lost", "Content-Disposition: form-data; name=b", "", "2",
+            "--AaB03x--")
+        #expect(parts.map(\.name) == ["photo", "b"])
+        #expect(parts.map(\.fileName) == ["a.png", nil])
+        #expect(parts.map(\.contentType) == ["image/png; q=1", "text/plain"])
+        #expect(
+            parts.first?.headers["Content-Disposition"]
+                == "form-data; name=\"photo\"; filename=\"a.png\"")
+    }
+
+    /// RFC 8187, section 3.2.
+    @Test(arguments: [
+        ("filename=\"e.txt\"; filename*=UTF-8''%e2%82%ac%20rates.txt", "€ rates.txt"),
+        ("filename*=utf-8'en'%c2%a3.txt; filename=e.txt", "£.txt"),
+        ("FileName*=iso-8859-1'en'%A3.txt", "£.txt"), ("filename*=UTF-8''plain.txt", "plain.txt"),
+        ("filename*=UTF-8''a%22b", "a\"b"), ("filename*=UTF-8''", ""),
+        // What cannot be read gives way.
+        ("filename=e.txt; filename*=UTF-8''%A3.txt", "e.txt"),
+        ("filename=e.txt; filename*=klingon''a.txt", "e.txt"),
+        ("filename=e.txt; filename*=a.txt", "e.txt"), ("filename*=UTF-8'a.txt", nil),
+        ("filename=e.txt; filename*=UTF-8''100%", "e.txt"),
+    ])
+    func readsFileNamesInACharset(_ parameters: String, _ name: String?) throws {
+        let parts = try parts(
+            "--AaB03x", "Content-Disposition: form-data; name=a; \(parameters)", "", "1",
+            "--AaB03x--")
+        #expect(parts.map(\.fileName) == [name])
+    }
+
+    @Test func aRequestWithSuchHeadersIsMatched() async throws {
+        let barricade = Barricade(
+            ResponseSet("Upload", on: .multipart("photo", fileName: "€.png")) {
+                CannedResponse("OK", text: "ok")
+            })
+        let body = """
+            --AaB03x\r\nContent-Disposition: form-data;\r\n name=photo;\r\n \
+            filename*=UTF-8''%E2%82%AC.png\r\n\r\n1\r\n--AaB03x--
+            """
+        let request = try URLRequest.posting(body, to: api, as: type)
+        #expect(try await barricade.session.send(request).text == "ok")
+    }
+
+    @Test func dropsWhatStandsBeforeAndAfter() throws {
+        let parts = try parts(
+            "This is a multipart message.", "--AaB03", "", "--AaB03x  ",
+            "Content-Disposition: form-data; name=a", "", "1", "--AaB03x--  ", "the end",
+            "--AaB03x", "", "no part", "--AaB03x--")
+        #expect(parts.map(\.text) == ["1"])
+    }
+
+    @Test func readsPartsWithNothingInThem() throws {
+        let parts = try parts(
+            "--AaB03x", "Content-Disposition: form-data; name=empty", "", "",
+            "--AaB03x", "Content-Disposition: form-data; name=headers", "",
+            "--AaB03x", "", "no headers", "--AaB03x", "", "",
+            "--AaB03x", "Content-Disposition: form-data", "", "no name", "--AaB03x--")
+        #expect(parts.map(\.name) == ["empty", "headers", "", "", ""])
+        #expect(parts.map(\.text) == ["", "", "no headers", "", "no name"])
+        #expect(try self.parts("--AaB03x--").isEmpty)
+    }
+
+    @Test func keepsDataAsItIs() throws {
+        let bytes =
+            Data((0...255).map { UInt8($0) }) + Data("\n\r\r\n--\n--AaB03x\r--AaB03x\r\n".utf8)
+        let body =
+            Data("--AaB03x\r\nContent-Disposition: form-data; name=a\r\n\r\n".utf8) + bytes
+            + Data("\r\n--AaB03x--".utf8)
+        let parts = try BarricadeRequest.posting(body, as: type).multipart
+        #expect(parts.first?.data == bytes)
+        #expect(parts.first?.text == nil)
+        #expect(
+            try self.parts("--AaB03x", "", "a\nb", "\n", "--AaB03x--").first?.text == "a\nb\r\n\n")
+    }
+
+    @Test func saysWhatIsWrong() throws {
+        #expect(try fault("x", as: "text/plain") == "body is text/plain, not multipart")
+        #expect(
+            try BarricadeRequest.posting("x").fault { try $0.multipart }
+                == "body is of no content type, not multipart")
+        let noBoundary = "body is multipart, but its content type names no boundary"
+        #expect(try fault("x", as: "multipart/form-data") == noBoundary)
+        #expect(try fault("x", as: "multipart/form-data; boundary=\"\"") == noBoundary)
+        #expect(
+            try fault("--other", "", "1", "--other--")
+                == "multipart body does not hold its boundary --AaB03x")
+        #expect(
+            try fault("--AaB03x", "", "1", "--AaB03x", "Content-Disposition: form-data", "", "2")
+                == "multipart body ends within part 2 (offset 60)")
+        #expect(
+            try fault("--AaB03x", "Content-Disposition: form-data", "--AaB03x--")
+                == "part 1 of the multipart body has no empty line after its headers")
+        #expect(
+            try fault("--AaB03x", "--AaB03x--")
+                == "part 1 of the multipart body has no empty line after its headers")
+    }
+
+    @Test func aBodyCutAnywhereIsAnErrorAndNoCrash() throws {
+        let whole = Data(
+            [
+                "preamble", "--AaB03x", "Content-Disposition: form-data; name=a", "", "1",
+                "--AaB03x", "Content-Disposition: form-data; name=\"b\"; filename=\"c\"",
+                "Content-Type: image/png", "", "\u{1}\r\n\r\n--AaB03", "--AaB03x--", "",
+            ].joined(separator: "\r\n").utf8)
+        let end = whole.count - 2
+        for count in 0..<end {
+            let request = try BarricadeRequest.posting(whole.prefix(count), as: type)
+            let text = try #require(request.fault { try $0.multipart })
+            #expect(
+                text.hasPrefix("multipart body does not hold its boundary")
+                    || text.hasSuffix(" (offset \(count))"))
+        }
+        for count in end...whole.count {
+            let request = try BarricadeRequest.posting(whole.prefix(count), as: type)
+            #expect(try request.multipart.map(\.name) == ["a", "b"])
+        }
+    }
+
+    @Test func believesNoDeclaredLength() throws {
+        var plain = try URLRequest.posting("--AaB03x\r\n\r\n1", as: type)
+        plain.setValue("1073741824", forHTTPHeaderField: "Content-Length")
+        let request = try #require(BarricadeRequest(plain))
+        #expect(
+            request.fault { try $0.multipart } == "multipart body ends within part 1 (offset 13)")
+    }
+
+    @Test func readsAHundredThousandParts() throws {
+        let part = "--AaB03x\r\nContent-Disposition: form-data; name=a\r\n\r\nv\r\n"
+        let last = "--AaB03x\r\nContent-Disposition: form-data; name=z\r\n\r\nv\r\n--AaB03x--"
+        let text = String(repeating: part, count: 99_999) + last
+        let parts = try BarricadeRequest.posting(text, as: type).multipart
+        #expect(parts.count == 100_000)
+        #expect(parts.last?.name == "z")
+    }
+
+    @Test func searchesLongLinesOfNearBoundariesQuickly() throws {
+        let lines = String(repeating: "\r\n--AaB03", count: 200_000)
+        let text = try parts("--AaB03x", "", lines, "--AaB03x--").first?.text
+        #expect(text == lines)
+    }
+}

@@ -1,0 +1,288 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10))) struct NearMissTests {
+    private let here = "NearMissTests.swift"
+
+    private func message(
+        _ method: String = "GET", _ url: String, sets: [ResponseSet]
+    ) async throws -> String {
+        let barricade = Barricade(sets)
+        let error = try await barricade.session.failure(url, method: method)
+        guard case BarricadeError.Code.unmatchedRequest = error else {
+            Issue.record("\(error)")
+            return ""
+        }
+        #expect(barricade.unmatchedRequests.map(\.explanation) == [error.localizedDescription])
+        return error.localizedDescription
+    }
+
+    private func set(
+        _ name: String, on matcher: RequestMatcher, line: UInt = #line
+    ) -> ResponseSet {
+        ResponseSet(name, on: matcher, responses: [CannedResponse("OK")], line: line)
+    }
+
+    private func fix(_ name: String, _ matcher: String, after start: String = "") -> String {
+        """
+        To fix:
+          \(start)ResponseSet("\(name)", on: \(matcher)) { CannedResponse(json: [:]) }
+          or let it pass through: barricade.unmatchedPolicy = .passThrough
+        """
+    }
+
+    private let afterwards = "add, after the sets above: "
+
+    @Test func namesTheNearestSetsAndTheirPlaces() async throws {
+        let sets = [
+            set("Login", on: .post("/login"), line: 9),
+            set("Far", on: .delete("/a/b/c/d"), line: 10),
+            set("Profile", on: .get("/v1/profile"), line: 14),
+            set("Further", on: .put("https://elsewhere.org/x/y/z/w/v"), line: 20),
+        ]
+        let message = try await message("GET", "\(api)/v1/profiles?page=2", sets: sets)
+        #expect(
+            message == """
+                No response set matches GET https://api.example.com/v1/profiles?page=2.
+
+                Nearest:
+                  "Profile" (\(here):14)   wants path /v1/profile, got /v1/profiles
+                  "Login" (\(here):9)      wants POST, got GET; wants path /login, got /v1/profiles
+                  "Far" (\(here):10)       wants DELETE, got GET; wants path /a/b/c/d, \
+                got /v1/profiles
+
+                To fix:
+                  Did you mean /v1/profile?
+                """)
+        #expect(message.split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
+    }
+
+    @Test func itemsOfTheQueryMakeNoSetFartherThanAnotherPath() async throws {
+        let sets = [
+            set("Book", on: .get("/books/:id")),
+            set("Author", on: .get("/author")),
+            set("Shop", on: .get("/shop")),
+            set(
+                "Books",
+                on: .get("/books") && .query("page") && .query("sort") && .query("filter")
+                    && .query("shop", "1")),
+        ]
+        let message = try await message("GET", "\(api)/books?shop=2", sets: sets)
+        #expect(
+            message.contains("Nearest:\n  \"Books\" (\(here):"), "\(message)")
+    }
+
+    @Test func explainsHostSchemeAndPort() async throws {
+        let sets = [
+            set("Staging", on: .get("https://api.staging.example.com/v1"), line: 1),
+            set("Local", on: .get("http://api.example.com:8080/v1"), line: 2),
+        ]
+        #expect(
+            try await message("GET", "\(api)/v1", sets: sets) == """
+                No response set matches GET https://api.example.com/v1.
+
+                Nearest:
+                  "Staging" (\(here):1)   wants host api.staging.example.com, got api.example.com
+                  "Local" (\(here):2)     wants scheme http, got https; \
+                wants host api.example.com:8080, got api.example.com
+
+                \(fix("GET /v1", #".get("https://api.example.com/v1")"#, after: afterwards))
+                """)
+    }
+
+    @Test func explainsQueryHeadersAndConditionsWithoutSecrets() async throws {
+        let sets = [
+            set("Page", on: .get("/list") && .query("page", "2"), line: 1),
+            set("Key", on: .get("/list") && .query("api_key", "hunter2"), line: 2),
+            set(
+                "Header",
+                on: .get("/list") && .header("X-Token", "hunter2")
+                    && .matching("is asked on a Sunday") { _ in false }, line: 3),
+        ]
+        let message = try await message(
+            "GET", "\(api)/list?page=1&api_key=swordfish", sets: sets)
+        #expect(
+            message == """
+                No response set matches GET https://api.example.com/list?page=1&api_key=•••.
+
+                Nearest:
+                  "Page" (\(here):1)     wants query item page "2", got "1"
+                  "Key" (\(here):2)      wants query item api_key with the value given, got another value
+                  "Header" (\(here):3)   wants header X-Token with the value given, got none; \
+                wants "is asked on a Sunday" to be true, got false
+
+                To fix:
+                  Did you mean /list?page=2?
+                  or add, after the sets above: ResponseSet("GET /list?page=1&api_key=•••", \
+                on: .get("https://api.example.com/list?page=1&api_key")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """)
+    }
+
+    @Test func explainsBodies() async throws {
+        let barricade = Barricade(
+            set("Order", on: .post("/orders") && .json(["item": ["id": 7]]), line: 1),
+            set("Form", on: .post("/orders") && .form("item", "7"), line: 2),
+            set("Upload", on: .post("/orders") && .multipart("photo", fileName: "a.png"), line: 3))
+        var request = URLRequest(url: try #require(URL(string: "\(api)/orders")))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(#"{"item": {"id": 8}}"#.utf8)
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(request)
+        }
+        #expect(
+            error?.localizedDescription == """
+                No response set matches POST https://api.example.com/orders.
+
+                Nearest:
+                  "Order" (\(here):1)    wants 7 at $.item.id, got 8
+                  "Form" (\(here):2)     wants form field item "7", \
+                got a body that is application/json, not a form
+                  "Upload" (\(here):3)   wants part photo with file name "a.png", \
+                got a body that is application/json, not multipart
+
+                \(fix("POST /orders", #".post("https://api.example.com/orders")"#, after: afterwards))
+                """)
+    }
+
+    @Test func namesPatternsThatCannotBeRead() async throws {
+        let barricade = Barricade([
+            set("Typo", on: .get("/a//b"), line: 1), set("Not", on: !.get("/c"), line: 2),
+        ]) {
+            $0.faultHandler = { _ in }
+        }
+        let error = try await barricade.session.failure("\(api)/c")
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET https://api.example.com/c.
+
+                Nearest:
+                  "Typo" (\(here):1)   never matches: pattern "/a//b" cannot be read: \
+                it has an empty segment: write one / between segments
+                  "Not" (\(here):2)    wants anything but GET /c, got that
+
+                \(fix("GET /c", #".get("https://api.example.com/c")"#, after: afterwards))
+                """)
+    }
+
+    @Test func ranksAWrongMethodBeforeAnotherPath() async throws {
+        let sets = [
+            set("Own", on: .get("/own")), set("Deep", on: .get("/login/now")),
+            set("Wide", on: .get("/stuff/**")), set("Login", on: .post("/login")),
+        ]
+        let message = try await message("GET", "\(api)/login", sets: sets)
+        #expect(message.contains("Nearest:\n  \"Login\""))
+    }
+
+    @Test func saysWhichSetsAreLive() async throws {
+        let barricade = Barricade(set("Profile", on: .get("/profile"), line: 1))
+        try barricade.setMode(.live, for: "Profile")
+        let error = try await barricade.session.failure("\(api)/profiles")
+        let line = "  \"Profile\" (\(here):1)   wants path /profile, got /profiles; is live"
+        #expect(error.localizedDescription.contains(line))
+    }
+
+    @Test func saysThatThereAreNoSets() async throws {
+        #expect(
+            try await message("PURGE", "\(api)/cache/*", sets: []) == """
+                No response set matches PURGE https://api.example.com/cache/*.
+
+                No sets are registered.
+
+                \(fix("PURGE /cache/*", #".method("PURGE") && .url("https://api.example.com/cache/*")"#))
+                """)
+    }
+
+    @Test(arguments: [
+        ("/v1/profil", "one character missing"), ("/v1/profilE", "case"),
+        ("/v1/users/profile", "one segment more"), ("/profile", "one segment less"),
+    ])
+    func ranksASlipBeforeEverythingElse(_ path: String, _ slip: String) async throws {
+        let others = (0..<30).map { set("Other \($0)", on: .get("/other/\($0)/things")) }
+        let message = try await message(
+            "GET", "\(api)/v1/profile", sets: others + [set("Slip", on: .get(path))])
+        let lines = message.split(separator: "\n")
+        let first = try #require(lines.firstIndex(of: "Nearest:"))
+        #expect(lines[first + 1].hasPrefix("  \"Slip\""), "\(slip): \(message)")
+    }
+
+    @Test func shortensWhatIsLong() async throws {
+        let long = String(repeating: "long/", count: 300)
+        let sets = [
+            set("Page", on: .get("/page"), line: 1),
+            set("Exact", on: .url("\(api)/page"), line: 2),
+        ]
+        let message = try await message("GET", "\(api)/\(long)?token=hunter2", sets: sets)
+        // As much of both ends as makes 200 characters.
+        let shown = { (text: String) in "\(text.prefix(139))…\(text.suffix(60))" }
+        let url = shown("\(api)/\(long)?token=•••")
+        #expect(
+            message == """
+                No response set matches GET \(url).
+
+                Nearest:
+                  "Exact" (\(here):2)   wants URL https://api.example.com/page, \
+                got \(url)
+                  "Page" (\(here):1)    wants path /page, got \(shown("/\(long)"))
+
+                To fix:
+                  list a set for it; the line would be too long, or tell a secret
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """)
+    }
+
+    @Test func keepsSecretsOfLongURLs() async throws {
+        let long = String(repeating: "x", count: 300)
+        for url in [
+            "\(api)/list?token=hunter2\(long)",
+            "https://user:hunter2\(long)@api.example.com/\(long)",
+            "\(api)/\(long)#token=hunter2\(long)",
+        ] {
+            let message = try await message("GET", url, sets: [set("Page", on: .url("x:y"))])
+            #expect(!message.contains("hunter2"))
+        }
+    }
+
+    @Test func theNearestOfManyAreTheNearestOfFew() async throws {
+        var random = SeededGenerator(seed: 7)
+        func word() -> String {
+            ["users", "user", "items", "item7", "Users", ":id", "*", "orders", "v1"].randomElement(
+                using: &random) ?? ""
+        }
+        for _ in 0..<20 {
+            let sets = (0..<200).map { index in
+                let path = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }
+                    .enumerated().map { $1 == ":id" ? ":id\($0)" : $1 }.joined(separator: "/")
+                let start = [
+                    "/", "https://api.example.com/", "https://api.exmple.com/", "http://other/",
+                ].randomElement(using: &random)
+                let matcher: RequestMatcher =
+                    [.get, .post, .put].randomElement(using: &random).map { .method($0) } ?? .any
+                return set(
+                    "\(index)", on: matcher && .path("\(start ?? "")\(path)") && .header("X-Never"))
+            }
+            let url = "\(api)/\(word())/\(word())/item8"
+            func nearest(_ sets: [ResponseSet]) async throws -> [String] {
+                try await message("GET", url, sets: sets).split(separator: "\n")
+                    .filter { $0.hasPrefix("  \"") }.map { "\($0.split(separator: "\"")[1])" }
+            }
+            let best = try await nearest(sets)
+            #expect(best.count == 3)
+            for start in stride(from: 0, to: sets.count, by: 20) {
+                let few = sets.enumerated().filter { index, set in
+                    best.contains(set.name) || (start..<start + 20).contains(index)
+                }
+                let found = try await nearest(few.map(\.element))
+                #expect(found == best)
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10))) struct RequestMatcherGraphQLTests {
+    private static let matcher = RequestMatcher.graphQL("GetCart")
+
+    /// A body as clients send it, with the document in it.
+    private static func body(_ document: String) throws -> String {
+        let data = try JSONEncoder().encode(["query": document])
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private func got(_ request: BarricadeRequest) -> String? {
+        let mismatches = Self.matcher.mismatches(with: request)
+        #expect(Self.matcher.matches(request) == mismatches.isEmpty)
+        return mismatches.first?.got
+    }
+
+    // MARK: Where the name stands
+
+    @Test(
+        arguments: [
+            (#"{"operationName": "GetCart", "variables": {}}"#, nil),
+            (#"{"operationName": null, "query": "query GetCart { id }"}"#, nil),
+            (#"{"operationName": "", "query": "query GetCart { id }"}"#, nil),
+            (#"{"operationName": "GetUser", "query": "query GetCart { id }"}"#, "GetUser"),
+            (#"{"operationName": "getcart"}"#, "getcart"), (#"{"query": "{ id }"}"#, "none"),
+            (#"{"query": "shoes"}"#, "none"), (#"{"query": 7}"#, "none"), ("7", "none"),
+            (#"[{"operationName": "GetUser"}, {"query": "query GetCart{id}"}]"#, nil),
+            (#"[{"operationName": "GetUser"}, {"operationName": "A"}, 7]"#, "GetUser, A"),
+            ("[]", "none"), ("{", "a body that is not JSON (it ends too early, at offset 1)"),
+        ] as [(String, String?)])
+    func readsBodies(_ body: String, _ got: String?) throws {
+        #expect(self.got(try .posting(body, as: "application/json")) == got)
+    }
+
+    @Test(
+        arguments: [
+            ("operationName=GetCart", nil), ("query=query+GetCart+%7B+id+%7D", nil),
+            ("query=query%20GetCart%7Bid%7D", nil),
+            ("operationName=GetUser&query=query%20GetCart%7Bid%7D", "GetUser"),
+            ("operationName=&query=query%20GetCart%7Bid%7D", nil), ("query=GetCart", "none"),
+            ("", "none"),
+        ] as [(String, String?)])
+    func readsURLs(_ query: String, _ got: String?) throws {
+        #expect(self.got(try .line("/graphql?\(query)")) == got)
+        #expect(self.got(try .line("POST /graphql?\(query)")) == (got == "none" ? "no body" : got))
+    }
+
+    @Test(
+        arguments: [
+            ("query GetCart { id }", nil), ("query GetCart($id: ID!) { id }", nil),
+            ("mutation GetCart{a}", nil), ("subscription GetCart @live {a}", nil),
+            ("# query Other {\n\n, query GetCart{a}", nil),
+            (#"fragment F on query { a(b: "} \" {") } query GetCart { ...F }"#, nil),
+            (#"fragment F on A { a(b: """ "} \""" { """) } query GetCart { ...F }"#, nil),
+            ("query GetCart { a } query Other { b }", nil),
+            ("query Other { b } query GetCart { a }", "Other"),
+            ("query { GetCart }", "none"), ("query ($a: A) { GetCart }", "none"),
+            ("{ query GetCart }", "none"),
+            ("query GetCart", "none"), ("query planner GetCart { }", "none"),
+            ("type GetCart { a: A }", "none"), ("", "none"),
+            ("}", "none"), ("query: GetCart {", "none"), ("\"", "none"),
+            ("é{ query GetCart{", "none"),
+        ] as [(String, String?)])
+    func readsDocuments(_ document: String, _ got: String?) throws {
+        #expect(self.got(try .posting(Self.body(document), as: "application/json")) == got)
+        #expect(self.got(try .posting(document, as: "application/graphql; charset=utf-8")) == got)
+    }
+
+    @Test func readsUploads() throws {
+        let body = [
+            "--b", "Content-Disposition: form-data; name=operations", "",
+            #"{"operationName": "GetCart"}"#, "--b",
+            "Content-Disposition: form-data; name=0; filename=a.png", "", "png", "--b--",
+        ].joined(separator: "\r\n")
+        let type = "multipart/form-data; boundary=b"
+        #expect(got(try .posting(body, as: type)) == nil)
+        #expect(
+            got(try .posting(body.replacingOccurrences(of: "operations", with: "map"), as: type))
+                == "none")
+    }
+
+    @Test func leavesTheBodyOfAGetAlone() throws {
+        var request = try URLRequest.posting(#"{"operationName": "GetCart"}"#)
+        request.httpMethod = "GET"
+        #expect(got(try #require(BarricadeRequest(request))) == "none")
+    }
+
+    @Test func describesItself() {
+        let matcher = .post("/graphql") && Self.matcher
+        #expect("\(matcher)" == "POST /graphql and GraphQL operation is GetCart")
+        #expect(Self.matcher == .graphQL("GetCart"))
+        #expect(Self.matcher != .graphQL("GetUser"))
+    }
+
+    @Test func readsALongDocumentOnce() throws {
+        let document =
+            "fragment F on A {\(String(repeating: " { a }", count: 200_000)) } query GetCart { a }"
+        #expect(got(try .posting(document, as: "application/graphql")) == nil)
+    }
+
+    // MARK: In a load
+
+    @Test func theOperationChoosesTheSet() async throws {
+        let barricade = Barricade(
+            ["GetCart", "GetUser", "AddBook"].map { name in
+                ResponseSet(name, on: .path("/graphql") && .graphQL(name)) {
+                    CannedResponse("OK", text: name)
+                }
+            })
+        let session = barricade.session
+        let (url, type) = ("\(api)/graphql", "application/json")
+        #expect(
+            try await session.send(
+                .posting(Self.body("mutation AddBook($t: String!) { add }"), to: url, as: type)
+            ).text == "AddBook")
+        var streamed = try URLRequest.posting(Data?.none, to: url, as: type)
+        streamed.httpBodyStream = InputStream(data: Data(try Self.body("query GetUser{a}").utf8))
+        #expect(try await session.send(streamed).text == "GetUser")
+        #expect(try await session.get("\(url)?operationName=GetCart").text == "GetCart")
+        let request = try BarricadeRequest.posting(#"{"operationName": "GetCart"}"#, to: url)
+        #expect(barricade.responseSet(claiming: request)?.name == "GetCart")
+    }
+
+    @Test func theNearestSetHasTheNearestName() async throws {
+        let line: UInt = #line
+        let barricade = Barricade(
+            ["GetUser", "GetCards", "AddBook", "GetCarts"].map { name in
+                ResponseSet(name, on: .post("/graphql") && .graphQL(name), line: line) {
+                    CannedResponse("OK")
+                }
+            })
+        let request = try URLRequest.posting(
+            Self.body("query GetCart { id }"), to: "\(api)/graphql", as: "application/json")
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(request)
+        }
+        let file = "RequestMatcherGraphQLTests.swift:\(line)"
+        #expect(
+            error?.localizedDescription == """
+                No response set matches POST https://api.example.com/graphql.
+
+                Nearest:
+                  "GetCarts" (\(file))   wants GraphQL operation GetCarts, got GetCart
+                  "GetCards" (\(file))   wants GraphQL operation GetCards, got GetCart
+                  "GetUser" (\(file))    wants GraphQL operation GetUser, got GetCart
+
+                To fix:
+                  add, after the sets above: ResponseSet("POST /graphql GetCart", \
+                on: .post("https://api.example.com/graphql") && .graphQL("GetCart")) \
+                { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """)
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"[{"operationName": "A"}, {"operationName": "B"}, {"operationName": "A"}]"#,
+                #".post("\#(api)/graphql") && .graphQL("A") && .graphQL("B")"#,
+                .post("/graphql") && .graphQL("A") && .graphQL("B")
+            ),
+            (
+                #"{"query": "{ id }"}"#,
+                #".post("\#(api)/graphql") && .json(["query": "{ id }"])"#,
+                .post("/graphql") && .json(["query": "{ id }"])
+            ),
+            (#"{"query": "shoes"}"#, #".post("\#(api)/graphql")"#, .post("/graphql")),
+            (#"{"operationName": "not a name"}"#, #".post("\#(api)/graphql")"#, .post("/graphql")),
+        ] as [(String, String, RequestMatcher)])
+    func theErrorSuggestsWhatMatches(
+        _ body: String, _ source: String, _ matcher: RequestMatcher
+    ) async throws {
+        let barricade = Barricade()
+        let request = try URLRequest.posting(
+            body, to: "\(api)/graphql", as: "application/json")
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(request)
+        }
+        let message = try #require(error).localizedDescription
+        #expect(message.contains(", on: \(source)) { CannedResponse(json: [:]) }"))
+        barricade.register(ResponseSet("New", on: matcher) { CannedResponse("OK", text: "ok") })
+        #expect(try await barricade.session.send(request).text == "ok")
+    }
+
+    @Test func theErrorOfAGetSuggestsTheOperationToo() async throws {
+        let barricade = Barricade()
+        let error = try await barricade.session.failure(
+            "\(api)/graphql?query=query+GetCart%7Bid%7D")
+        let suggestion =
+            #"on: .get("\#(api)/graphql?query=query+GetCart%7Bid%7D") && .graphQL("GetCart"))"#
+        #expect(error.localizedDescription.contains(suggestion))
+    }
+}

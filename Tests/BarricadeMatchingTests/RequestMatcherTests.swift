@@ -1,0 +1,333 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(10))) struct RequestMatcherTests {
+    /// A matcher with its description and requests, each a method and a URL or path.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let matcher: RequestMatcher
+        let description: String
+        let hits: [String]
+        let misses: [String]
+
+        init(_ matcher: RequestMatcher, _ description: String, _ hits: [String], not: [String]) {
+            self.matcher = matcher
+            self.description = description
+            self.hits = hits
+            misses = not
+        }
+
+        var testDescription: String { description }
+
+        func check(_ location: SourceLocation = #_sourceLocation) throws {
+            #expect("\(matcher)" == description, sourceLocation: location)
+            #expect(matcher.faults == [], sourceLocation: location)
+            for hit in hits {
+                let request = try BarricadeRequest.line(hit)
+                #expect(matcher.matches(request), "\(hit)", sourceLocation: location)
+                #expect(matcher.mismatches(with: request) == [], sourceLocation: location)
+                #expect(!(!matcher).matches(request), "\(hit)", sourceLocation: location)
+            }
+            for miss in misses {
+                let request = try BarricadeRequest.line(miss)
+                #expect(!matcher.matches(request), "\(miss)", sourceLocation: location)
+                #expect(matcher.mismatches(with: request) != [], sourceLocation: location)
+                #expect((!matcher).matches(request), "\(miss)", sourceLocation: location)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        Case(.any, "any request", ["/", "DELETE mock:opaque"], not: []),
+        Case(.any("/a"), "/a", ["/a", "POST /a"], not: ["/b"]),
+        Case(.path("/a"), "/a", ["/a", "POST /a"], not: ["/b"]),
+        Case(.get("/a"), "GET /a", ["/a"], not: ["HEAD /a", "/b"]),
+        Case(.head("/a"), "HEAD /a", ["HEAD /a"], not: ["/a"]),
+        Case(.post("/a"), "POST /a", ["POST /a"], not: ["/a", "post /b"]),
+        Case(.put("/a"), "PUT /a", ["PUT /a"], not: ["/a"]),
+        Case(.patch("/a"), "PATCH /a", ["PATCH /a"], not: ["/a"]),
+        Case(.delete("/a"), "DELETE /a", ["DELETE /a"], not: ["/a"]),
+        Case(.options("/a"), "OPTIONS /a", ["OPTIONS /a"], not: ["/a"]),
+        Case(.method("PURGE"), "method is PURGE", ["PURGE /x"], not: ["/x"]),
+        Case(.method("get"), "method is GET", ["/x", "GET /x"], not: ["PUT /x"]),
+        Case(.method("Patch"), "method is PATCH", ["PATCH /x"], not: ["/x"]),
+        Case(.method("purge"), "method is purge", ["purge /x"], not: ["PURGE /x"]),
+        Case(
+            .scheme("HTTPS"), "scheme is https", ["https://h/", "HTTPS://h/"], not: ["http://h/"]),
+        Case(.port(443), "port is 443", ["https://h", "http://h:443/"], not: ["http://h/"]),
+        Case(
+            .port(8080), "port is 8080", ["http://[::1]:8080/"], not: ["http://h:80800/", "m://h"]),
+        Case(
+            .trailingSlash, "path ends in a slash", ["/a/"], not: ["/a", "/", ""].map { api + $0 }),
+    ])
+    func partsOfTheRequestLine(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        Case(
+            .host("API.example.com"), "host is API.example.com",
+            [
+                "https://api.EXAMPLE.com/", "http://api.example.com:81/",
+                "https://u:p@api.example.com",
+            ],
+            not: ["https://example.com/", "https://v2.api.example.com/", "mock:api.example.com"]),
+        Case(
+            .host("*.example.com"), "host is *.example.com",
+            ["https://a.example.com/", "https://a.b.example.com"],
+            not: ["https://example.com/", "https://badexample.com/", "https://a.example.com.evil/"]),
+        Case(
+            .host("localhost:8080"), "host is localhost:8080", ["http://localhost:8080/a"],
+            not: ["http://localhost/", "http://localhost:80801/"]),
+        Case(
+            .host("*.local:8080"), "host is *.local:8080", ["http://a.local:8080"],
+            not: ["http://a.local"]),
+        Case(.host("h:443"), "host is h:443", ["https://h/"], not: ["http://h/"]),
+        Case(
+            .host("[::1]"), "host is [::1]", ["http://[::1]/", "http://[::1]:8080/"],
+            not: ["http://[::2]/", "http://localhost/"]),
+        Case(
+            .host("[FE80::A]:81"), "host is [FE80::A]:81", ["http://[fe80::a]:81/"],
+            not: ["http://[fe80::a]/"]),
+        Case(
+            .host("::1"), "host is ::1",
+            [
+                "http://[::1]:8080/", "http://[0:0:0:0:0:0:0:1]/", "https://[0::0001]/",
+                "http://[::0.0.0.1]/",
+            ],
+            not: ["http://[::2]/", "http://localhost/", "http://[::1%25lo]/"]),
+        Case(
+            .host("[0:0:0:0:0:0:0:1]:8080"), "host is [0:0:0:0:0:0:0:1]:8080",
+            ["http://[::1]:8080/"], not: ["http://[::1]/"]),
+        Case(
+            .host("::FFFF:192.168.0.1"), "host is ::FFFF:192.168.0.1",
+            ["http://[::ffff:c0a8:1]/", "http://[::ffff:192.168.0.1]/"],
+            not: ["http://192.168.0.1/", "http://[::ffff:192.168.0.2]/"]),
+        Case(
+            .host("fe80::1%25en0"), "host is fe80::1%25en0",
+            ["http://[FE80:0::1%25en0]/", "http://[fe80::1%25EN0]:8080/"],
+            not: ["http://[fe80::1%25en1]/", "http://[fe80::1]/"]),
+        Case(
+            .host("[fe80::1%en0]"), "host is [fe80::1%en0]", ["http://[fe80::1%25en0]/"],
+            not: ["http://[fe80::1]/"]),
+        Case(
+            .get("http://[0:0::1]:8080/a"), "GET http://[0:0::1]:8080/a",
+            ["http://[::1]:8080/a"], not: ["http://[::1]/a", "http://[::2]:8080/a"]),
+        Case(
+            .any("m://[::A]/**"), "m://[::A]/**", ["m://[0::a]/x"], not: ["m://[::b]/x"]),
+        Case(
+            .host("bücher.example"), "host is bücher.example",
+            ["https://xn--bcher-kva.example/", "https://bücher.example/"],
+            not: ["https://bucher.example/"]),
+        Case(
+            .host("xn--bcher-kva.example"), "host is xn--bcher-kva.example",
+            ["https://bücher.example/", "https://BÜCHER.example/"], not: []),
+    ])
+    func hosts(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: ["::1", "[::1]", "[0:0:0:0:0:0:0:1]:8080", "0::0.0.0.1"])
+    func anIPv6HostIsItselfInAnySpelling(_ host: String) async throws {
+        let barricade = Barricade(
+            ResponseSet("Host", on: .host(host)) { CannedResponse("OK", text: "host") },
+            ResponseSet("Pattern", on: .get("http://[0::1]:81/**")) {
+                CannedResponse("OK", text: "pattern")
+            })
+        let session = barricade.session
+        #expect(try await session.get("http://[::1]:8080/").text == "host")
+        #expect(try await session.get("http://[0:0::1]:8080/a").text == "host")
+        try barricade.unregister("Host")
+        #expect(try await session.get("http://[::0001]:81/a").text == "pattern")
+        // Nothing listens there, which only a request that passes can tell.
+        barricade.unmatchedPolicy = .fail(hosts: [host])
+        let failed = try await session.failure("http://[::01]:8080/b")
+        #expect(BarricadeError.Code.unmatchedRequest ~= failed)
+        #expect(barricade.validate() == [])
+        barricade.unmatchedPolicy = .passThrough(hosts: [host])
+        #expect(
+            BarricadeError.Code.unmatchedRequest
+                ~= (try await session.failure("http://[::2]:8080/c")))
+    }
+
+    @Test(arguments: [
+        Case(
+            .pathExtension("JSON"), "path extension is json", ["/a.json", "/b/c.tar.JSON?x=a.png"],
+            not: ["/json", "/a.json/b", "/.json", "/a.jsonl", "/a.", "https://h.json"]),
+        Case(
+            .query("page", "2"), "query item page is 2",
+            ["/?page=2", "/?a=1&page=2&b", "/?page=1&page=2", "/?%70age=%32"],
+            not: ["/", "/?page", "/?page=", "/?page=22", "/?Page=2", "/page=2", "/#?page=2"]),
+        Case(
+            .query("q", "a b"), "query item q is a b", ["/?q=a%20b", "/?q=a+b"],
+            not: ["/?q=ab", "/?q=a%2Bb"]),
+        Case(.query("a b"), "query item a b is present", ["/?a+b=1", "/?a%20b"], not: ["/?a%2Bb"]),
+        Case(
+            .query("q", "a+b"), "query item q is a+b", ["/?q=a+b", "/?q=a%2Bb"],
+            not: ["/?q=a%20b"]),
+        Case(.query("q", ""), "query item q is empty", ["/?q="], not: ["/?q", "/?q=1", "/"]),
+        Case(
+            .query("q", "ü=&"), "query item q is ü=&", ["/?q=%C3%BC=%26", "/?q=u%CC%88%3D%26"],
+            not: ["/?q=ü"]),
+        Case(
+            .query("debug"), "query item debug is present", ["/?debug", "/?debug=", "/?debug=1"],
+            not: ["/", "/?", "/?debugger"]),
+        Case(
+            .query("debug", .absent), "query item debug is absent", ["/", "/?x=debug"],
+            not: ["/?debug", "/?x&debug=0"]),
+        Case(
+            .query("v", .prefix("1.")), "query item v is 1.…", ["/?v=1.2"],
+            not: ["/?v=2.1.", "/?v"]
+        ),
+        Case(
+            .query("v", .containing("a c")), "query item v is …a c…", ["/?v=xa+cx"],
+            not: ["/?v=ac", "/"]),
+        Case(.query("v", .equal("1")), "query item v is 1", ["/?v=1"], not: ["/?v=1.0"]),
+        Case(
+            .url("\(api)/a?b=1"), "URL is \(api)/a?b=1", ["POST /a?b=1"],
+            not: ["/a", "/a?b=1&c", "/a?b=%31"]),
+        Case(
+            .regex("^/users/[0-9]+$"), "path matches ^/users/[0-9]+$", ["/users/42", "/users/4?x"],
+            not: ["/users/", "/users/4/", "/v1/users/4"]),
+        Case(.regex("a b"), "path matches a b", ["/xa%20bx"], not: ["/ab", "/?a%20b"]),
+        Case(.regex("^/é$"), "path matches ^/é$", ["/%C3%A9"], not: ["/e"]),
+        Case(
+            .regex(#"\?x=1$"#, on: .url), #"URL matches \?x=1$"#, ["/a?x=1"],
+            not: ["/a?x=11", "/x=1"]),
+        Case(
+            .matching("it is about tea") { $0.url.path.contains("tea") }, "it is about tea",
+            ["/tea/pot"], not: ["/coffee"]),
+    ])
+    func pathQueryAndURL(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        (RequestMatcher.header("accept", "a/b"), true), (.header("ACCEPT", .prefix("a/")), true),
+        (.header("Accept"), true), (.header("Accept", .containing("/")), true),
+        (.header("x-none", .absent), true), (.header("Accept", "A/B"), false),
+        (.header("Accept", .absent), false), (.header("Accept", ""), false),
+        (.header("Accep"), false),
+    ])
+    func headers(_ matcher: RequestMatcher, isMatch: Bool) throws {
+        let request = try BarricadeRequest.line("/", headers: ["Accept": "a/b"])
+        #expect(matcher.matches(request) == isMatch)
+        #expect((!matcher).matches(request) == !isMatch)
+    }
+
+    @Test func aMethodMayBeWrittenInLowerCase() async throws {
+        let barricade = Barricade(
+            ResponseSet("Patch", on: .method("patch")) { CannedResponse("OK", text: "patch") })
+        #expect(try await barricade.session.get(api, method: "PATCH").text == "patch")
+        // A request's own method keeps its case.
+        let matcher = RequestMatcher.method("patch")
+        #expect(
+            matcher.mismatches(with: try .line("patch /")).map(\.description)
+                == ["wants PATCH, got patch"])
+    }
+
+    @Test func headersOfTheSessionCount() async throws {
+        let barricade = Barricade(
+            ResponseSet("Keyed", on: .header("x-key", "1")) { CannedResponse("Yes", text: "yes") },
+            ResponseSet("Other", on: .any) { CannedResponse("No", text: "no") })
+        #expect(try await barricade.session.get(api, headers: ["X-KEY": "1"]).text == "yes")
+        #expect(try await barricade.session.get(api).text == "no")
+        #if !canImport(Darwin)
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        configuration.httpAdditionalHeaders = ["X-Key": "1"]
+        #expect(try await URLSession(configuration: configuration).get(api).text == "yes")
+        #endif
+    }
+
+    @Test(arguments: [
+        Case(
+            .get("/a") && .query("b") && .port(443),
+            "GET /a and query item b is present and port is 443",
+            ["/a?b"], not: ["/a", "POST /a?b", "http://h/a?b"]),
+        Case(.get("/a") || .post("/b"), "GET /a or POST /b", ["/a", "POST /b"], not: ["POST /a"]),
+        Case(!.get("/a"), "not GET /a", ["POST /a", "/b"], not: ["/a"]),
+        Case(
+            .path("/a") && (.method("GET") || .method("PUT")),
+            "/a and (method is GET or method is PUT)", ["/a", "PUT /a"], not: ["POST /a", "PUT /b"]),
+        Case(
+            .path("/a") && .query("x") || .path("/b"), "(/a and query item x is present) or /b",
+            ["/a?x", "/b"], not: ["/a"]),
+        Case(
+            !(.path("/a") && .query("x")), "not (/a and query item x is present)", ["/a", "/b?x"],
+            not: ["/a?x"]),
+        Case(!(.path("/a") || .path("/b")), "not (/a or /b)", ["/c"], not: ["/a", "/b"]),
+        Case(!(!.path("/a")), "not not /a", ["/a"], not: ["/b"]),
+        Case(!.any, "not any request", [], not: ["/"]),
+    ])
+    func joined(_ example: Case) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        (
+            RequestMatcher.post("/login"), "/logout",
+            ["wants POST, got GET", "wants path /login, got /logout"]
+        ),
+        (
+            .get("https://v1.example.com/a"), "http://h:81/a",
+            [
+                "wants scheme https, got http", "wants host v1.example.com, got h:81",
+                "wants port 443, got 81",
+            ]
+        ),
+        (.get("mock://h"), "mock:opaque", ["wants host h, got none", "wants path /, got opaque"]),
+        (.port(1), "mock://h", ["wants port 1, got none"]),
+        (.scheme("mock"), "h", ["wants scheme mock, got none"]),
+        (.path("/a"), api, ["wants path /a, got an empty path"]),
+        (
+            .path("/a?b=1&c"), "/a?b=2",
+            [#"wants query item b "1", got "2""#, "wants query item c, got none"]
+        ),
+        (.pathExtension("png"), "/a", ["wants path extension png, got none"]),
+        (.pathExtension(".PNG"), "/a.gif", ["wants path extension png, got gif"]),
+        (.trailingSlash, "/a", ["wants a path that ends in a slash, got /a"]),
+        (.url("\(api)/b"), "/a?key=1", ["wants URL \(api)/b, got \(api)/a?key=•••"]),
+        (.regex("x"), "/a", ["wants path matching x, got /a"]),
+        (.regex("z$", on: .url), "/a", ["wants URL matching z$, got \(api)/a"]),
+        (
+            .matching("it is tea") { _ in false }, "/a",
+            [#"wants "it is tea" to be true, got false"#]
+        ),
+        (!.get("/a"), "/a", ["wants anything but GET /a, got that"]),
+        (.get("/users") || .post("/zebra/crossing"), "/user", ["wants path /users, got /user"]),
+        (
+            .get("/a//b"), "/a/b",
+            [
+                #"never matches: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
+            ]
+        ),
+        (
+            !.get("/a//b"), "/a/b",
+            [
+                #"never matches: pattern "/a//b" cannot be read: it has an empty segment: write one / between segments"#
+            ]
+        ),
+    ])
+    func saysWhatDiffers(_ matcher: RequestMatcher, line: String, differences: [String]) throws {
+        let request = try BarricadeRequest.line(line, headers: ["Accept": "a/b"])
+        #expect(matcher.mismatches(with: request).map { "\($0)" } == differences)
+    }
+
+    @Test func equalMatchersAreEqual() {
+        #expect(RequestMatcher.get("/a") == .get("/a"))
+        #expect(RequestMatcher.get("/a") != .post("/a"))
+        #expect(RequestMatcher.regex("a") == .regex("a"))
+        #expect(RequestMatcher.regex("a") != .regex("a", on: .url))
+        let custom = RequestMatcher.matching("x") { _ in true }
+        #expect(custom == custom)
+        #expect(custom != .matching("x") { _ in true })
+        #expect(RequestMatcher.any == .any)
+        #expect(custom != .any)
+    }
+}

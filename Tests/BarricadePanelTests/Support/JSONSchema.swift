@@ -1,1 +1,0 @@
-../../BarricadeFolderTests/Support/JSONSchema.swift

@@ -1,1 +1,0 @@
-../../LoopbackServerTests/Support/Socket+Client.swift

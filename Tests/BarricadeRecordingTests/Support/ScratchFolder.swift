@@ -1,1 +1,0 @@
-../../BarricadeTests/Support/ScratchFolder.swift

@@ -1,1 +1,0 @@
-../../BarricadePanelTests/Support/TestRecorder.swift

@@ -1,1 +1,0 @@
-../../BarricadeTests/Endurance/Endurance.swift

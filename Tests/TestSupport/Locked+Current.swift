@@ -1,0 +1,6 @@
+import Barricade
+
+extension Locked {
+    /// The value now.
+    var current: Value { withLock { $0 } }
+}
