@@ -158,7 +158,8 @@ extension Load {
     /// - Parameter work: The work on a stepped clock that ends if another alarm is set.
     private func alarm(for moment: Duration = .zero, ending work: Int? = nil) {
         findLimits()
-        let now = max(timeline.now, moment)
+        // A stepped clock rings what has come; it may go on while users' code works.
+        let now = timeline.isStepped ? moment : max(timeline.now, moment)
         switch loader.content.withLock({ $0.state.alarm(at: now) }) {
         case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose, ending: work)
         case .goOn(let goOn): goOn()

@@ -68,6 +68,26 @@ struct ImmediateClockTests {
         #expect(try clock.now.offset == .seconds(95))
     }
 
+    @Test(arguments: 0..<20)
+    func doesNotTimeOutAStreamBetweenItsPieces(_ number: Int) async throws {
+        let pieces = AsyncStream<Data>.makeStream()
+        Barricade.current.register(
+            ResponseSet("Stream", on: .get("/stream")) {
+                CannedResponse("Stream", body: .stream { pieces.stream })
+            })
+        try Barricade.current.select("Never Answers", for: "Slow")
+        async let streamed = ask("/stream")
+        try await Barricade.current.waitForRequest(to: "Stream")
+        await #expect(throws: URLError.self) { try await ask() }
+        // The clock goes on soon after a piece, but not before the machine has had some time.
+        for piece in 1...3 {
+            pieces.continuation.yield(Data("\(piece);".utf8))
+            for _ in 0..<10 { await #expect(throws: URLError.self) { try await ask() } }
+        }
+        pieces.continuation.finish()
+        #expect(try await streamed == "1;2;3;")
+    }
+
     @Test(arguments: 0..<20) func letsAHeldRequestTimeOut(_ number: Int) async throws {
         let held = try Barricade.current.hold("Slow")
         let task = Task { try await ask() }
