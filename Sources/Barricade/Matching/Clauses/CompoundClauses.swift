@@ -89,9 +89,7 @@ extension RequestMatcher {
     /// Returns a matcher for the requests that this one does not match.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
         // An unreadable clause never matches, not even negated.
-        let faults = matcher.faults.map { UnreadableClause($0) }
-        return RequestMatcher(
-            faults.isEmpty ? NotClause(clause: matcher.clause) : JoinedClause(.and, faults))
+        unreadable(matcher.faults) ?? RequestMatcher(NotClause(clause: matcher.clause))
     }
 }
 
@@ -134,9 +132,6 @@ extension RequestMatcher {
 /// An unreadable part of a matcher, with the reason; it never matches, not even negated.
 package struct UnreadableClause: Clause {
     package let reason: String
-    /// The method and the pattern of an endpoint; `nil` for all else.
-    var method: HTTP.Method?
-    var pattern: String?
 
     package init(_ reason: String) {
         self.reason = reason
@@ -158,6 +153,12 @@ extension RequestMatcher {
     /// Makes a matcher that never matches, for a reason that messages show.
     package static func unreadable(_ reason: String) -> RequestMatcher {
         RequestMatcher(UnreadableClause(reason))
+    }
+
+    /// Makes a matcher that never matches, for several reasons; `nil` if there are none.
+    static func unreadable(_ reasons: [String]) -> RequestMatcher? {
+        let clauses = reasons.map { UnreadableClause($0) }
+        return clauses.isEmpty ? nil : RequestMatcher(JoinedClause(.and, clauses))
     }
 
     /// Makes a matcher from a clause, unless it has an expectation that cannot be read.
