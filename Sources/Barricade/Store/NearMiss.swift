@@ -52,13 +52,11 @@ package final class NearMiss: Sendable {
             let limit = nearest.count < 3 ? Double.infinity : nearest[2].distance
             comparison.compare(with: set.definition.matcher.clause, limit: limit)
             guard comparison.distance < limit else { continue }
-            let place = nearest.firstIndex { $0.distance > comparison.distance }
-            nearest.insert(
+            nearest.append(
                 Candidate(
                     set: set, leaves: comparison.leaves, distance: comparison.distance,
-                    mode: state.routing.mode(of: set)),
-                at: place ?? nearest.endIndex)
-            if nearest.count > 3 { nearest.removeLast() }
+                    mode: state.routing.mode(of: set)))
+            nearest = Array(nearest.ordered(by: \.distance).prefix(3))
         }
         return nearest
     }
@@ -110,12 +108,12 @@ extension NearMiss {
                 .debugDescription
             return ["restart its sequence: try barricade.select(\(response), for: \(name))"]
         }
-        let change = repair(of: nearest.set.definition) ?? nearest.question(about: request)
+        guard let change = repair(of: nearest.set.definition) ?? nearest.question(about: request)
+        else { return additions(to: candidates) }
         let revival =
-            change == nil || nearest.mode == .barricaded
+            nearest.mode == .barricaded
             ? [] : ["answer its requests again: try barricade.setMode(.barricaded, for: \(name))"]
-        let isRight = change == nil || nearest.mayBeRight
-        return [change].compactMap(\.self) + revival + (isRight ? additions(to: candidates) : [])
+        return [change] + revival + (nearest.mayBeRight ? additions(to: candidates) : [])
     }
 
     // MARK: Changing a set
@@ -211,7 +209,6 @@ extension NearMiss {
         let names = (try? request.graphQLOperationNames()) ?? []
         return Array(Set(names.filter(GraphQLDocument.isName))).ordered(by: \.self)
     }
-
 }
 
 extension NearMiss.Candidate {
