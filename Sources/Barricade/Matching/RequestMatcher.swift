@@ -51,8 +51,7 @@ public struct RequestMatcher: Sendable {
         let base = base.hasSuffix("/") ? String(base.dropLast()) : base
         guard !base.isEmpty else { return self }
         if base.contains("?") {
-            let name = "base URL \(base.shortened.debugDescription)"
-            return .unreadable("\(name) cannot be read: it has a query")
+            return .unreadable(PatternFault("it has a query").sentence(about: "base URL", base))
         }
         return RequestMatcher(clause.placed(below: base))
     }

@@ -7,10 +7,11 @@ package struct EndpointClause: Clause {
 
     package init(_ method: HTTP.Method?, _ text: String) {
         (self.method, self.text) = (method, text)
-        let matcher = RequestMatcher.readable("pattern", text) { text throws(PatternFault) in
-            JoinedClause(.and, try Self.clauses(method, text))
+        do throws(PatternFault) {
+            clauses = try Self.clauses(method, text)
+        } catch {
+            clauses = [UnreadableClause(reason: error.sentence(about: "pattern", text))]
         }
-        clauses = matcher.clause.fault == nil ? matcher.clause.clauses : [matcher.clause]
     }
 
     /// Reads `/path`, `/path?item=value` or `scheme://host:port/path?item=value`.
@@ -50,11 +51,10 @@ package struct EndpointClause: Clause {
             throw PatternFault("it has a fragment (#), which is never sent")
         }
         guard text.utf8.contains(UInt8(ascii: " ")) else { return }
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        if words.first == "" || words.last == "" {
+        if text.hasPrefix(" ") || text.hasSuffix(" ") {
             throw PatternFault("there is a space around it")
         }
-        if HTTP.Method.usual.contains(where: { $0.rawValue == words.last ?? "" }) {
+        if HTTP.Method.usual.contains(where: { text.hasSuffix(" \($0)") }) {
             throw PatternFault("it ends in a method, which comes first")
         }
     }

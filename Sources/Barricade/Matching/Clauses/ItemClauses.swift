@@ -64,7 +64,8 @@ package struct ItemClause: Clause {
     }
 
     fileprivate func mismatch(with values: [String?]) -> Mismatch {
-        expectation.mismatch(with: values, of: kind.rawValue, named: name, isSecret: isSecret)
+        let item = "\(kind.rawValue) \(name.shortened)"
+        return expectation.mismatch(with: values, of: item, isSecret: isSecret)
     }
 
     private var isSecret: Bool { kind == .header || Secrets.isSecret(name) }

@@ -164,8 +164,11 @@ extension RequestMatcher {
     public static func regex(
         _ pattern: String, on subject: RequestMatcher.RegexSubject = .path
     ) -> RequestMatcher {
-        readable("regex", pattern) { text throws(PatternFault) in
-            RegexClause(expression: try RegularExpression(text), subject: subject)
+        do throws(PatternFault) {
+            let expression = try RegularExpression(pattern)
+            return RequestMatcher(RegexClause(expression: expression, subject: subject))
+        } catch {
+            return unreadable(error.sentence(about: "regex", pattern))
         }
     }
 
@@ -269,8 +272,10 @@ extension RequestMatcher {
     /// A host may have a port: `localhost:8080`. All spellings of an IPv6 address are equal, with
     /// or without brackets; its zone is part of it.
     public static func host(_ pattern: String) -> RequestMatcher {
-        readable("host", pattern) { text throws(PatternFault) in
-            try HostClause(parsing: text[...])
+        do throws(PatternFault) {
+            return RequestMatcher(try HostClause(parsing: pattern[...]))
+        } catch {
+            return unreadable(error.sentence(about: "host", pattern))
         }
     }
 }
