@@ -43,8 +43,8 @@ struct ClauseEntry: ManifestEntry {
             "One of them matches."
         ) { RequestMatcher(JoinedClause(.or, $0.map(\.clause))) }
         kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
-        kind("method", .name, \TextClause.method) { .method(.init(rawValue: $0)) }
-        kind("scheme", .name, \TextClause.scheme) { .scheme($0) }
+        kind("method", .name, \MethodClause.method.rawValue) { .method(.init(rawValue: $0)) }
+        kind("scheme", .name, \SchemeClause.scheme) { .scheme($0) }
         kind("host", .name, \HostClause.text, "A host, or *. and one for all below it.") {
             .host($0)
         }
@@ -52,7 +52,7 @@ struct ClauseEntry: ManifestEntry {
         kind("trailingSlash", .flag, \TrailingSlashClause.isWanted, "The path ends in a slash.") {
             _ in .trailingSlash
         }
-        kind("pathExtension", .name, \TextClause.pathExtension) { .pathExtension($0) }
+        kind("pathExtension", .name, \PathExtensionClause.name) { .pathExtension($0) }
         kind("query", ConditionEntry.form, \ItemClause.queryItem, "A query item.") {
             .query($0.name, $0.expectation)
         }
@@ -63,7 +63,7 @@ struct ClauseEntry: ManifestEntry {
         kind("header", ConditionEntry.form, \ItemClause.headerField, "A header field.") {
             .header($0.name, $0.expectation)
         }
-        kind("url", .name, \TextClause.url, "The whole URL, character by character.") { .url($0) }
+        kind("url", .name, \URLClause.text, "The whole URL, character by character.") { .url($0) }
         kind(
             "regex", .name, \RegexClause.expression.pattern,
             "An expression for NSRegularExpression."
@@ -90,7 +90,7 @@ struct ClauseEntry: ManifestEntry {
             "These fields and no others."
         ) { .exactly(.form, $0) }
         kind(
-            "part", ConditionEntry.form, \ItemClause.part,
+            "part", ConditionEntry.form, \ItemClause.formPart,
             "The text of a part of a multipart form."
         ) { .multipart($0.name, $0.expectation) }
         kind("multipart", .name, \PartClause.name, "A part of a multipart form.") {
@@ -155,13 +155,11 @@ extension ClauseEntry {
                 ? object.read(place).flatMap { $0.matcher?($0) }
                 : pattern.read(place).map(endpoint)
             // Nested clauses have noted their faults.
-            if let clause = matcher?.clause as? UnreadableClause {
-                place.note("never matches: \(clause.reason)")
-            }
+            if let fault = matcher?.clause.fault { place.note("never matches: \(fault)") }
             return matcher
         },
         write: { matcher in
-            guard let endpoint = matcher.clause as? EndpointClause else {
+            guard let endpoint = matcher.clause.endpoint else {
                 var entry = ClauseEntry()
                 entry.clause = matcher.clause
                 return object.write(entry)
@@ -189,8 +187,8 @@ extension ClauseEntry {
                 place.wants("a path like \"/books/2\"")
                 return nil
             }
-            if let clause = RequestMatcher.endpoint(nil, text).clause as? UnreadableClause {
-                place.note("never matches: \(clause.reason)")
+            if let fault = EndpointClause(nil, text).fault {
+                place.note("never matches: \(fault)")
             }
             return text
         },
@@ -242,15 +240,6 @@ extension NotClause {
     fileprivate var matcher: RequestMatcher { RequestMatcher(clause) }
 }
 
-extension TextClause {
-    fileprivate var method: String? { text(of: .method) }
-    fileprivate var scheme: String? { text(of: .scheme) }
-    fileprivate var pathExtension: String? { text(of: .pathExtension) }
-    fileprivate var url: String? { text(of: .url) }
-
-    private func text(of part: Part) -> String? { self.part == part ? text : nil }
-}
-
 extension TrailingSlashClause {
     fileprivate var isWanted: Bool { true }
 }
@@ -259,7 +248,7 @@ extension ItemClause {
     fileprivate var queryItem: ConditionEntry.Condition? { item(.query) }
     fileprivate var headerField: ConditionEntry.Condition? { item(.header) }
     fileprivate var formField: ConditionEntry.Condition? { item(.form) }
-    fileprivate var part: ConditionEntry.Condition? { item(.part) }
+    fileprivate var formPart: ConditionEntry.Condition? { item(.part) }
 
     private func item(_ kind: Kind) -> ConditionEntry.Condition? {
         self.kind == kind ? (name, expectation) : nil
@@ -276,7 +265,7 @@ extension ItemsClause {
 }
 
 extension RegexClause {
-    fileprivate var otherSubject: RequestMatcher.RegexSubject? { part == .path ? nil : part }
+    fileprivate var otherSubject: RequestMatcher.RegexSubject? { subject == .path ? nil : subject }
 }
 
 extension JSONClause {

@@ -51,8 +51,7 @@ public struct RequestMatcher: Sendable {
         let base = base.hasSuffix("/") ? String(base.dropLast()) : base
         guard !base.isEmpty else { return self }
         if base.contains("?") {
-            let name = "base URL \(base.shortened.debugDescription)"
-            return .unreadable("\(name) cannot be read: it has a query")
+            return .unreadable(PatternFault("it has a query").sentence(about: "base URL", base))
         }
         return RequestMatcher(clause.placed(below: base))
     }
@@ -138,6 +137,8 @@ package protocol Clause: Sendable, Equatable {
     var joint: ClauseJoint? { get }
     /// The clauses that it joins.
     var clauses: [any Clause] { get }
+    /// The part of a request that it names; `nil` for all other conditions.
+    var part: WantedPart? { get }
     /// Why it cannot be read and so never matches; usually `nil`.
     var fault: String? { get }
     /// Returns whether it is known to match every request that another clause matches; neither
@@ -146,10 +147,6 @@ package protocol Clause: Sendable, Equatable {
 
     // MARK: URLs
 
-    /// The host and path that it requires by itself, without the clauses that it joins.
-    var anchor: MatchAnchor { get }
-    /// The scheme that it requires by itself.
-    var scheme: String? { get }
     var place: ClausePlace { get }
     /// Returns the clause with its relative patterns below a base.
     func below(_ base: String) -> any Clause
@@ -158,6 +155,30 @@ package protocol Clause: Sendable, Equatable {
 /// The way in which a clause joins others.
 package enum ClauseJoint {
     case and, or
+}
+
+/// A part of a request's method and URL, as a clause wants it.
+package enum WantedPart {
+    case method(HTTP.Method)
+    case url(String)
+    case scheme(String)
+    case host(HostClause)
+    case port(Int)
+    case path(PathClause)
+    case trailingSlash
+    case queryItem(ItemClause)
+    /// The query with these items and no others.
+    case query([ItemClause])
+
+    /// The path's pattern; `nil` for other parts.
+    fileprivate var pattern: [PathClause.Segment]? {
+        if case .path(let path) = self { path.segments } else { nil }
+    }
+
+    /// The only host; `nil` if there may be others, or for other parts.
+    fileprivate var host: String? {
+        if case .host(let host) = self, !host.isSuffix { host.host } else { nil }
+    }
 }
 
 /// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
@@ -174,10 +195,9 @@ extension Clause {
     package func distance(in comparison: MatchComparison) -> Double { 0.2 }
     package var joint: ClauseJoint? { nil }
     package var clauses: [any Clause] { [] }
+    package var part: WantedPart? { nil }
     package var fault: String? { nil }
     package func coversPart(_ other: any Clause) -> Bool { isEqual(to: other) }
-    package var anchor: MatchAnchor { MatchAnchor() }
-    package var scheme: String? { nil }
     package var place: ClausePlace { .none }
     package func below(_ base: String) -> any Clause { self }
 }
@@ -202,7 +222,7 @@ extension Clause {
                 return all.flatMap { parts in more.map { parts + $0 } }
             }
         // Every path matches `/**`.
-        case nil: anchor.path == [.any] ? [[]] : [[self]]
+        case nil: part?.pattern == [.any] ? [[]] : [[self]]
         }
     }
 
@@ -224,20 +244,21 @@ extension Clause {
     /// The anchors that it requires, one for each alternative.
     var anchors: [MatchAnchor] {
         let anchors = alternatives.map { parts in
-            parts.map(\.anchor).reduce(MatchAnchor()) {
-                .init(host: $0.host ?? $1.host, path: $0.path ?? $1.path)
-            }
+            let parts = parts.lazy.compactMap(\.part)
+            return MatchAnchor(
+                host: parts.compactMap(\.host).first,
+                path: parts.compactMap(\.pattern).first ?? [.any])
         }
         // If one alternative requires no anchor, the others cannot narrow the search.
-        return anchors.contains(MatchAnchor()) ? [MatchAnchor()] : anchors
+        return anchors.contains(.none) ? [.none] : anchors
     }
 
     /// The names of segments in its patterns, in order.
-    package var pathNames: [String] { anchor.path?.names ?? clauses.flatMap(\.pathNames) }
+    package var pathNames: [String] { part?.pattern?.names ?? clauses.flatMap(\.pathNames) }
 
     /// Returns the values of named segments in a request that matches.
     package func pathValues(in request: BarricadeRequest) -> [String: String] {
-        if let path = anchor.path { return path.values(in: request.target.segments) }
+        if let pattern = part?.pattern { return pattern.values(in: request.target.segments) }
         var values: [String: String] = [:]
         for clause in clauses where joint == .and || clause.matches(request) {
             values.merge(clause.pathValues(in: request)) { first, _ in first }
@@ -248,7 +269,11 @@ extension Clause {
 
     /// Returns whether it or a part names a scheme.
     func names(scheme: String) -> Bool {
-        self.scheme == scheme || clauses.contains { $0.names(scheme: scheme) }
+        switch part {
+        case .scheme(let wanted): wanted == scheme
+        case .url(let wanted): RequestTarget(wanted).scheme == scheme
+        default: clauses.contains { $0.names(scheme: scheme) }
+        }
     }
 
     /// Returns the clause for requests below a base only.
@@ -411,10 +436,20 @@ protocol IndexedMatcher: AnyObject, Sendable {
     func claims(_ request: BarricadeRequest) -> Bool
 }
 
-/// The host and path that a matcher requires of requests; `nil` if it requires none.
-package struct MatchAnchor: Sendable, Equatable {
-    var host: String?
-    var path: [PathClause.Segment]?
+/// The host and path that a matcher requires of requests, as an index finds them.
+struct MatchAnchor: Equatable {
+    fileprivate let shape: MatchShape
+    /// The hash of the literal parts.
+    fileprivate let key: Int
+
+    init(host: String?, path: [PathClause.Segment]) {
+        shape = MatchShape(hasHost: host != nil, path)
+        key = shape.key(
+            host ?? "", path.map { if case .literal(let text) = $0 { text } else { "" } })
+    }
+
+    /// The anchor of a matcher that requires neither.
+    static let none = MatchAnchor(host: nil, path: [.any])
 }
 
 /// An index that finds the matcher for a request without trying all.
@@ -426,19 +461,16 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
 
     mutating func insert(_ item: Found) {
         for anchor in item.anchors {
-            let shape = MatchShape(anchor)
-            let place = shapes.firstIndex { $0.shape == shape } ?? shapes.endIndex
-            if place == shapes.endIndex { shapes.append((shape, [:])) }
-            let key = anchor.key(of: shape)
-            shapes[place].buckets[key, default: []].insert(inOrder: item)
+            let place = shapes.firstIndex { $0.shape == anchor.shape } ?? shapes.endIndex
+            if place == shapes.endIndex { shapes.append((anchor.shape, [:])) }
+            shapes[place].buckets[anchor.key, default: []].insert(inOrder: item)
         }
     }
 
     mutating func remove(_ item: Found) {
         for anchor in item.anchors {
-            let shape = MatchShape(anchor)
+            let (shape, key) = (anchor.shape, anchor.key)
             guard let place = shapes.firstIndex(where: { $0.shape == shape }) else { continue }
-            let key = anchor.key(of: shape)
             shapes[place].buckets[key]?.removeAll { $0 === item }
             if shapes[place].buckets[key]?.isEmpty ?? true { shapes[place].buckets[key] = nil }
             if shapes[place].buckets.isEmpty { shapes.remove(at: place) }
@@ -484,9 +516,8 @@ private struct MatchShape: Equatable {
     /// The bits of literal segments.
     private let literals: UInt64
 
-    init(_ anchor: MatchAnchor) {
-        hasHost = anchor.host != nil
-        let path = anchor.path ?? [.any]
+    init(hasHost: Bool, _ path: [PathClause.Segment]) {
+        self.hasHost = hasHost
         let fixed = path.prefix(64).prefix { $0 != .any }
         count = fixed.count
         isOpen = fixed.count < path.count
@@ -504,12 +535,5 @@ private struct MatchShape: Equatable {
         for (offset, segment) in path.prefix(count).enumerated()
         where literals & 1 << UInt64(offset) != 0 { hasher.combine(segment) }
         return hasher.finalize()
-    }
-}
-
-extension MatchAnchor {
-    fileprivate func key(of shape: MatchShape) -> Int {
-        shape.key(
-            host ?? "", (path ?? []).map { if case .literal(let text) = $0 { text } else { "" } })
     }
 }

@@ -56,9 +56,7 @@ public struct ValueExpectation: Sendable, Equatable {
         do {
             return ValueExpectation(kind: .regex(try RegularExpression(pattern)))
         } catch {
-            return ValueExpectation(
-                kind: .unreadable(
-                    "regex \(pattern.shortened.debugDescription) cannot be read: \(error.reason)"))
+            return ValueExpectation(kind: .unreadable(error.sentence(about: "regex", pattern)))
         }
     }
 
@@ -99,12 +97,8 @@ extension ValueExpectation {
     ///
     /// - Parameter values: The values of the items with that name, in order; `nil` for an item
     ///   without a value.
-    func mismatch(
-        with values: [String?], of kind: String, named name: String, isSecret: Bool
-    ) -> Mismatch {
-        Mismatch(
-            wants: wanted("\(kind) \(name.shortened)", isSecret),
-            got: values.isEmpty ? "none" : got(values, isSecret))
+    func mismatch(with values: [String?], of item: String, isSecret: Bool) -> Mismatch {
+        Mismatch(wants: wanted(item, isSecret), got: got(values, isSecret))
     }
 
     private func wanted(_ item: String, _ isSecret: Bool) -> String {
@@ -113,10 +107,8 @@ extension ValueExpectation {
         case .absent: "no \(item)"
         case .noValue: "\(item) without a value"
         case .equal(let value): "\(item) \(isSecret ? "with the value given" : Self.shown(value))"
-        case .prefix(let text):
-            "\(item) starting with \(isSecret ? "the text given" : Self.shown(text))"
-        case .containing(let text):
-            "\(item) containing \(isSecret ? "the text given" : Self.shown(text))"
+        case .prefix(let text): "\(item) starting with \(Self.shown(text, isSecret))"
+        case .containing(let text): "\(item) containing \(Self.shown(text, isSecret))"
         case .regex(let regex):
             "\(item) matching \(isSecret ? "the expression given" : regex.pattern.shortened)"
         case .unreadable(let fault): fault
@@ -124,16 +116,17 @@ extension ValueExpectation {
     }
 
     private func got(_ values: [String?], _ isSecret: Bool) -> String {
+        if values.isEmpty { return "none" }
         if isSecret {
             return kind == .absent ? "one" : values == [nil] ? "no value" : "another value"
         }
-        let shown = values.prefix(3).map { $0.map(Self.shown) ?? "no value" }
+        let shown = values.prefix(3).map { $0.map { Self.shown($0) } ?? "no value" }
         let more = values.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    private static func shown(_ value: String) -> String {
-        Secrets.masked(value: value).shortened.debugDescription
+    private static func shown(_ text: String, _ isSecret: Bool = false) -> String {
+        isSecret ? "the text given" : Secrets.masked(value: text).shortened.debugDescription
     }
 
     /// Returns the expectation as a predicate: `is 2`, `matches [0-9]+`, `has no value`.

@@ -52,13 +52,11 @@ package final class NearMiss: Sendable {
             let limit = nearest.count < 3 ? Double.infinity : nearest[2].distance
             comparison.compare(with: set.definition.matcher.clause, limit: limit)
             guard comparison.distance < limit else { continue }
-            let place = nearest.firstIndex { $0.distance > comparison.distance }
-            nearest.insert(
+            nearest.append(
                 Candidate(
                     set: set, leaves: comparison.leaves, distance: comparison.distance,
-                    mode: state.routing.mode(of: set)),
-                at: place ?? nearest.endIndex)
-            if nearest.count > 3 { nearest.removeLast() }
+                    mode: state.routing.mode(of: set)))
+            nearest = Array(nearest.ordered(by: \.distance).prefix(3))
         }
         return nearest
     }
@@ -110,12 +108,12 @@ extension NearMiss {
                 .debugDescription
             return ["restart its sequence: try barricade.select(\(response), for: \(name))"]
         }
-        let change = repair(of: nearest.set.definition) ?? nearest.question(about: request)
+        guard let change = repair(of: nearest.set.definition) ?? nearest.question(about: request)
+        else { return additions(to: candidates) }
         let revival =
-            change == nil || nearest.mode == .barricaded
+            nearest.mode == .barricaded
             ? [] : ["answer its requests again: try barricade.setMode(.barricaded, for: \(name))"]
-        let isRight = change == nil || nearest.mayBeRight
-        return [change].compactMap(\.self) + revival + (isRight ? additions(to: candidates) : [])
+        return [change] + revival + (nearest.mayBeRight ? additions(to: candidates) : [])
     }
 
     // MARK: Changing a set
@@ -123,15 +121,13 @@ extension NearMiss {
     /// Returns how to write the pattern of a set so that it matches the request; `nil` if no other
     /// spelling does.
     private func repair(of set: ResponseSet) -> String? {
-        let endpoint = set.matcher.clause as? EndpointClause
-        let unreadable = set.matcher.clause as? UnreadableClause
-        guard let written = endpoint?.text ?? unreadable?.pattern, written.utf8.count <= 200
+        guard let written = set.matcher.clause.endpoint, written.text.utf8.count <= 200
         else { return nil }
-        let (method, pattern) = (endpoint?.method ?? unreadable?.method, repaired(written))
-        guard RequestMatcher.endpoint(method, pattern).matches(request) else { return nil }
+        let meant = EndpointClause(written.method, repaired(written.text))
+        guard meant.matches(request) else { return nil }
         return """
-            write "\(set.name.shortened)" (\(set.origin.text)) with \
-            \(Self.source(method, pattern)), not \(Self.source(method, written))
+            write "\(set.name.shortened)" (\(set.origin.text)) with \(meant.source), not \
+            \(written.source)
             """
     }
 
@@ -184,9 +180,10 @@ extension NearMiss {
         }
         let place = target.textBeforeQuery
         var url = place + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
-        var parts = [Self.source(request.method, url)]
+        let endpoint = EndpointClause(request.method, url)
+        var parts = [endpoint.source]
         let isPattern = !place.contains("*") && !place.contains("/:")
-        if !isPattern || !RequestMatcher.path(url).matches(request) {
+        if !isPattern || !endpoint.matches(request) {
             url = target.text
             let method = request.method.rawValue.debugDescription
             parts = [".method(\(method))", ".url(\(url.debugDescription))"]
@@ -212,28 +209,23 @@ extension NearMiss {
         let names = (try? request.graphQLOperationNames()) ?? []
         return Array(Set(names.filter(GraphQLDocument.isName))).ordered(by: \.self)
     }
-
-    private static func source(_ method: HTTP.Method?, _ pattern: String) -> String {
-        let text = pattern.debugDescription
-        guard let method else { return ".any(\(text))" }
-        return HTTP.Method.usual.contains(method)
-            ? ".\(method.rawValue.lowercased())(\(text))"
-            : ".method(\(method.rawValue.debugDescription)) && .path(\(text))"
-    }
 }
 
 extension NearMiss.Candidate {
-    /// The clauses that the request does not meet.
-    var missed: [any Clause] { leaves.filter { $0.distance != nil }.map(\.clause) }
+    /// The parts of the clauses that the request does not meet.
+    var missed: [WantedPart?] { leaves.filter { $0.distance != nil }.map(\.clause.part) }
 
     /// Whether the difference may be intended: another method or query is often another request.
     var mayBeRight: Bool {
-        isOfOtherQuery || missed.contains { ($0 as? TextClause)?.part == .method }
+        isOfOtherQuery || missed.contains { if case .method = $0 { true } else { false } }
     }
 
     var isOfOtherQuery: Bool {
         missed.contains {
-            ($0 as? ItemClause)?.kind == .query || ($0 as? ItemsClause)?.kind == .query
+            switch $0 {
+            case .queryItem, .query: true
+            default: false
+            }
         }
     }
 
@@ -243,20 +235,19 @@ extension NearMiss.Candidate {
         var (method, path, items) = ("", "", "")
         var (scheme, host, port) = (target.scheme, String?.none, target.port)
         for leaf in leaves {
-            switch leaf.clause {
-            case let clause as TextClause where clause.part == .scheme: scheme = clause.text
-            case let clause as PortClause: port = clause.port
-            case let clause as HostClause
-            where leaf.distance == nil || clause.isMistyped(target.host):
-                host = clause.text
-            case _ where leaf.distance == nil: continue
-            case let clause as TextClause where clause.part == .method: method = "\(clause.text) "
+            let isMet = leaf.distance == nil
+            switch leaf.clause.part {
+            case .scheme(let wanted): scheme = wanted
+            case .port(let wanted): port = wanted
+            case .host(let wanted) where isMet || wanted.isMistyped(target.host):
+                host = wanted.text
+            case _ where isMet: continue
+            case .method(let wanted): method = "\(wanted) "
             // At most half of the letters of one segment.
-            case let clause as PathClause where leaf.distance ?? 0 <= 0.2: path = clause.text
-            case let clause as ItemClause
-            where clause.kind == .query && clause.expectation != .absent:
-                let value = if case .equal(let text) = clause.expectation.kind { text } else { "…" }
-                items += "\(items.isEmpty ? "?" : "&")\(clause.name)=\(value)"
+            case .path(let wanted) where leaf.distance ?? 0 <= 0.2: path = wanted.text
+            case .queryItem(let item) where item.expectation != .absent:
+                let value = if case .equal(let text) = item.expectation.kind { text } else { "…" }
+                items += "\(items.isEmpty ? "?" : "&")\(item.name)=\(value)"
             default: return nil
             }
         }

@@ -90,7 +90,7 @@ extension ServedBase {
 extension Clause {
     /// The servers that its patterns name: `https://api.example.com:8443`.
     fileprivate var servers: Set<String> {
-        guard let pattern = (self as? EndpointClause)?.text else {
+        guard let pattern = endpoint?.text, fault == nil else {
             return clauses.reduce(into: []) { $0.formUnion($1.servers) }
         }
         let parts = pattern.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)

@@ -105,46 +105,47 @@ struct RequestExample {
 
     /// Skips clauses of other kinds; the whole request is checked afterwards.
     private mutating func satisfy(_ clause: any Clause) throws(Gap) {
-        switch clause {
-        case _ where clause.joint == .and: for part in clause.clauses { try satisfy(part) }
+        if let fault = clause.fault { throw Gap(reason: fault) }
+        switch clause.joint {
+        case .and: for part in clause.clauses { try satisfy(part) }
         // One is enough; the first is the plainest.
-        case _ where clause.joint == .or:
-            for first in clause.clauses.prefix(1) { try satisfy(first) }
-        case let clause as TextClause: satisfy(clause)
-        case let clause as HostClause:
-            authority = (clause.isSuffix ? "www." : "") + clause.text.drop { "*.".contains($0) }
-        case let clause as PortClause:
-            let isUsual = clause.port == RequestTarget.defaultPort(of: scheme)
-            authority += isUsual ? "" : ":\(clause.port)"
-        case let clause as PathClause:
+        case .or: for first in clause.clauses.prefix(1) { try satisfy(first) }
+        case nil: if let part = clause.part { try satisfy(part) } else { try addContent(clause) }
+        }
+    }
+
+    private mutating func satisfy(_ part: WantedPart) throws(Gap) {
+        switch part {
+        case .method(let wanted): method = wanted
+        case .url(let wanted):
+            let target = RequestTarget(wanted)
+            (scheme, authority) = (target.scheme, target.hostAndPort)
+            (path, items) = (target.path, target.queryItems)
+        case .scheme(let wanted): scheme = wanted
+        case .host(let wanted):
+            authority = (wanted.isSuffix ? "www." : "") + wanted.text.drop { "*.".contains($0) }
+        case .port(let wanted):
+            authority += wanted == RequestTarget.defaultPort(of: scheme) ? "" : ":\(wanted)"
+        case .path(let wanted):
             path = ""
-            for segment in clause.segments {
+            for segment in wanted.segments {
                 path += "/\(PercentEncoding.encoded(try text(of: segment)))"
             }
-        case is TrailingSlashClause: path += "/"
-        case let clause as ItemClause where clause.kind == .query:
-            try addItem(clause.name, clause.expectation)
-        case let clause as ItemsClause where clause.kind == .query:
-            for item in clause.items { try addItem(item.name, item.expectation) }
+        case .trailingSlash: path += "/"
+        case .queryItem(let item): try add(item)
+        case .query(let items): for item in items { try add(item) }
+        }
+    }
+
+    /// Adds the header field or the body that a clause wants; no other code needs these.
+    private mutating func addContent(_ clause: any Clause) throws(Gap) {
+        switch clause {
         case let clause as ItemClause
         where clause.kind == .header && headers[clause.name] == nil:
             headers[clause.name] = try value(of: clause)
         case let clause as BodyClause: body = body ?? clause.body.data
         case let clause as JSONClause: body = body ?? Data("\(clause.value)".utf8)
-        case let clause as UnreadableClause: throw Gap(reason: clause.reason)
         default: break
-        }
-    }
-
-    private mutating func satisfy(_ clause: TextClause) {
-        switch clause.part {
-        case .method: method = HTTP.Method(rawValue: clause.text)
-        case .scheme: scheme = clause.text
-        case .url:
-            let target = RequestTarget(clause.text)
-            (scheme, authority) = (target.scheme, target.hostAndPort)
-            (path, items) = (target.path, target.queryItems)
-        case .pathExtension: break
         }
     }
 
@@ -156,12 +157,11 @@ struct RequestExample {
         }
     }
 
-    private mutating func addItem(
-        _ name: String, _ expectation: ValueExpectation
-    ) throws(Gap) {
+    private mutating func add(_ item: ItemClause) throws(Gap) {
+        let name = item.name
         // Two clauses may name the same item.
         guard !items.contains(where: { $0.name == name }) else { return }
-        switch expectation.kind {
+        switch item.expectation.kind {
         case .absent: break
         case .noValue: items.append((name, nil))
         case .equal(let text), .prefix(let text), .containing(let text):
@@ -201,11 +201,11 @@ extension RequestMatcher {
 
 extension Clause {
     fileprivate var queryNames: [String] {
-        if let clause = self as? ItemClause, clause.kind == .query { return [clause.name] }
-        if let clause = self as? ItemsClause, clause.kind == .query {
-            return clause.items.map(\.name)
+        switch part {
+        case .queryItem(let item): [item.name]
+        case .query(let items): items.map(\.name)
+        default: clauses.flatMap(\.queryNames)
         }
-        return clauses.flatMap(\.queryNames)
     }
 }
 

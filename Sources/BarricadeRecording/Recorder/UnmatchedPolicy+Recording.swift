@@ -115,7 +115,7 @@ extension ResponseSet {
     /// Returns whether it was recorded for a URL without some query items of a request.
     func leavesOutQuery(of request: BarricadeRequest) -> Bool {
         guard responses.contains(where: { $0.recordedMark != nil }),
-            let pattern = (matcher.clause as? EndpointClause)?.text
+            let pattern = matcher.clause.endpoint?.text
         else { return false }
         let names = Set(RequestTarget(pattern).queryItems.map(\.name))
         return !request.target.queryItems.allSatisfy { names.contains($0.name) }

@@ -8,23 +8,15 @@ extension ResponseDraft {
     package var swift: String? {
         guard let (response, set) = try? made() else { return nil }
         let source = source(of: response)
-        guard let set, let endpoint = set.matcher.clause as? EndpointClause else { return source }
+        guard let set, let endpoint = set.matcher.clause.endpoint else { return source }
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         // The text of a body keeps its place, which is part of it.
         let inner = lines.count > 1 ? source : "    \(source)"
         return """
-            ResponseSet(\(Self.literal(set.name)), on: \(Self.source(of: endpoint))) {
+            ResponseSet(\(Self.literal(set.name)), on: \(endpoint.source)) {
             \(inner)
             }
             """
-    }
-
-    private static func source(of endpoint: EndpointClause) -> String {
-        let text = literal(endpoint.text)
-        guard let method = endpoint.method else { return ".any(\(text))" }
-        return HTTP.Method.usual.contains(method)
-            ? ".\(method.rawValue.lowercased())(\(text))"
-            : ".method(\(literal(method.rawValue))) && .path(\(text))"
     }
 
     private func source(of response: CannedResponse) -> String {

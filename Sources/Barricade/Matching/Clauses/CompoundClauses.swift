@@ -13,8 +13,8 @@ package struct JoinedClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String {
-        if joint == .or { return clauses.joined(by: "or", isMasked) }
-        return clauses.isEmpty ? "any request" : clauses.joined(by: "and", isMasked)
+        clauses.isEmpty
+            ? "any request" : clauses.joined(by: joint == .or ? "or" : "and", isMasked)
     }
 
     /// The word between its clauses; `nil` if it has only one to meet.
@@ -89,9 +89,7 @@ extension RequestMatcher {
     /// Returns a matcher for the requests that this one does not match.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
         // An unreadable clause never matches, not even negated.
-        let faults = matcher.faults.map { UnreadableClause($0) }
-        return RequestMatcher(
-            faults.isEmpty ? NotClause(clause: matcher.clause) : JoinedClause(.and, faults))
+        unreadable(matcher.faults) ?? RequestMatcher(NotClause(clause: matcher.clause))
     }
 }
 
@@ -133,14 +131,7 @@ extension RequestMatcher {
 
 /// An unreadable part of a matcher, with the reason; it never matches, not even negated.
 package struct UnreadableClause: Clause {
-    package let reason: String
-    /// The method and the pattern of an endpoint; `nil` for all else.
-    var method: HTTP.Method?
-    var pattern: String?
-
-    package init(_ reason: String) {
-        self.reason = reason
-    }
+    let reason: String
 
     package func matches(_ request: BarricadeRequest) -> Bool { false }
 
@@ -157,25 +148,18 @@ package struct UnreadableClause: Clause {
 extension RequestMatcher {
     /// Makes a matcher that never matches, for a reason that messages show.
     package static func unreadable(_ reason: String) -> RequestMatcher {
-        RequestMatcher(UnreadableClause(reason))
+        RequestMatcher(UnreadableClause(reason: reason))
+    }
+
+    /// Makes a matcher that never matches, for several reasons; `nil` if there are none.
+    static func unreadable(_ reasons: [String]) -> RequestMatcher? {
+        let clauses = reasons.map(UnreadableClause.init)
+        return clauses.isEmpty ? nil : RequestMatcher(JoinedClause(.and, clauses))
     }
 
     /// Makes a matcher from a clause, unless it has an expectation that cannot be read.
     static func checked(_ clause: any Clause, _ expectation: ValueExpectation) -> RequestMatcher {
-        RequestMatcher(expectation.fault.map { UnreadableClause($0) } ?? clause)
-    }
-
-    /// Makes a matcher from a pattern that may be unreadable.
-    static func readable(
-        _ kind: String, _ pattern: String,
-        _ clause: (String) throws(PatternFault) -> any Clause
-    ) -> RequestMatcher {
-        do {
-            return RequestMatcher(try clause(pattern))
-        } catch {
-            let name = "\(kind) \(pattern.shortened.debugDescription)"
-            return unreadable("\(name) cannot be read: \(error.reason)")
-        }
+        RequestMatcher(expectation.fault.map(UnreadableClause.init) ?? clause)
     }
 }
 
@@ -185,5 +169,10 @@ package final class PatternFault: Error {
 
     init(_ reason: String) {
         self.reason = reason
+    }
+
+    /// Returns the sentence about a pattern: `host "a b" cannot be read: …`.
+    func sentence(about kind: String, _ pattern: String) -> String {
+        "\(kind) \(pattern.shortened.debugDescription) cannot be read: \(reason)"
     }
 }

@@ -2,22 +2,31 @@
 package struct EndpointClause: Clause {
     package let method: HTTP.Method?
     package let text: String
+    /// The clauses that they mean, or only one that is unreadable.
     package let clauses: [any Clause]
 
+    package init(_ method: HTTP.Method?, _ text: String) {
+        (self.method, self.text) = (method, text)
+        do throws(PatternFault) {
+            clauses = try Self.clauses(method, text)
+        } catch {
+            clauses = [UnreadableClause(reason: error.sentence(about: "pattern", text))]
+        }
+    }
+
     /// Reads `/path`, `/path?item=value` or `scheme://host:port/path?item=value`.
-    init(_ method: HTTP.Method?, parsing text: String) throws(PatternFault) {
-        self.method = method
-        self.text = text
-        try Self.check(text)
-        var clauses: [any Clause] =
-            method.map { [TextClause(part: .method, text: $0.rawValue)] } ?? []
+    private static func clauses(
+        _ method: HTTP.Method?, _ text: String
+    ) throws(PatternFault) -> [any Clause] {
+        try check(text)
+        var clauses: [any Clause] = method.map { [MethodClause(method: $0)] } ?? []
         var rest = text[...]
         // A query may hold a URL.
         if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
             let scheme = rest[..<separator.lowerBound].lowercased()
             rest = rest[separator.upperBound...]
             let end = rest.utf8.firstIndex(where: "/?".utf8.contains) ?? rest.endIndex
-            clauses += try Self.origin(scheme, rest[..<end])
+            clauses += try origin(scheme, rest[..<end])
             rest = rest[end...]
         } else if rest.utf8.first != UInt8(ascii: "/") {
             throw PatternFault(
@@ -30,7 +39,7 @@ package struct EndpointClause: Clause {
                 ItemClause(.query, name, value.map(ValueExpectation.equal) ?? .present)
             }
         }
-        self.clauses = clauses
+        return clauses
     }
 
     /// Throws if a pattern would silently match nothing.
@@ -42,11 +51,10 @@ package struct EndpointClause: Clause {
             throw PatternFault("it has a fragment (#), which is never sent")
         }
         guard text.utf8.contains(UInt8(ascii: " ")) else { return }
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        if words.first == "" || words.last == "" {
+        if text.hasPrefix(" ") || text.hasSuffix(" ") {
             throw PatternFault("there is a space around it")
         }
-        if HTTP.Method.usual.contains(where: { $0.rawValue == words.last ?? "" }) {
+        if HTTP.Method.usual.contains(where: { text.hasSuffix(" \($0)") }) {
             throw PatternFault("it ends in a method, which comes first")
         }
     }
@@ -57,7 +65,7 @@ package struct EndpointClause: Clause {
         guard let first = scheme.first, first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { throw PatternFault("\"\(scheme.shortened)\" is not a scheme") }
-        let clause = TextClause(part: .scheme, text: scheme)
+        let clause = SchemeClause(scheme: scheme)
         let defaultPort = RequestTarget.defaultPort(of: scheme)
         if authority.isEmpty {
             guard defaultPort == nil else { throw PatternFault("it has no host") }
@@ -78,15 +86,26 @@ package struct EndpointClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String {
-        (method.map { "\($0) " } ?? "") + (isMasked ? Secrets.masked(url: text) : text)
+        fault ?? (method.map { "\($0) " } ?? "") + (isMasked ? Secrets.masked(url: text) : text)
     }
 
+    /// The matcher in Swift: `.get("/users/:id")`.
+    package var source: String {
+        let text = text.debugDescription
+        guard let method else { return ".any(\(text))" }
+        return HTTP.Method.usual.contains(method)
+            ? ".\(method.rawValue.lowercased())(\(text))"
+            : ".method(\(method.rawValue.debugDescription)) && .path(\(text))"
+    }
+
+    package var fault: String? { clauses.first?.fault }
+
     package var place: ClausePlace {
-        text.utf8.first == UInt8(ascii: "/") ? .relative : .absolute
+        fault != nil || text.utf8.first == UInt8(ascii: "/") ? .relative : .absolute
     }
 
     package func below(_ base: String) -> any Clause {
-        place == .absolute ? self : RequestMatcher.endpoint(method, "\(base)\(text)").clause
+        fault != nil || place == .absolute ? self : EndpointClause(method, base + text)
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -141,13 +160,13 @@ extension RequestMatcher {
     }
 
     package static func endpoint(_ method: HTTP.Method?, _ pattern: String) -> RequestMatcher {
-        let matcher = readable("pattern", pattern) { text throws(PatternFault) in
-            try EndpointClause(method, parsing: text)
-        }
-        guard var unreadable = matcher.clause as? UnreadableClause else { return matcher }
-        (unreadable.method, unreadable.pattern) = (method, pattern)
-        return RequestMatcher(unreadable)
+        RequestMatcher(EndpointClause(method, pattern))
     }
+}
+
+extension Clause {
+    /// The method and the pattern that it was written with; `nil` for other clauses.
+    package var endpoint: EndpointClause? { self as? EndpointClause }
 }
 
 /// A path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
@@ -199,13 +218,13 @@ package struct PathClause: Clause {
 
     /// Matches the other pattern like a path, whose `**` only a `**` takes.
     package func coversPart(_ other: any Clause) -> Bool {
-        guard let other = other as? PathClause else { return false }
+        guard case .path(let other) = other.part else { return false }
         return segments.match(other.segments) { wide, narrow in
             if case .literal = wide { wide == narrow } else { narrow != .any }
         }
     }
 
-    package var anchor: MatchAnchor { MatchAnchor(path: segments) }
+    package var part: WantedPart? { .path(self) }
 }
 
 extension [PathClause.Segment] {

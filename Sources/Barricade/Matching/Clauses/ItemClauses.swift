@@ -64,7 +64,8 @@ package struct ItemClause: Clause {
     }
 
     fileprivate func mismatch(with values: [String?]) -> Mismatch {
-        expectation.mismatch(with: values, of: kind.rawValue, named: name, isSecret: isSecret)
+        let item = "\(kind.rawValue) \(name.shortened)"
+        return expectation.mismatch(with: values, of: item, isSecret: isSecret)
     }
 
     private var isSecret: Bool { kind == .header || Secrets.isSecret(name) }
@@ -91,6 +92,8 @@ package struct ItemClause: Clause {
         comparison.queryShare /= 3
         return share * (comparison.request.target.queryValues(of: name).isEmpty ? 0.15 : 0.12)
     }
+
+    package var part: WantedPart? { kind == .query ? .queryItem(self) : nil }
 
     package func coversPart(_ other: any Clause) -> Bool {
         guard let other = other as? Self, kind == other.kind, name == other.name else {
@@ -214,6 +217,8 @@ package struct ItemsClause: Clause {
         return "only the \(kind.rawValue)s "
             + items.map { $0.described(isMasked) }.joined(separator: ", ")
     }
+
+    package var part: WantedPart? { kind == .query ? .query(items) : nil }
 }
 
 extension RequestMatcher {
@@ -240,13 +245,11 @@ extension RequestMatcher {
     package static func exactly(
         _ kind: ItemClause.Kind, _ items: [(name: String, expectation: ValueExpectation)]
     ) -> RequestMatcher {
-        let faults = items.compactMap(\.expectation.fault).map { UnreadableClause($0) }
         // Absent items need no check, since other items may not be there.
         let expected = items.filter { $0.expectation != .absent }.map {
             ItemClause(kind, $0.name, $0.expectation)
         }
-        return RequestMatcher(
-            faults.isEmpty
-                ? ItemsClause(kind: kind, items: expected) : JoinedClause(.and, faults))
+        return unreadable(items.compactMap(\.expectation.fault))
+            ?? RequestMatcher(ItemsClause(kind: kind, items: expected))
     }
 }

@@ -103,9 +103,8 @@ extension JSONClause {
             guard order == .asWritten else {
                 return pairs(found.values, wanted.values) ? nil : difference
             }
-            for index in found.values.indices {
-                let (found, wanted) = (found.values[index], wanted.values[index])
-                if let difference = self.difference(of: found, from: wanted) {
+            for (index, pair) in zip(found.values, wanted.values).enumerated() {
+                if let difference = self.difference(of: pair.0, from: pair.1) {
                     return difference.at(.index(index))
                 }
             }

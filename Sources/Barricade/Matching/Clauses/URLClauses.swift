@@ -1,93 +1,67 @@
 import Foundation
 
-/// A part of a request with one value: the method, the whole URL, or one of its parts.
-package struct TextClause: Clause {
-    /// A part, with its noun in messages.
-    package enum Part: String, Sendable {
-        case method
-        /// The whole URL, character by character.
-        case url = "URL"
-        /// In lower case.
-        case scheme
-        /// The extension of the path's last segment, in lower case and without its dot.
-        case pathExtension = "path extension"
-    }
+/// A method, standard or not.
+package struct MethodClause: Clause {
+    package let method: HTTP.Method
 
-    package let part: Part
-    package let text: String
-
-    package func matches(_ request: BarricadeRequest) -> Bool { value(in: request) == text }
-
-    private func value(in request: BarricadeRequest) -> String {
-        switch part {
-        case .method: request.method.rawValue
-        case .url: request.target.text
-        case .scheme: request.target.scheme
-        case .pathExtension: request.pathExtension
-        }
-    }
+    package func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
-        switch part {
-        case .method: Mismatch(wants: text.shortened, got: value(in: request).shortened)
-        case .url: Mismatch(part.rawValue, Secrets.masked(url: text), got: request.maskedURL)
-        default: Mismatch(part.rawValue, text, got: value(in: request))
-        }
+        Mismatch(wants: "\(method)".shortened, got: "\(request.method)".shortened)
+    }
+
+    package func described(isMasked: Bool) -> String { "method is \(method)" }
+    package func distance(in comparison: MatchComparison) -> Double { 0.15 }
+    package var part: WantedPart? { .method(method) }
+}
+
+/// The whole URL, character by character.
+package struct URLClause: Clause {
+    package let text: String
+
+    package func matches(_ request: BarricadeRequest) -> Bool { request.target.text == text }
+
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("URL", Secrets.masked(url: text), got: request.maskedURL)
     }
 
     package func described(isMasked: Bool) -> String {
-        let isMasked = isMasked && part == .url
-        return "\(part.rawValue) is \(isMasked ? Secrets.masked(url: text) : text)"
+        "URL is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double {
-        switch part {
-        case .method: 0.15
-        case .url: 0.7
-        case .scheme: 0.2
-        case .pathExtension: 0.3
-        }
-    }
-
-    package var scheme: String? {
-        switch part {
-        case .scheme: text
-        case .url: String(text.prefix { $0 != ":" })
-        default: nil
-        }
-    }
-
-    package var place: ClausePlace { part == .url ? .absolute : .none }
+    package func distance(in comparison: MatchComparison) -> Double { 0.7 }
+    package var part: WantedPart? { .url(text) }
+    package var place: ClausePlace { .absolute }
 }
 
-extension RequestMatcher {
-    /// Matches the whole URL, character by character.
-    public static func url(_ url: String) -> RequestMatcher {
-        RequestMatcher(TextClause(part: .url, text: url))
+/// The scheme of a URL.
+package struct SchemeClause: Clause {
+    /// The scheme in lower case.
+    package let scheme: String
+
+    package func matches(_ request: BarricadeRequest) -> Bool { request.target.scheme == scheme }
+
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("scheme", scheme, got: request.target.scheme)
     }
 
-    /// Matches a method, standard or not: `.method("PURGE")`.
-    ///
-    /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
-    /// other methods of RFC 9110.
-    public static func method(_ method: HTTP.Method) -> RequestMatcher {
-        let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
-        let isStandard =
-            HTTP.Method.usual.contains(standard) || ["CONNECT", "TRACE"].contains(standard)
-        let name = (isStandard ? standard : method).rawValue
-        return RequestMatcher(TextClause(part: .method, text: name))
+    package func described(isMasked: Bool) -> String { "scheme is \(scheme)" }
+    package var part: WantedPart? { .scheme(scheme) }
+}
+
+/// The extension of a path's last segment.
+package struct PathExtensionClause: Clause {
+    /// The extension in lower case, without its dot.
+    package let name: String
+
+    package func matches(_ request: BarricadeRequest) -> Bool { request.pathExtension == name }
+
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch("path extension", name, got: request.pathExtension)
     }
 
-    /// Matches a scheme, ignoring case.
-    public static func scheme(_ scheme: String) -> RequestMatcher {
-        RequestMatcher(TextClause(part: .scheme, text: scheme.lowercased()))
-    }
-
-    /// Matches the extension of the path's last segment, with its dot or without, in any case.
-    public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
-        let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
-        return RequestMatcher(TextClause(part: .pathExtension, text: name.lowercased()))
-    }
+    package func described(isMasked: Bool) -> String { "path extension is \(name)" }
+    package func distance(in comparison: MatchComparison) -> Double { 0.3 }
 }
 
 /// The port of a URL, or else the default port of its scheme.
@@ -105,13 +79,7 @@ package struct PortClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "port is \(port)" }
-}
-
-extension RequestMatcher {
-    /// Matches a port, in the URL or the scheme's default.
-    public static func port(_ port: Int) -> RequestMatcher {
-        RequestMatcher(PortClause(port: port))
-    }
+    package var part: WantedPart? { .port(port) }
 }
 
 /// A slash at the end of a path.
@@ -125,9 +93,41 @@ package struct TrailingSlashClause: Clause {
 
     package func described(isMasked: Bool) -> String { "path ends in a slash" }
     package func distance(in comparison: MatchComparison) -> Double { 0.1 }
+    package var part: WantedPart? { .trailingSlash }
 }
 
 extension RequestMatcher {
+    /// Matches a method, standard or not: `.method("PURGE")`.
+    ///
+    /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
+    /// other methods of RFC 9110.
+    public static func method(_ method: HTTP.Method) -> RequestMatcher {
+        let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
+        let isStandard = (HTTP.Method.usual + ["CONNECT", "TRACE"]).contains(standard)
+        return RequestMatcher(MethodClause(method: isStandard ? standard : method))
+    }
+
+    /// Matches the whole URL, character by character.
+    public static func url(_ url: String) -> RequestMatcher {
+        RequestMatcher(URLClause(text: url))
+    }
+
+    /// Matches a scheme, ignoring case.
+    public static func scheme(_ scheme: String) -> RequestMatcher {
+        RequestMatcher(SchemeClause(scheme: scheme.lowercased()))
+    }
+
+    /// Matches the extension of the path's last segment, with its dot or without, in any case.
+    public static func pathExtension(_ pathExtension: String) -> RequestMatcher {
+        let name = pathExtension.hasPrefix(".") ? pathExtension.dropFirst() : pathExtension[...]
+        return RequestMatcher(PathExtensionClause(name: name.lowercased()))
+    }
+
+    /// Matches a port, in the URL or the scheme's default.
+    public static func port(_ port: Int) -> RequestMatcher {
+        RequestMatcher(PortClause(port: port))
+    }
+
     /// Matches a path that ends in a slash.
     public static let trailingSlash = RequestMatcher(TrailingSlashClause())
 }
@@ -135,7 +135,7 @@ extension RequestMatcher {
 /// A regular expression of which the path or the URL contains a match.
 package struct RegexClause: Clause {
     package let expression: RegularExpression
-    package let part: RequestMatcher.RegexSubject
+    package let subject: RequestMatcher.RegexSubject
 
     package func matches(_ request: BarricadeRequest) -> Bool {
         let target = request.target
@@ -143,16 +143,16 @@ package struct RegexClause: Clause {
             in: isOfPath ? RequestTarget.decoded(target.path[...]) : target.text)
     }
 
-    private var isOfPath: Bool { part == .path }
-    private var subject: String { isOfPath ? "path" : "URL" }
+    private var isOfPath: Bool { subject == .path }
+    private var noun: String { isOfPath ? "path" : "URL" }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(
-            "\(subject) matching", expression.pattern,
+            "\(noun) matching", expression.pattern,
             got: isOfPath ? request.target.maskedPath : request.maskedURL)
     }
 
-    package func described(isMasked: Bool) -> String { "\(subject) matches \(expression.pattern)" }
+    package func described(isMasked: Bool) -> String { "\(noun) matches \(expression.pattern)" }
     package func distance(in comparison: MatchComparison) -> Double { 0.7 }
 }
 
@@ -164,8 +164,11 @@ extension RequestMatcher {
     public static func regex(
         _ pattern: String, on subject: RequestMatcher.RegexSubject = .path
     ) -> RequestMatcher {
-        readable("regex", pattern) { text throws(PatternFault) in
-            RegexClause(expression: try RegularExpression(text), part: subject)
+        do throws(PatternFault) {
+            let expression = try RegularExpression(pattern)
+            return RequestMatcher(RegexClause(expression: expression, subject: subject))
+        } catch {
+            return unreadable(error.sentence(about: "regex", pattern))
         }
     }
 
@@ -212,15 +215,13 @@ package struct HostClause: Clause {
     package init(parsing text: Substring) throws(PatternFault) {
         self.text = String(text)
         isSuffix = text.utf8.starts(with: "*.".utf8)
-        let authority = Substring(text.utf8.dropFirst(isSuffix ? 2 : 0))
-        if !isSuffix, let (address, port) = Self.address(authority) {
-            (host, self.port) = (address, port)
-            return
-        }
-        // The URL changes the name as in requests, such as by IDNA.
+        var authority = String(Substring(text.utf8.dropFirst(isSuffix ? 2 : 0)))
+        if IPv6Address.canonical(text) != nil { authority = "[\(text)]" }
+        // The URL changes the name as in requests, such as by IDNA, but takes all in brackets.
         guard !authority.isEmpty, !authority.utf8.contains(where: "/?#@*".utf8.contains),
             let target = URL(string: "http://\(authority)/").map(RequestTarget.init),
-            !target.host.isEmpty, (0...65535).contains(target.port ?? 0)
+            !target.host.isEmpty, (0...65535).contains(target.port ?? 0),
+            !authority.contains("[") || IPv6Address.canonical(target.host[...]) != nil
         else {
             throw PatternFault(
                 """
@@ -231,21 +232,6 @@ package struct HostClause: Clause {
         }
         host = target.host
         port = target.port
-    }
-
-    /// Reads an IPv6 address, or one in brackets with or without a port; `nil` for anything else.
-    private static func address(_ text: Substring) -> (String, port: Int?)? {
-        guard text.utf8.first == UInt8(ascii: "["),
-            let close = text.utf8.firstIndex(of: UInt8(ascii: "]"))
-        else { return IPv6Address.canonical(text).map { ($0, nil) } }
-        let address = IPv6Address.canonical(text[text.utf8.index(after: text.startIndex)..<close])
-        let rest = text[text.utf8.index(after: close)...]
-        if rest.isEmpty { return address.map { ($0, nil) } }
-        let digits = rest.dropFirst()
-        guard rest.utf8.first == UInt8(ascii: ":"), digits.utf8.first != UInt8(ascii: "+"),
-            let port = Int(digits), 0...65_535 ~= port
-        else { return nil }
-        return address.map { ($0, port) }
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
@@ -272,11 +258,11 @@ package struct HostClause: Clause {
     }
 
     package func coversPart(_ other: any Clause) -> Bool {
-        guard let narrow = other as? HostClause else { return false }
+        guard case .host(let narrow) = other.part else { return false }
         return self == narrow || isSuffix && port == nil && narrow.host.hasSuffix(".\(host)")
     }
 
-    package var anchor: MatchAnchor { MatchAnchor(host: isSuffix ? nil : host) }
+    package var part: WantedPart? { .host(self) }
     package var place: ClausePlace { .absolute }
 }
 
@@ -286,8 +272,10 @@ extension RequestMatcher {
     /// A host may have a port: `localhost:8080`. All spellings of an IPv6 address are equal, with
     /// or without brackets; its zone is part of it.
     public static func host(_ pattern: String) -> RequestMatcher {
-        readable("host", pattern) { text throws(PatternFault) in
-            try HostClause(parsing: text[...])
+        do throws(PatternFault) {
+            return RequestMatcher(try HostClause(parsing: pattern[...]))
+        } catch {
+            return unreadable(error.sentence(about: "host", pattern))
         }
     }
 }
