@@ -168,7 +168,7 @@ extension Load {
     }
 
     private func setAlarm(
-        at moment: Duration, for purpose: SteppedAlarm.Purpose, ending work: Int? = nil
+        at moment: Duration, for purpose: AlarmPurpose, ending work: Int? = nil
     ) {
         timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
             self.alarm(for: moment)
