@@ -146,31 +146,24 @@ extension Barricade {
         let nearest = records.reversed()
             .map { ($0, set.definition.matcher.comparison(with: $0.request)) }
             .ordered { $1.distance }
-            .prefix(3).map { ($0, $1.mismatches) }
-        let lines = nearest.map { record, mismatches in
-            let reason =
-                mismatches.isEmpty
-                ? missed(record, by: set) : mismatches.map(\.description).joined(separator: "; ")
-            return "  \(record.request)   \(reason)"
+            .prefix(3)
+        var text = "Nearest requests:"
+        var fix = ""
+        for (record, comparison) in nearest {
+            var reason = comparison.mismatches.map(\.description).joined(separator: "; ")
+            if comparison.mismatches.isEmpty {
+                // A set that is asked later can have answered only before this one was registered.
+                if let winner = record.set, winner.precedence > set.precedence {
+                    let place = winner.definition.origin.text
+                    reason = "matches, but \"\(winner.name.shortened)\" (\(place)) is asked first"
+                    if fix.isEmpty { fix = "\n\nTo fix: \(winner.fix(for: set))" }
+                } else {
+                    reason = "matches, but came before \"\(set.name.shortened)\" was registered"
+                }
+            }
+            text += "\n  \(record.request)   \(reason)"
         }
-        let winners = nearest.compactMap { $1.isEmpty ? winner(of: $0, over: set) : nil }
-        let fix = winners.first.map { ["", "To fix: \($0.fix(for: set))"] } ?? []
-        return (["Nearest requests:"] + lines + fix).joined(separator: "\n")
-    }
-
-    /// Returns the set that got a request because it is asked before another one; usually `nil`.
-    private static func winner(of record: LogRecord, over set: RegisteredSet) -> BareSet? {
-        // A set that is asked after this one can have answered only before this one was registered.
-        record.set.flatMap { $0.precedence > set.precedence ? $0 : nil }
-    }
-
-    /// Returns why a set did not get a request that it matches.
-    private static func missed(_ record: LogRecord, by set: RegisteredSet) -> String {
-        guard let winner = winner(of: record, over: set) else {
-            return "matches, but came before \"\(set.name.shortened)\" was registered"
-        }
-        return
-            "matches, but \"\(winner.name.shortened)\" (\(winner.definition.origin.text)) is asked first"
+        return text + fix
     }
 }
 

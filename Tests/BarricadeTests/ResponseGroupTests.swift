@@ -75,6 +75,14 @@ import FoundationNetworking
             outer.responseSets.map { "\($0.matcher)" } == ["GET /v1/books/:id", "GET /v1/other"])
     }
 
+    @Test func givesAllFieldsOfOneName() throws {
+        let group = ResponseGroup("Group", headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"]) {
+            ResponseSet("Set", on: .any) { CannedResponse("OK") }
+        }
+        let reply = try #require(group.responseSets.first?.responses.first?.reply)
+        #expect(reply.headers.values(of: "set-cookie") == ["a=1", "b=2"])
+    }
+
     @Test(arguments: [
         (RequestMatcher.any, "/**"),
         (.query("a"), "/** and query item a is present"),

@@ -160,21 +160,21 @@ extension HTTP {
             fields.append(Field(name, value))
         }
 
+        /// Adds the fields with names that are not among its own.
+        mutating func fill(from others: [Field]) {
+            if others.isEmpty { return }
+            let names = Set(fields.map { $0.name.lowercased() })
+            fields += others.filter { !names.contains($0.name.lowercased()) }
+        }
+
         /// The fields for `HTTPURLResponse`: one value for each name.
         var joined: [String: String] {
-            var joined: [String: String] = [:]
+            let groups = Dictionary(grouping: fields) { $0.name.lowercased() }.values
             // The first spelling of a name counts.
-            var spellings: [String: String] = [:]
-            for field in fields {
-                let key = field.name.lowercased()
-                if let spelling = spellings[key] {
-                    joined[spelling]?.append(", \(field.value)")
-                } else {
-                    spellings[key] = field.name
-                    joined[field.name] = field.value
-                }
-            }
-            return joined
+            return Dictionary(
+                uniqueKeysWithValues: groups.map { group in
+                    (group[0].name, group.map(\.value).joined(separator: ", "))
+                })
         }
 
         /// The reason why the fields cannot be sent; usually `nil`.

@@ -169,7 +169,7 @@ extension Load {
     }
 
     private func setAlarm(
-        at moment: Duration, for purpose: SteppedAlarm.Purpose, ending work: Int? = nil
+        at moment: Duration, for purpose: AlarmPurpose, ending work: Int? = nil
     ) {
         timeline.setAlarm(of: owner, at: moment, for: purpose, ending: work) {
             self.alarm(for: moment)
@@ -194,23 +194,23 @@ final class UserTask: Sendable {
     private enum State {
         case new
         case running(Task<Void, Never>)
-        /// It goes on although its load has ended.
-        case abandoned
         case over
     }
 
     private let state = Locked(State.new)
-    /// The number of all tasks that go on although they are stopped.
-    private static let abandoned = Locked(0)
-    private static let mostAbandoned = 10_000
+    /// The number of all tasks that have not come to their end.
+    private static let running = Locked(0)
+    private static let mostRunning = 10_000
 
     func start(_ code: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard case .new = state else { return }
+            Self.running.withLock { $0 += 1 }
             state = .running(
                 Task {
                     await code()
-                    if case .abandoned = self.end() { Self.abandoned.withLock { $0 -= 1 } }
+                    _ = self.end()
+                    Self.running.withLock { $0 -= 1 }
                 })
         }
     }
@@ -234,17 +234,8 @@ final class UserTask: Sendable {
     /// Lets the code go on to its end, or a stream to its next piece, without effect on the load that
     /// has ended.
     ///
-    /// If very many are still going on, it cancels the task, so that none lasts for ever.
+    /// If very many tasks are running, it cancels this one, so that none lasts for ever.
     func abandon() {
-        let isAmongFew = state.withLock { state in
-            guard case .running = state else { return false }
-            return Self.abandoned.withLock { count in
-                guard count < Self.mostAbandoned else { return false }
-                count += 1
-                state = .abandoned
-                return true
-            }
-        }
-        if !isAmongFew { stop() }
+        if Self.running.withLock({ $0 > Self.mostRunning }) { stop() } else { _ = end() }
     }
 }

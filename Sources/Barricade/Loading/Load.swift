@@ -61,7 +61,7 @@ final class Load: @unchecked Sendable {
 
     /// Begins the load, on the thread on which the platform starts it.
     func begin() throws -> [LoadEvent] {
-        if barricade.timeline.schedule != nil { beginOnSteppedClock() }
+        if barricade.timeline.isStepped { beginOnSteppedClock() }
         request = requestToLoad
         let upload = loader.task as? URLSessionUploadTask
         if let body = upload.flatMap(TaskReflection.uploadBody) { return try proceed(body: body) }

@@ -35,7 +35,7 @@ package struct LoadState: Sendable {
     package enum WaitAction: Sendable {
         case nothing
         /// Call ``LoadState/alarm(at:)`` at that moment.
-        case setAlarm(Duration, SteppedAlarm.Purpose)
+        case setAlarm(Duration, AlarmPurpose)
         /// Call `alarm(at:)` soon, to set the alarm of a deadline then; most loads end before.
         case setAlarmLater
         /// Stop the work, since the load has ended.
@@ -45,7 +45,7 @@ package struct LoadState: Sendable {
     /// The action after an alarm.
     package enum AlarmAction {
         case nothing
-        case setAlarm(Duration, SteppedAlarm.Purpose)
+        case setAlarm(Duration, AlarmPurpose)
         /// The pause is over.
         case goOn(@Sendable () -> Void)
         /// The deadline has passed.
@@ -83,7 +83,7 @@ package struct LoadState: Sendable {
 
         /// Returns the moment at which the load has to be called next, if that comes before its
         /// alarm.
-        mutating func nextAlarm(isNeeded: Bool = false) -> (Duration, SteppedAlarm.Purpose)? {
+        mutating func nextAlarm(isNeeded: Bool = false) -> (Duration, AlarmPurpose)? {
             let next = min(pauseEnd, deadline)
             guard isNeeded || next < alarm ?? .maximum else { return nil }
             alarm = next

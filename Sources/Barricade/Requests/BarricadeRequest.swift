@@ -104,13 +104,7 @@ public struct BarricadeRequest: Sendable {
     /// The header fields, including those that the session adds; names are case-insensitive.
     public var headers: HTTP.Headers {
         var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
-        guard let additional = additionalHeaders?.value, !additional.isEmpty else {
-            return headers
-        }
-        let names = Set(headers.fields.map { $0.name.lowercased() })
-        for field in additional where !names.contains(field.name.lowercased()) {
-            headers.append(field.name, field.value)
-        }
+        headers.fill(from: additionalHeaders?.value ?? [])
         return headers
     }
 

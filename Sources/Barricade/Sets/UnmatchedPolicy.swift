@@ -5,16 +5,10 @@ package import FoundationNetworking
 
 /// The policy for a request that no response set claims.
 public struct UnmatchedPolicy: Sendable, Equatable {
-    enum Action: Sendable {
-        case fail, passThrough, warn
-
-        fileprivate var text: String {
-            switch self {
-            case .fail: "fail"
-            case .passThrough: "pass through"
-            case .warn: "pass through with a warning"
-            }
-        }
+    enum Action: String, Sendable {
+        case fail
+        case passThrough = "pass through"
+        case warn = "pass through with a warning"
     }
 
     /// The hosts as written; while one is not readable, every unmatched request fails.
@@ -93,10 +87,10 @@ extension UnmatchedPolicy: CustomStringConvertible {
     /// The policy in a few words: `pass through to localhost:8080, else fail`.
     public var description: String {
         if let keeper { return "\(keeper)" }
-        guard !hosts.isEmpty else { return otherwise.text }
+        guard !hosts.isEmpty else { return otherwise.rawValue }
         let preposition = action == .fail ? "for" : "to"
         let names = hosts.map(\.text.shortened).joined(separator: ", ")
-        return "\(action.text) \(preposition) \(names), else \(otherwise.text)"
+        return "\(action.rawValue) \(preposition) \(names), else \(otherwise.rawValue)"
     }
 }
 

@@ -17,9 +17,6 @@ final class Timeline: Sendable {
 
     private let elapsed: @Sendable () -> Duration
     private let kind: Kind
-    /// The schedule of a stepped clock, which has to know every load, not only those that set an
-    /// alarm; `nil` for other clocks.
-    let schedule: (any SteppedSchedule)?
     /// The owners' sleeps on any other clock.
     private let sleeps = Locked<[ObjectIdentifier: Task<Void, Never>]>([:])
 
@@ -35,11 +32,16 @@ final class Timeline: Sendable {
             kind = .stepped(schedule, start: start)
         default: (elapsed, kind) = (Self.elapsed(on: clock), .custom(Self.sleep(on: clock)))
         }
-        schedule = if case .stepped(let schedule, _) = kind { schedule } else { nil }
+    }
+
+    /// The schedule of a stepped clock, which has to know every load, not only those that set an
+    /// alarm; `nil` for other clocks.
+    var schedule: (any SteppedSchedule)? {
+        if case .stepped(let schedule, _) = kind { schedule } else { nil }
     }
 
     /// Whether the clock steps.
-    var isStepped: Bool { schedule != nil }
+    var isStepped: Bool { if case .stepped = kind { true } else { false } }
 
     private static func elapsed(on clock: some Clock<Duration>) -> @Sendable () -> Duration {
         let start = clock.now
@@ -65,7 +67,7 @@ final class Timeline: Sendable {
     // Not copied into its callers, with their closures.
     @inline(never)
     func setAlarm(
-        of owner: ObjectIdentifier, at moment: Duration, for purpose: SteppedAlarm.Purpose,
+        of owner: ObjectIdentifier, at moment: Duration, for purpose: AlarmPurpose,
         ending work: Int? = nil, _ ring: @escaping @Sendable () -> Void
     ) {
         // The alarm of earlier work leaves the brief wait of the current work.
@@ -74,14 +76,13 @@ final class Timeline: Sendable {
         case .real:
             Alarms.shared.set(owner, in: moment - now, ring)
         case .stepped(let schedule, let start):
-            let alarm = SteppedAlarm(
-                moment: start + moment, purpose: purpose, work: work, ring: ring)
-            schedule.setAlarm(alarm, of: owner)
+            schedule.setAlarm((start + moment, purpose, work, ring), of: owner)
         case .custom(let sleep):
             let task = Task {
                 // A failing clock must not block the load.
                 try? await sleep(moment)
-                if !Task.isCancelled { ring() }
+                // Not in this task, which the owner's next alarm cancels.
+                if !Task.isCancelled { Alarms.shared.set(owner, in: .zero, ring) }
             }
             sleeps.withLock { $0.updateValue(task, forKey: owner) }?.cancel()
         }
@@ -107,7 +108,7 @@ final class Timeline: Sendable {
     }
 }
 
-/// The alarms of all barricades on standard clocks, which one timer serves.
+/// The alarms of all barricades in real time, which one timer serves.
 ///
 /// They go off on their own queue, one after the other, at their time or a little later. The caller
 /// asks its clock whether the moment has come.
@@ -254,29 +255,17 @@ package protocol SteppedSchedule: Sendable {
     func end(_ owner: ObjectIdentifier)
 }
 
-/// An alarm on a stepped clock.
-package struct SteppedAlarm: Sendable {
-    package enum Purpose: Sendable {
-        case delay
-        /// The owner times out, and nothing ends it before.
-        case timeout
-        /// The owner times out, unless it ends by itself before.
-        case deadline
-    }
+/// An alarm on a stepped clock: its moment, as time since the clock was made, and the number of the
+/// work to end; `nil` means the current one.
+package typealias SteppedAlarm = (
+    moment: Duration, purpose: AlarmPurpose, work: Int?, ring: @Sendable () -> Void
+)
 
-    /// The moment, as time since the clock was made.
-    package let moment: Duration
-    package let purpose: Purpose
-    /// The number of the work to end; `nil` means the current one.
-    package let work: Int?
-    package let ring: @Sendable () -> Void
-
-    package init(
-        moment: Duration, purpose: Purpose, work: Int? = nil, ring: @escaping @Sendable () -> Void
-    ) {
-        self.moment = moment
-        self.purpose = purpose
-        self.work = work
-        self.ring = ring
-    }
+/// The purpose of an alarm.
+package enum AlarmPurpose: Sendable {
+    case delay
+    /// The owner times out, and nothing ends it before.
+    case timeout
+    /// The owner times out, unless it ends by itself before.
+    case deadline
 }

@@ -75,18 +75,10 @@ extension HTTP.MultipartPart {
     /// Reads the lines of a head; a line that starts with a blank continues the one before it,
     /// after a space (RFC 822, section 3.1.1).
     private static func headers(of head: ArraySlice<UInt8>) -> HTTP.Headers {
-        var lines: [String] = []
-        for line in String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n") {
-            let isFolded =
-                line.utf8.first == UInt8(ascii: " ") || line.utf8.first == UInt8(ascii: "\t")
-            if isFolded, !lines.isEmpty {
-                lines[lines.count - 1] += " \(line[...].trimmed)"
-            } else {
-                lines.append(line)
-            }
-        }
+        let text = String(decoding: head, as: UTF8.self).replacingOccurrences(
+            of: "\r\n[ \t]+", with: " ", options: .regularExpression)
         var headers = HTTP.Headers()
-        for line in lines {
+        for line in text.components(separatedBy: "\r\n") {
             guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
             headers.append(
                 String(line[..<colon]), line[line.utf8.index(after: colon)...].trimmed)
@@ -178,20 +170,17 @@ package struct GraphQLDocument {
     }
 
     private mutating func skipString() {
-        let quotes = Array("\"\"\"".utf8)
-        let isBlock = rest.starts(with: quotes)
-        rest = rest.dropFirst(isBlock ? 3 : 1)
-        while let byte = rest.first {
-            if byte == UInt8(ascii: "\\") {
-                let isQuotes = isBlock && rest.dropFirst().starts(with: quotes)
-                rest = rest.dropFirst(isQuotes ? 4 : isBlock ? 1 : 2)
-            } else if isBlock ? rest.starts(with: quotes) : byte == UInt8(ascii: "\"") {
-                rest = rest.dropFirst(isBlock ? 3 : 1)
-                return
-            } else {
-                rest = rest.dropFirst()
+        let isBlock = rest.starts(with: Array("\"\"\"".utf8))
+        let quotes = rest.prefix(isBlock ? 3 : 1)
+        rest = rest[quotes.endIndex...]
+        while !rest.isEmpty, !rest.starts(with: quotes) {
+            let isBackslash = rest.removeFirst() == UInt8(ascii: "\\")
+            // In a block, only its quotation marks can be escaped.
+            if isBackslash, !isBlock || rest.starts(with: quotes) {
+                rest = rest.dropFirst(quotes.count)
             }
         }
+        rest = rest.dropFirst(quotes.count)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -21,8 +21,6 @@ package struct Inflate {
     private var bits = 0
     private var bitCount = 0
     private var output: [UInt8] = []
-    /// The first fault; after it, only zeros are read.
-    private var fault: BarricadeError?
 
     /// Returns the bytes that were compressed.
     ///
@@ -31,56 +29,53 @@ package struct Inflate {
     ///   has neither subject nor full stop: `not valid gzip (byte 17)`.
     package static func data(_ data: Data, _ format: Format) throws(BarricadeError) -> Data {
         var inflate = Inflate(format: format, input: Array(data))
-        inflate.readAll()
-        if let fault = inflate.fault { throw fault }
+        try inflate.readAll()
         return Data(inflate.output)
     }
 
-    private mutating func readAll() {
+    private mutating func readAll() throws(BarricadeError) {
         // Several gzip members in a row are one text.
-        repeat { readMember() } while fault == nil && format == .gzip && index < input.count
-        check(index == input.count)
+        repeat { try readMember() } while format == .gzip && index < input.count
+        try check(index == input.count)
     }
 
-    private mutating func check(_ isValid: Bool) {
-        if !isValid { fail("not valid \(format) (byte \(index))") }
+    private mutating func check(_ isValid: Bool) throws(BarricadeError) {
+        if !isValid { throw invalid }
     }
 
-    private mutating func fail(_ description: String) {
-        if fault == nil { fault = BarricadeError(.unreadableBody, description) }
-    }
+    private var invalid: BarricadeError { .unreadableBody("not valid \(format) (byte \(index))") }
 
     // MARK: Headers and checksums
 
-    private mutating func readMember() {
+    private mutating func readMember() throws(BarricadeError) {
         let start = output.count
         let hasHeader = format == .gzip || isZlib
-        if format == .gzip { skipHeader() } else if hasHeader { skipZlibHeader() }
-        while fault == nil, !readBlock() {}
+        if format == .gzip { try skipHeader() } else if hasHeader { try skipZlibHeader() }
+        while try !readBlock() {}
         (bits, bitCount) = (0, 0)
         if format == .gzip {
-            check(take(32) == crc32(from: start))
-            check(take(32) == (output.count - start) & 0xFFFF_FFFF)
+            try check(take(32) == crc32(from: start))
+            try check(take(32) == (output.count - start) & 0xFFFF_FFFF)
         } else if hasHeader {
-            check(take(32) == adler32)
+            try check(take(32) == adler32)
         }
     }
 
-    private mutating func skipHeader() {
-        for expected in [0x1F, 0x8B, 8] { check(take(8) == expected) }
-        let flags = take(8)
-        check(flags < 32)
-        skip(6)
-        if flags & 4 != 0 { skip(take(16)) }
+    private mutating func skipHeader() throws(BarricadeError) {
+        for expected in [0x1F, 0x8B, 8] { try check(take(8) == expected) }
+        let flags = try take(8)
+        try check(flags < 32)
+        try skip(6)
+        if flags & 4 != 0 { try skip(take(16)) }
         // The name of the file, and a comment.
-        if flags & 8 != 0 { while take(8) != 0 {} }
-        if flags & 16 != 0 { while take(8) != 0 {} }
+        if flags & 8 != 0 { while try take(8) != 0 {} }
+        if flags & 16 != 0 { while try take(8) != 0 {} }
         // The checksum of the header, which its senders do not count on.
-        if flags & 2 != 0 { skip(2) }
+        if flags & 2 != 0 { try skip(2) }
     }
 
-    private mutating func skip(_ count: Int) {
-        for _ in 0..<count { _ = take(8) }
+    private mutating func skip(_ count: Int) throws(BarricadeError) {
+        for _ in 0..<count { _ = try take(8) }
     }
 
     /// Whether it has the header of zlib: a bare stream never begins with its bits.
@@ -89,10 +84,10 @@ package struct Inflate {
             && (Int(input[0]) << 8 + Int(input[1])) % 31 == 0
     }
 
-    private mutating func skipZlibHeader() {
-        skip(2)
+    private mutating func skipZlibHeader() throws(BarricadeError) {
+        try skip(2)
         // A dictionary that both sides know.
-        check(input[1] & 32 == 0)
+        try check(input[1] & 32 == 0)
     }
 
     private func crc32(from start: Int) -> Int {
@@ -116,10 +111,11 @@ package struct Inflate {
 
     // MARK: Bits
 
-    private mutating func take(_ count: Int) -> Int {
+    private mutating func take(_ count: Int) throws(BarricadeError) -> Int {
         while bitCount < count {
-            if index == input.count { fail("not valid \(format) (it ends too early)") }
-            if fault != nil { return 0 }
+            if index == input.count {
+                throw .unreadableBody("not valid \(format) (it ends too early)")
+            }
             bits |= Int(input[index]) << bitCount
             index += 1
             bitCount += 8
@@ -130,49 +126,49 @@ package struct Inflate {
         return value
     }
 
-    private mutating func symbol(_ code: HuffmanCode) -> Int {
+    private mutating func symbol(_ code: HuffmanCode) throws(BarricadeError) -> Int {
         // The first code of a length, and the index of its symbol.
         var (value, first, index) = (0, 0, 0)
         for count in code.counts {
-            value = value << 1 | take(1)
+            value = try value << 1 | take(1)
             first <<= 1
             if value < first + count { return code.symbols[index + value - first] }
             first += count
             index += count
         }
-        check(false)
-        return 0
+        throw invalid
     }
 
     // MARK: Blocks
 
     /// Reads a block; returns whether it is the last one.
-    private mutating func readBlock() -> Bool {
-        let isLast = take(1) == 1
-        switch take(2) {
-        case 0: copyStored()
-        case 1: read(.fixedLengths, .fixedDistances)
-        case 2: readOwnCodes()
-        default: check(false)
+    private mutating func readBlock() throws(BarricadeError) -> Bool {
+        let isLast = try take(1) == 1
+        switch try take(2) {
+        case 0: try copyStored()
+        case 1: try read(.fixedLengths, .fixedDistances)
+        case 2: try readOwnCodes()
+        default: throw invalid
         }
         return isLast
     }
 
-    private mutating func copyStored() {
+    private mutating func copyStored() throws(BarricadeError) {
         (bits, bitCount) = (0, 0)
-        let count = take(16)
-        check(take(16) == count ^ 0xFFFF)
-        makeRoom(count)
-        if fault != nil { return }
-        for _ in 0..<count { output.append(UInt8(take(8))) }
+        let count = try take(16)
+        try check(take(16) == count ^ 0xFFFF)
+        try makeRoom(count)
+        for _ in 0..<count { output.append(UInt8(try take(8))) }
     }
 
-    private mutating func makeRoom(_ count: Int) {
+    private func makeRoom(_ count: Int) throws(BarricadeError) {
         let size = output.count + count
         if size > Self.largestOutput {
-            fail("more than \(Self.largestOutput >> 20) MB when it is inflated")
-        } else if size > input.count * Self.largestRatio {
-            fail("more than \(Self.largestRatio) times its size when it is inflated")
+            throw .unreadableBody("more than \(Self.largestOutput >> 20) MB when it is inflated")
+        }
+        if size > input.count * Self.largestRatio {
+            throw .unreadableBody(
+                "more than \(Self.largestRatio) times its size when it is inflated")
         }
     }
 
@@ -181,62 +177,64 @@ package struct Inflate {
     ]
 
     /// Reads a block with codes of its own, which come first.
-    private mutating func readOwnCodes() {
-        let (count, distanceCount) = (take(5) + 257, take(5) + 1)
+    private mutating func readOwnCodes() throws(BarricadeError) {
+        let (count, distanceCount) = try (take(5) + 257, take(5) + 1)
         var own = [Int](repeating: 0, count: 19)
-        for place in Self.lengthOrder.prefix(take(4) + 4) { own[place] = take(3) }
+        for place in Self.lengthOrder.prefix(try take(4) + 4) { own[place] = try take(3) }
         let code = HuffmanCode(own)
-        check(count <= 286 && distanceCount <= 30 && code.isUsable)
+        try check(count <= 286 && distanceCount <= 30 && code.isUsable)
         var lengths: [Int] = []
-        while fault == nil, lengths.count < count + distanceCount {
-            var symbol = symbol(code)
+        while lengths.count < count + distanceCount {
+            var symbol = try symbol(code)
             var repeats = 1
             switch symbol {
             case 16:
-                check(!lengths.isEmpty)
-                (symbol, repeats) = (lengths.last ?? 0, take(2) + 3)
-            case 17: (symbol, repeats) = (0, take(3) + 3)
-            case 18: (symbol, repeats) = (0, take(7) + 11)
+                try check(!lengths.isEmpty)
+                (symbol, repeats) = (lengths.last ?? 0, try take(2) + 3)
+            case 17: (symbol, repeats) = (0, try take(3) + 3)
+            case 18: (symbol, repeats) = (0, try take(7) + 11)
             default: break
             }
             for _ in 0..<repeats { lengths.append(symbol) }
         }
-        if fault != nil { return }
-        check(lengths.count == count + distanceCount && lengths[256] != 0)
+        try check(lengths.count == count + distanceCount && lengths[256] != 0)
         let first = HuffmanCode(Array(lengths[..<count]))
         let second = HuffmanCode(Array(lengths[count...]))
-        check(first.isUsable && second.isUsable)
-        read(first, second)
+        try check(first.isUsable && second.isUsable)
+        try read(first, second)
     }
 
     /// Reads the content of a block: bytes, and repetitions of earlier bytes.
-    private mutating func read(_ lengths: HuffmanCode, _ distances: HuffmanCode) {
-        while fault == nil {
-            let symbol = symbol(lengths)
+    private mutating func read(
+        _ lengths: HuffmanCode, _ distances: HuffmanCode
+    ) throws(BarricadeError) {
+        while true {
+            let symbol = try symbol(lengths)
             if symbol == 256 { return }
             if symbol < 256 {
-                makeRoom(1)
+                try makeRoom(1)
                 output.append(UInt8(symbol))
                 continue
             }
-            check(symbol < 286)
-            let length = symbol == 285 ? 258 : 3 + extended(symbol - 257, groupedBy: 4)
-            let code = self.symbol(distances)
-            check(code < 30)
-            let start = output.count - 1 - extended(code, groupedBy: 2)
-            check(start >= 0)
-            makeRoom(length)
-            if fault != nil { return }
+            try check(symbol < 286)
+            let length = symbol == 285 ? 258 : try 3 + extended(symbol - 257, groupedBy: 4)
+            let code = try self.symbol(distances)
+            try check(code < 30)
+            let start = output.count - 1 - (try extended(code, groupedBy: 2))
+            try check(start >= 0)
+            try makeRoom(length)
             // The source may overlap with the output.
             for place in start..<start + length { output.append(output[place]) }
         }
     }
 
     /// Reads the extra bits of a code; each group of codes has one more than the group before.
-    private mutating func extended(_ code: Int, groupedBy size: Int) -> Int {
+    private mutating func extended(
+        _ code: Int, groupedBy size: Int
+    ) throws(BarricadeError) -> Int {
         if code < 2 * size { return code }
         let count = code / size - 1
-        return (size + code % size) << count + take(count)
+        return (size + code % size) << count + (try take(count))
     }
 }
 

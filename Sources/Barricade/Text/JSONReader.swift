@@ -33,22 +33,18 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private let tell: (Part, Range<Int>) -> Void
     private var index = 0
-    /// The first fault; nothing is told after it.
-    private var fault: Fault?
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
     package static func read(
         _ bytes: [UInt8], telling tell: (Part, Range<Int>) -> Void
     ) throws(Fault) {
-        let fault = withoutActuallyEscaping(tell) { tell in
+        try withoutActuallyEscaping(tell) { tell throws(Fault) in
             var reader = JSONReader(bytes: bytes, tell: tell)
-            reader.readDocument()
-            return reader.fault
+            try reader.readDocument()
         }
-        if let fault { throw fault }
     }
 
-    private mutating func readDocument() {
+    private mutating func readDocument() throws(Fault) {
         // A byte order mark is not part of the text.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         // Whether each container that is not closed yet is an object.
@@ -57,90 +53,82 @@ package struct JSONReader {
             skipSpace()
             let start = index
             if take("[") || take("{") {
-                if open.count == JSONValue.deepest {
-                    fault = Fault(offset: start, isTooDeep: true)
-                    return
-                }
+                if open.count == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
                 let isObject = bytes[start] == UInt8(ascii: "{")
                 tell(.start, start..<index)
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
                     open.append(isObject)
-                    if isObject { readKey() }
+                    if isObject { try readKey() }
                     continue
                 }
                 tell(.end(isObject: isObject), start..<index)
             } else {
-                let value = scalar()
-                if fault != nil { return }
+                let value = try scalar()
                 tell(.scalar(value), start..<index)
             }
             while let isObject = open.last {
                 skipSpace()
                 if take(",") {
-                    if isObject { readKey() }
+                    if isObject { try readKey() }
                     break
                 }
                 guard take(isObject ? "}" : "]") else {
-                    return fail(wanting: isObject ? #""," or "}""# : #""," or "]""#)
+                    throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
                 }
                 open.removeLast()
                 tell(.end(isObject: isObject), index - 1..<index)
             }
-        } while fault == nil && !open.isEmpty
+        } while !open.isEmpty
         skipSpace()
-        if index < bytes.count { fail(wanting: "the end of the text") }
+        if index < bytes.count { throw fault(wanting: "the end of the text") }
     }
 
-    private mutating func readKey() {
+    private mutating func readKey() throws(Fault) {
         skipSpace()
         let start = index
-        guard take("\"") else { return fail(wanting: "a key in double quotation marks") }
-        let key = string()
-        if fault != nil { return }
+        guard take("\"") else { throw fault(wanting: "a key in double quotation marks") }
+        let key = try string()
         tell(.key(key), start..<index)
         skipSpace()
-        if !take(":") { fail(wanting: #"":""#) }
+        if !take(":") { throw fault(wanting: #"":""#) }
     }
 
-    private mutating func scalar() -> JSONValue {
-        if take("\"") { return .string(string()) }
-        if index == bytes.count { fail() }
-        if takeWord("true") { return true }
-        if takeWord("false") { return false }
-        if takeWord("null") { return nil }
-        return number()
+    private mutating func scalar() throws(Fault) -> JSONValue {
+        if take("\"") { return .string(try string()) }
+        if index == bytes.count { throw fault() }
+        if try takeWord("true") { return true }
+        if try takeWord("false") { return false }
+        if try takeWord("null") { return nil }
+        return try number()
     }
 
     /// Takes a word if the text has its first letter.
-    private mutating func takeWord(_ word: String) -> Bool {
+    private mutating func takeWord(_ word: String) throws(Fault) -> Bool {
         guard index < bytes.count, bytes[index] == word.utf8.first else { return false }
         for byte in word.utf8 {
-            guard index < bytes.count, bytes[index] == byte else {
-                fail(wanting: "a value")
-                break
-            }
+            guard index < bytes.count, bytes[index] == byte else { throw fault(wanting: "a value") }
             index += 1
         }
         return true
     }
 
-    private mutating func number() -> JSONValue {
+    private mutating func number() throws(Fault) -> JSONValue {
         let start = index
         _ = take("-")
-        if !take("0") { skipDigits() }
-        if take(".") { skipDigits() }
+        if !take("0") { try skipDigits() }
+        if take(".") { try skipDigits() }
         if take("e") || take("E") {
             if !take("+") { _ = take("-") }
-            skipDigits()
+            try skipDigits()
         }
         return JSONValue(number: String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    private mutating func skipDigits() {
+    private mutating func skipDigits() throws(Fault) {
         let start = index
         while index < bytes.count, bytes[index].isDigit { index += 1 }
-        if index == start { fail(wanting: "a value") }
+        if index == start { throw fault(wanting: "a value") }
     }
 
     private mutating func skipSpace() {
@@ -158,9 +146,8 @@ package struct JSONReader {
         return true
     }
 
-    private mutating func fail(wanting wanted: String? = nil) {
-        if fault != nil { return }
-        fault = Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
+    private func fault(wanting wanted: String? = nil) -> Fault {
+        Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
     }
 }
 
@@ -168,18 +155,18 @@ package struct JSONReader {
 
 extension JSONReader {
     /// Reads a string after its first quotation mark.
-    private mutating func string() -> String {
-        var text = plainText()
-        while fault == nil, !take("\"") {
-            if !take("\\") { fail(wanting: #""\n" for a line break"#) }
-            text += take("u") ? escapedUnits() : escapedCharacter()
-            text += plainText()
+    private mutating func string() throws(Fault) -> String {
+        var text = try plainText()
+        while !take("\"") {
+            guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
+            text += take("u") ? try escapedUnits() : try escapedCharacter()
+            text += try plainText()
         }
         return text
     }
 
     /// Reads the characters up to the next escape, or to the end of the string.
-    private mutating func plainText() -> String {
+    private mutating func plainText() throws(Fault) -> String {
         let start = index
         while index < bytes.count, bytes[index].isPlainInJSON { index += 1 }
         if let text = String(utf8: bytes[start..<index]) { return text }
@@ -187,8 +174,7 @@ extension JSONReader {
         var rest = bytes[start...].makeIterator()
         var offset = start
         while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
-        if fault == nil { fault = Fault(offset: offset) }
-        return ""
+        throw Fault(offset: offset)
     }
 
     /// The letters after a backslash.
@@ -196,24 +182,22 @@ extension JSONReader {
     /// The characters that the letters mean, in their order.
     private static let escaped = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t"]
 
-    private mutating func escapedCharacter() -> String {
+    private mutating func escapedCharacter() throws(Fault) -> String {
         guard index < bytes.count, let place = Self.escapes.firstIndex(of: bytes[index]) else {
-            fail(wanting: #""\\" for a backslash"#)
-            return ""
+            throw fault(wanting: #""\\" for a backslash"#)
         }
         index += 1
         return Self.escaped[place]
     }
 
     /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
-    private mutating func escapedUnits() -> String {
+    private mutating func escapedUnits() throws(Fault) -> String {
         var units: [UInt16] = []
         while true {
             var unit: UInt16 = 0
             for _ in 0..<4 {
                 guard index < bytes.count, let digit = bytes[index].hexDigitValue else {
-                    fail()
-                    return ""
+                    throw fault()
                 }
                 unit = unit << 4 | UInt16(digit)
                 index += 1

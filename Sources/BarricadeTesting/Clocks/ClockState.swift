@@ -97,8 +97,7 @@ struct ClockState: Sendable {
         until deadline: Duration, _ number: Int, _ sleep: CheckedContinuation<Void, any Error>
     ) -> Bool {
         guard deadline > now else { return true }
-        let alarm = SteppedAlarm(moment: deadline, purpose: .delay) { sleep.resume() }
-        waits[number] = Wait(alarm: alarm, sleep: sleep)
+        waits[number] = Wait(alarm: (deadline, .delay, nil, { sleep.resume() }), sleep: sleep)
         return false
     }
 

@@ -72,14 +72,14 @@ enum ScriptedWait: Equatable {
 
 enum ScriptedWaitAction: Equatable {
     case nothing
-    case setAlarm(Duration, SteppedAlarm.Purpose)
+    case setAlarm(Duration, AlarmPurpose)
     case setAlarmLater
     case stop(ScriptedWork)
 }
 
 enum ScriptedAlarmAction: Equatable {
     case nothing
-    case setAlarm(Duration, SteppedAlarm.Purpose)
+    case setAlarm(Duration, AlarmPurpose)
     case goOn(ScriptedWork)
     case timeOut
 }

@@ -120,11 +120,11 @@ struct ImmediateClockTests {
         for (number, owner) in zip(1..., owners).reversed() {
             let id = ObjectIdentifier(owner)
             schedule.begin(id) { "Owner" }
-            let alarm = SteppedAlarm(moment: .seconds(number), purpose: .delay) {
+            let ring: @Sendable () -> Void = {
                 rung.continuation.yield(number)
                 schedule.end(id)
             }
-            schedule.setAlarm(alarm, of: id)
+            schedule.setAlarm((.seconds(number), .delay, nil, ring), of: id)
         }
         #expect(clock.now.offset == .zero)
         schedule.end(ObjectIdentifier(worker))

@@ -365,8 +365,7 @@ struct ManualClockTests {
         let (id, rung) = (ObjectIdentifier(clock), AsyncStream<Void>.makeStream())
         clock.schedule.begin(id) { "A load" }
         clock.schedule.setAlarm(
-            SteppedAlarm(moment: .seconds(1), purpose: .delay) { rung.continuation.finish() },
-            of: id)
+            (.seconds(1), .delay, nil, { rung.continuation.finish() }), of: id)
         let advancing = Task { await clock.advance(by: .seconds(5)) }
         for await _ in rung.stream {}
         advancing.cancel()

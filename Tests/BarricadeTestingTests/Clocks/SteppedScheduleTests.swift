@@ -15,10 +15,10 @@ import Testing
     private var schedule: any SteppedSchedule { clock.schedule }
 
     private func alarm(
-        _ moment: Duration, _ purpose: SteppedAlarm.Purpose = .delay, work: Int? = nil,
+        _ moment: Duration, _ purpose: AlarmPurpose = .delay, work: Int? = nil,
         _ ring: @escaping @Sendable () -> Void
     ) -> SteppedAlarm {
-        SteppedAlarm(moment: moment, purpose: purpose, work: work, ring: ring)
+        (moment, purpose, work, ring)
     }
 
     @Test func alarmsForTheSameMomentGoOffInTheOrderInWhichTheyWereSet() async {
