@@ -11,14 +11,20 @@ struct EndSignal {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         self.signals = signals
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // The default action would end the process before the source gets the signal.
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let isRegistered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { isRegistered.signal() }
             source.setEventHandler {
                 signal(number, SIG_DFL)
                 continuation.finish()
             }
             source.resume()
+            // Until then, the default action ends the process; to ignore the signal would lose it.
+            isRegistered.wait()
+            #if canImport(Darwin)
+            // On Linux, Dispatch has a handler of its own in place of the default action.
+            signal(number, SIG_IGN)
+            #endif
             return source
         }
     }
