@@ -151,7 +151,7 @@ package struct LoadState: Sendable {
     /// Waits for something else than before.
     ///
     /// - Parameters:
-    ///   - needsAlarm: Whether to set an alarm even if an earlier one is set.
+    ///   - needsAlarm: Whether to set an alarm even if an earlier one is set: on a stepped clock.
     ///   - stop: Stops what it waits for, if the load ends before.
     package mutating func wait(
         for wait: Wait, at now: Duration, needsAlarm: Bool = false,
@@ -159,6 +159,9 @@ package struct LoadState: Sendable {
     ) -> WaitAction {
         guard var current = loading else { return .stop }
         defer { loading = current }
+        // A stepped clock rings a deadline, unless it went on while users' code worked, whose time
+        // does not count.
+        if needsAlarm, current.deadline <= now { current.start = now }
         current.start = current.start ?? now
         (current.wait, current.stop) = (wait, stop)
         guard

@@ -88,6 +88,24 @@ struct ImmediateClockTests {
         #expect(try await streamed == "1;2;3;")
     }
 
+    @Test func countsADelayFromTheAnswerOfALateHandler() async throws {
+        let handler = AsyncStream<Never>.makeStream()
+        Barricade.current.register(
+            ResponseSet("Late", on: .get("/late")) {
+                CannedResponse("Late") { _ in
+                    for await _ in handler.stream {}
+                    return CannedResponse(text: "made", delay: .seconds(30))
+                }
+            })
+        try Barricade.current.select("Never Answers", for: "Slow")
+        async let late = ask("/late")
+        try await Barricade.current.waitForRequest(to: "Late")
+        for _ in 0..<2 { await #expect(throws: URLError.self) { try await ask() } }
+        handler.continuation.finish()
+        #expect(try await late == "made")
+        #expect(try clock.now.offset == .seconds(150))
+    }
+
     @Test(arguments: 0..<20) func letsAHeldRequestTimeOut(_ number: Int) async throws {
         let held = try Barricade.current.hold("Slow")
         let task = Task { try await ask() }
