@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if DEBUG && (os(Linux) || os(macOS))
 import Barricade
 import BarricadePanel
 import Foundation

@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if DEBUG && (os(Linux) || os(macOS))
 import Barricade
 import BarricadeCommon
 import Foundation
@@ -6,19 +6,9 @@ import Testing
 
 @testable import TestSupport
 
-/// The tests of the page in a real browser.
-@Suite(.fewPagesAtOnce, .inChromium, .inDebugBuilds, .timeLimit(.minutes(10))) enum PageTests {}
-
-extension Trait where Self == ConditionTrait {
-    /// The page is the same in every build, and its tests are the longest.
-    fileprivate static var inDebugBuilds: Self {
-        #if DEBUG
-        .enabled(if: true)
-        #else
-        .disabled("The page is tested in debug builds.")
-        #endif
-    }
-}
+/// The tests of the page in a real browser; in debug builds only, since the page is the same in
+/// every build, and they are the longest.
+@Suite(.fewPagesAtOnce, .inChromium, .timeLimit(.minutes(10))) enum PageTests {}
 
 /// Shows few pages at the same time: each draws, but waits for its app and for frames too.
 ///

@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if DEBUG && (os(Linux) || os(macOS))
 import Foundation
 import Testing
 
@@ -44,6 +44,8 @@ enum Chromium {
         "--disable-extensions", "--disable-sync", "--disable-component-update",
         "--disable-background-networking",
         "--disable-features=Translate,MediaRouter,BackForwardCache",
+        // Each page would have a process of its own, which takes long to start.
+        "--disable-site-isolation-trials",
         // No tab of a test is in front.
         "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding",
         "--disable-background-timer-throttling", "--password-store=basic", "--use-mock-keychain",

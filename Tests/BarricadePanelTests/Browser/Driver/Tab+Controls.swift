@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if DEBUG && (os(Linux) || os(macOS))
 import Barricade
 
 /// A control as assistive technology finds it: by its role and its name.
