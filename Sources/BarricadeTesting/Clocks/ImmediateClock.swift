@@ -13,8 +13,8 @@ package import Barricade
 ///
 /// Waits end in the order of their deadlines, and only when no request is at work. A request times
 /// out only if nothing else can end it: it is never answered, it is held, or its delay is longer.
-/// A request whose handler or stream has not answered yet does not time out. To hold a request and
-/// release it, use a ``ManualClock``.
+/// A request whose handler or stream has not answered yet does not time out, and its timeout counts
+/// from the answer. To hold a request and release it, use a ``ManualClock``.
 ///
 /// If two tasks race, such as a request and a sleep that cancels it, use a ``ManualClock`` too:
 /// the task that waits first may end before the other one begins.
