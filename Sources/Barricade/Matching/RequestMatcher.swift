@@ -244,10 +244,11 @@ extension Clause {
     /// The anchors that it requires, one for each alternative.
     var anchors: [MatchAnchor] {
         let anchors = alternatives.map { parts in
-            let parts = parts.lazy.compactMap(\.part)
-            return MatchAnchor(
-                host: parts.compactMap(\.host).first,
-                path: parts.compactMap(\.pattern).first ?? [.any])
+            var (host, path) = (String?.none, [PathClause.Segment]?.none)
+            for part in parts.compactMap(\.part) {
+                (host, path) = (host ?? part.host, path ?? part.pattern)
+            }
+            return MatchAnchor(host: host, path: path ?? [.any])
         }
         // If one alternative requires no anchor, the others cannot narrow the search.
         return anchors.contains(.none) ? [.none] : anchors
