@@ -79,7 +79,7 @@ enum Load: String, Codable, CaseIterable {
         // The eighth stalls at once. A stream has a place among the connections until it begins.
         let staller = try Client(port: port)
         staller.send("GET /long?events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        _ = try await onThread(staller) { try $0.reply(hasBody: false) }
+        _ = try await onThread { try staller.reply(hasBody: false) }
         await began.wait(count: 7)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<32 {
@@ -257,12 +257,6 @@ enum Load: String, Codable, CaseIterable {
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await onOwnThread { Result { try work() } }.get()
-    }
-
-    private static func onThread<Value: Sendable>(
-        _ client: Client, _ work: @escaping @Sendable (Client) throws -> Value
-    ) async throws -> Value {
-        try await onThread { try work(client) }
     }
 }
 #endif
