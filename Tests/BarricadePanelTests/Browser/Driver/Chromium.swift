@@ -11,6 +11,8 @@ enum Chromium {
         let named = ProcessInfo.processInfo.environment["CHROMIUM"]
         let places =
             named.map { [$0] } ?? [
+                // The one without windows takes a third less.
+                "/usr/bin/chromium-headless-shell",
                 "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome",
                 "/Applications/Chromium.app/Contents/MacOS/Chromium",
                 "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -59,7 +61,7 @@ extension Trait where Self == ConditionTrait {
     static var inChromium: Self {
         .enabled(
             if: Chromium.program != nil,
-            "No Chromium was found. Install it (apt-get install chromium), or name it: CHROMIUM=…")
+            "No Chromium was found. Install chromium-headless-shell, or name yours: CHROMIUM=…")
     }
 }
 #endif
