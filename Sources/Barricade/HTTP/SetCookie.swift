@@ -22,7 +22,7 @@ struct SetCookie: Sendable {
 
     /// Reads a field, which is one cookie; `nil` if it has no name or no equals sign.
     init?(parsing field: String) {
-        let parts = Self.parts(of: field, at: UInt8(ascii: ";"))
+        let parts = field[...].parts(at: ";")
         let first = parts[0].pair
         guard !first.name.isEmpty, let value = first.value else { return nil }
         (name, self.value) = (first.name, value)
@@ -30,11 +30,6 @@ struct SetCookie: Sendable {
             let attribute = part.pair
             read(attribute.name.lowercased(), attribute.value ?? "")
         }
-    }
-
-    /// Splits by bytes, since a delimiter with a combining mark is another `Character`.
-    private static func parts(of text: String, at separator: UInt8) -> [Substring] {
-        text.utf8.split(separator: separator, omittingEmptySubsequences: false).map(Substring.init)
     }
 
     /// Reads an attribute; if a name occurs twice, the last one counts.
@@ -92,7 +87,8 @@ struct SetCookie: Sendable {
 
     /// Returns whether a host is an IP address, which has no hosts below it.
     static func isAddress(_ host: String) -> Bool {
-        host.contains(":") || host.split(separator: ".").last.flatMap { Int($0) } != nil
+        let label = host[...].parts(at: ".").last { !$0.isEmpty }
+        return host.contains(":") || label.flatMap { Int($0) } != nil
     }
 
     /// Reads a date in one of the forms that servers write (RFC 9110, section 5.6.7), also with
@@ -128,7 +124,7 @@ struct SetCookie: Sendable {
     /// date.
     static func fields(joined text: String) -> [String] {
         var fields: [String] = []
-        for part in parts(of: text, at: UInt8(ascii: ",")) {
+        for part in text[...].parts(at: ",") {
             let (name, value) = part.pair
             let isStart =
                 value != nil && !name.isEmpty && name.utf8.allSatisfy(HTTP.Headers.isTokenByte)

@@ -51,9 +51,15 @@ package final class RequestLog: Sendable {
             changes += 1
             guard let place = records.index(forKey: id) else { return nil }
             let record = change(records.values[place])
-            records.values[place] = record
+            put(record, at: place)
             _ = forget(id)
             return (record, listeners)
+        }
+
+        // Not copied for each change.
+        @inline(never)
+        private mutating func put(_ record: LogRecord, at place: Dictionary<Int, LogRecord>.Index) {
+            records.values[place] = record
         }
 
         /// Keeps the record of a request that the barricade failed, even when later ones displace

@@ -102,8 +102,7 @@ public struct ResponseBody: Sendable {
     public static func file(
         _ name: String, in location: FileLocation? = nil, contentType: String? = nil
     ) -> ResponseBody {
-        let pieces = (name.split(separator: "/").last ?? "")
-            .split(separator: ".", omittingEmptySubsequences: false)
+        let pieces = (name[...].parts(at: "/").last { !$0.isEmpty } ?? "").parts(at: ".")
         let fileExtension = pieces.count > 1 ? pieces[pieces.count - 1] : ""
         return ResponseBody(
             kind: .file(name, location),

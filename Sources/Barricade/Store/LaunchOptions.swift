@@ -157,14 +157,11 @@ public final class LaunchOptions: @unchecked Sendable {
     }
 
     private func readSelection(_ source: String, _ value: String) {
-        // By scalars, since a name may start with a combining mark.
-        let parts = value.unicodeScalars.split(separator: ";")
-        for part in parts.isEmpty ? [value.unicodeScalars[...]] : parts {
-            let names = part.split(separator: "=", maxSplits: 1).map {
-                String($0).trimmingCharacters(in: .whitespaces)
-            }
-            if names.count == 2, !names[0].isEmpty, !names[1].isEmpty {
-                selection[names[0]] = names[1]
+        let parts = value[...].parts(at: ";").filter { !$0.isEmpty }
+        for part in parts.isEmpty ? [value[...]] : parts {
+            let (set, response) = part.pair
+            if let response, !set.isEmpty, !response.isEmpty {
+                selection[set] = response
             } else {
                 fault(source, String(part), "is not of the form \"Set=Response\"")
             }

@@ -133,7 +133,7 @@ package struct WrittenItem {
 
     /// Returns the non-empty items between ampersands, in order.
     package static func all(in text: Substring.UTF8View) -> [WrittenItem] {
-        text.split(separator: UInt8(ascii: "&")).map { WrittenItem($0) }
+        Substring(text).parts(at: "&").compactMap { $0.isEmpty ? nil : WrittenItem($0.utf8) }
     }
 }
 

@@ -172,8 +172,8 @@ package enum Secrets {
         if letters == 0, word.first == UInt8(ascii: "+") { return (8...15).contains(digits.count) }
         // A social security number of the United States, or the number of a payment card.
         if letters == 0 {
-            let groups = word.split(separator: UInt8(ascii: "-")).map(\.count)
-            return groups == [3, 2, 4] && others == 2
+            let isHyphen = { word[$0] == UInt8(ascii: "-") }
+            return word.count == 11 && others == 2 && isHyphen(3) && isHyphen(6)
                 || (15...16).contains(digits.count) && (3...6).contains(digits[0] & 15)
                     && word.allSatisfy { $0.isDigit || "- ".utf8.contains($0) }
                     && luhnSum(digits) % 10 == 0

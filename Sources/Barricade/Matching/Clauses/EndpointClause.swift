@@ -188,9 +188,7 @@ package struct PathClause: Clause {
     /// Reads a pattern that is empty or starts with a slash.
     init(parsing text: Substring) throws(PatternFault) {
         self.text = text.isEmpty ? "/" : String(text)
-        // By bytes: a slash with a combining mark is another `Character`.
-        var pieces = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .dropFirst().map { Substring($0) }
+        var pieces = text.parts(at: "/").dropFirst()
         if pieces.last == "" { pieces.removeLast() }
         segments = try pieces.map(Segment.init(parsing:))
         var names: Set<String> = []
