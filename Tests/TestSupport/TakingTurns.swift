@@ -34,7 +34,7 @@ extension Trait where Self == TakingTurns {
 
 /// Locks that tests take in turn.
 private final class Lanes: Sendable {
-    static let computing = Lanes(1)
+    static let computing = Lanes(2)
     static let connecting = Lanes(6)
 
     private let locks: [TaskLock]
