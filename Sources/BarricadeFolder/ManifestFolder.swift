@@ -65,7 +65,7 @@ package struct ManifestFolder: Sendable {
 
     /// Returns why a text cannot be the path of a file in any folder; usually `nil`.
     static func fault(ofSpelling path: String) -> String? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.split(at: "/")
         if path.hasPrefix("/") { return "wants a path in the folder, got an absolute one" }
         if parts.contains("..") { return "wants a path in the folder, got one with \"..\"" }
         if parts.first == ".", parts.count > 1 {

@@ -221,6 +221,12 @@ import FoundationNetworking
             #"The launch option -barricade.select " =Offline" is not of the form "Set=Response"."#
         ),
         (
+            ["-barricade.select", "=Login=Offline"],
+            #"""
+            The launch option -barricade.select "=Login=Offline" is not of the form "Set=Response".
+            """#
+        ),
+        (
             ["-barricade.select", ";"],
             #"The launch option -barricade.select ";" is not of the form "Set=Response"."#
         ),

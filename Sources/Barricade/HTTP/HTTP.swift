@@ -253,7 +253,7 @@ package struct ContentType: Sendable, Equatable {
     /// Reads a value that names its charset: `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2); `nil` if
     /// it cannot be read.
     static func extendedValue(_ text: String) -> String? {
-        let parts = text[...].parts(at: "'", most: 3)
+        let parts = text.split(at: "'", most: 3)
         guard parts.count == 3 else { return nil }
         switch parts[0].lowercased() {
         case "utf-8":
@@ -290,12 +290,9 @@ extension Substring {
         return String(Substring(utf8[start...end]))
     }
 
-    /// Returns the parts between separators, even empty ones: at least one.
-    ///
-    /// By bytes, since a separator with a combining mark is another `Character`.
     // Not copied into its callers, since a split is 2 KB of code.
     @inline(never)
-    func parts(at separator: Unicode.Scalar, most count: Int = .max) -> [Substring] {
+    fileprivate func parts(at separator: Unicode.Scalar, most count: Int) -> [Substring] {
         utf8.split(
             separator: UInt8(ascii: separator), maxSplits: count - 1,
             omittingEmptySubsequences: false
@@ -306,6 +303,15 @@ extension Substring {
     var pair: (name: String, value: String?) {
         guard let equals = utf8.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed, nil) }
         return (self[..<equals].trimmed, self[utf8.index(after: equals)...].trimmed)
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// Returns the parts between separators, even empty ones: at least one.
+    ///
+    /// By bytes, since a separator with a combining mark is another `Character`.
+    package func split(at separator: Unicode.Scalar, most count: Int = .max) -> [Substring] {
+        self[...].parts(at: separator, most: count)
     }
 }
 

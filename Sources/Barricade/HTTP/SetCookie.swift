@@ -22,7 +22,7 @@ struct SetCookie: Sendable {
 
     /// Reads a field, which is one cookie; `nil` if it has no name or no equals sign.
     init?(parsing field: String) {
-        let parts = field[...].parts(at: ";")
+        let parts = field.split(at: ";")
         let first = parts[0].pair
         guard !first.name.isEmpty, let value = first.value else { return nil }
         (name, self.value) = (first.name, value)
@@ -87,7 +87,7 @@ struct SetCookie: Sendable {
 
     /// Returns whether a host is an IP address, which has no hosts below it.
     static func isAddress(_ host: String) -> Bool {
-        let label = host[...].parts(at: ".").last { !$0.isEmpty }
+        let label = host.split(at: ".").last { !$0.isEmpty }
         return host.contains(":") || label.flatMap { Int($0) } != nil
     }
 
@@ -124,7 +124,7 @@ struct SetCookie: Sendable {
     /// date.
     static func fields(joined text: String) -> [String] {
         var fields: [String] = []
-        for part in text[...].parts(at: ",") {
+        for part in text.split(at: ",") {
             let (name, value) = part.pair
             let isStart =
                 value != nil && !name.isEmpty && name.utf8.allSatisfy(HTTP.Headers.isTokenByte)

@@ -240,7 +240,7 @@ enum IPv6Address {
     ///
     /// It keeps the zone: `fe80::1%en0`, or in URLs `fe80::1%25en0` (RFC 6874).
     static func canonical(_ text: Substring) -> String? {
-        let parts = text.lowercased()[...].parts(at: "%", most: 2)
+        let parts = text.lowercased().split(at: "%", most: 2)
         var address = in6_addr()
         guard inet_pton(AF_INET6, String(parts[0]), &address) == 1 else { return nil }
         var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -102,7 +102,7 @@ public struct ResponseBody: Sendable {
     public static func file(
         _ name: String, in location: FileLocation? = nil, contentType: String? = nil
     ) -> ResponseBody {
-        let pieces = (name[...].parts(at: "/").last { !$0.isEmpty } ?? "").parts(at: ".")
+        let pieces = (name.split(at: "/").last { !$0.isEmpty } ?? "").split(at: ".")
         let fileExtension = pieces.count > 1 ? pieces[pieces.count - 1] : ""
         return ResponseBody(
             kind: .file(name, location),

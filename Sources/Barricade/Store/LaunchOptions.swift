@@ -157,7 +157,7 @@ public final class LaunchOptions: @unchecked Sendable {
     }
 
     private func readSelection(_ source: String, _ value: String) {
-        let parts = value[...].parts(at: ";").filter { !$0.isEmpty }
+        let parts = value.split(at: ";").filter { !$0.isEmpty }
         for part in parts.isEmpty ? [value[...]] : parts {
             let (set, response) = part.pair
             if let response, !set.isEmpty, !response.isEmpty {

@@ -137,7 +137,7 @@ extension NearMiss {
         guard target.segments.count == request.target.segments.count else { return written }
         let pieces = zip(target.segments, request.target.segments).map { piece, own in
             if let first = piece.first, "{<".contains(first) {
-                let names = piece.dropFirst().dropLast().parts(at: ":")
+                let names = piece.dropFirst().dropLast().split(at: ":")
                 return ":\(names.last { !$0.isEmpty } ?? "id")"
             }
             return piece != own && piece.isIdentifier && own.isIdentifier ? ":id" : piece

@@ -133,7 +133,7 @@ package struct WrittenItem {
 
     /// Returns the non-empty items between ampersands, in order.
     package static func all(in text: Substring.UTF8View) -> [WrittenItem] {
-        Substring(text).parts(at: "&").compactMap { $0.isEmpty ? nil : WrittenItem($0.utf8) }
+        Substring(text).split(at: "&").compactMap { $0.isEmpty ? nil : WrittenItem($0.utf8) }
     }
 }
 

@@ -2,12 +2,6 @@ import Barricade
 
 /// Operations on text by ASCII characters, many times faster than by characters of any kind.
 extension StringProtocol where SubSequence == Substring {
-    /// Returns the parts between occurrences of a character, also empty ones.
-    func split(at separator: Unicode.Scalar) -> [Substring] {
-        self[...].utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
-            .map { Substring($0) }
-    }
-
     /// Returns the text with some characters replaced by texts.
     func replacing(_ replacements: KeyValuePairs<Unicode.Scalar, String>) -> String {
         let bytes = replacements.map { UInt8(ascii: $0.key) }

@@ -362,6 +362,11 @@ extension BadManifest {
             ManifestText.responses(##"{"name": "R", "file": "../a.json"}"##),
             ##"barricade.json:2:23, $.sets[0].responses[0].file: wants a path in the folder, got one with ".."."##
         ),
+        // A slash with a combining mark is another `Character`.
+        BadManifest(
+            ManifestText.responses(##"{"name": "R", "file": "../\u0301a.json"}"##),
+            ##"barricade.json:2:23, $.sets[0].responses[0].file: wants a path in the folder, got one with ".."."##
+        ),
         BadManifest(
             ManifestText.responses(##"{"name": "R", "file": "/a.json"}"##),
             ##"barricade.json:2:23, $.sets[0].responses[0].file: wants a path in the folder, got an absolute one."##

@@ -55,7 +55,7 @@ extension CookieJar {
         isOwn: (String) -> Bool
     ) -> URLRequest {
         var request = request
-        let own = header[...].parts(at: ";").map(\.trimmed).filter { !$0.isEmpty && isOwn($0) }
+        let own = header.split(at: ";").map(\.trimmed).filter { !$0.isEmpty && isOwn($0) }
         let pairs = stored.map(\.pair) + own
         request.setValue(
             pairs.isEmpty ? nil : pairs.joined(separator: "; "), forHTTPHeaderField: "Cookie")

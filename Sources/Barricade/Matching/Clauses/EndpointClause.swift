@@ -188,7 +188,7 @@ package struct PathClause: Clause {
     /// Reads a pattern that is empty or starts with a slash.
     init(parsing text: Substring) throws(PatternFault) {
         self.text = text.isEmpty ? "/" : String(text)
-        var pieces = text.parts(at: "/").dropFirst()
+        var pieces = text.split(at: "/").dropFirst()
         if pieces.last == "" { pieces.removeLast() }
         segments = try pieces.map(Segment.init(parsing:))
         var names: Set<String> = []
