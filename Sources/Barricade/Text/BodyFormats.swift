@@ -171,8 +171,8 @@ package struct GraphQLDocument {
 
     private mutating func skipString() {
         let isBlock = rest.starts(with: Array("\"\"\"".utf8))
-        let quotes = Array(rest.prefix(isBlock ? 3 : 1))
-        rest = rest.dropFirst(quotes.count)
+        let quotes = rest.prefix(isBlock ? 3 : 1)
+        rest = rest[quotes.endIndex...]
         while !rest.isEmpty, !rest.starts(with: quotes) {
             let isBackslash = rest.removeFirst() == UInt8(ascii: "\\")
             // In a block, only its quotation marks can be escaped.

@@ -46,7 +46,7 @@ package struct JSONReader {
 
     private mutating func readDocument() throws(Fault) {
         // A byte order mark is not part of the text.
-        if bytes[...].starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         // Whether each container that is not closed yet is an object.
         var open: [Bool] = []
         repeat {
