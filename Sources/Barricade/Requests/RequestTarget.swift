@@ -111,7 +111,7 @@ package final class RequestTarget: Sendable {
 
     /// The query's items in order, as written.
     package var writtenQueryItems: [WrittenItem] {
-        query.map { WrittenItem.all(in: $0.utf8) } ?? []
+        query.map { WrittenItem.all(in: $0) } ?? []
     }
 
     /// The query's items in order, each with its possible readings.

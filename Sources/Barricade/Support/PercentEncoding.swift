@@ -132,8 +132,8 @@ package struct WrittenItem {
     }
 
     /// Returns the non-empty items between ampersands, in order.
-    package static func all(in text: Substring.UTF8View) -> [WrittenItem] {
-        Substring(text).split(at: "&").compactMap { $0.isEmpty ? nil : WrittenItem($0.utf8) }
+    package static func all(in text: Substring) -> [WrittenItem] {
+        text.split(at: "&").compactMap { $0.isEmpty ? nil : WrittenItem($0.utf8) }
     }
 }
 

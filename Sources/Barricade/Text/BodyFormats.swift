@@ -103,7 +103,7 @@ package enum FormFields {
     ///
     /// The value is `nil` if there is no `=`.
     package static func read(_ data: Data) -> [URLQueryItem] {
-        WrittenItem.all(in: Substring(decoding: data, as: UTF8.self).utf8).map {
+        WrittenItem.all(in: Substring(decoding: data, as: UTF8.self)).map {
             URLQueryItem(name: decoded($0.name), value: $0.value.map(decoded))
         }
     }
