@@ -23,6 +23,7 @@ enum RequestedPart: Equatable {
     ///   - date: The response's `Last-Modified`, if it has one.
     init(of request: URLRequest, tag: EntityTag?, date: String?, size: Int) {
         self = .whole
+        guard Self.isNamed(in: request) else { return }
         if let list = request.value(forHTTPHeaderField: "If-None-Match"), let tag, tag.isIn(list) {
             self = .notModified
         } else if let range = request.value(forHTTPHeaderField: "Range"),
@@ -37,7 +38,11 @@ enum RequestedPart: Equatable {
 
     /// Returns whether a request has a header field that may ask for less than the whole.
     static func isNamed(in request: URLRequest) -> Bool {
-        ["Range", "If-None-Match"].contains { request.value(forHTTPHeaderField: $0) != nil }
+        // Asking the request for a name would change the case of all its names.
+        (request.allHTTPHeaderFields ?? [:]).contains { field in
+            let field = HTTP.Headers.Field(field.key, field.value)
+            return field.isNamed("Range") || field.isNamed("If-None-Match")
+        }
     }
 
     private static func part(_ field: String, _ size: Int) -> RequestedPart {

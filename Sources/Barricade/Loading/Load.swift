@@ -123,7 +123,7 @@ final class Load: @unchecked Sendable {
         var observers = snapshot.state.routing.observers
         let isUnread = request.isBodyWanted != nil
         if isUnread, !observers.isEmpty || !leavesStreamAlone { return nil }
-        guard let decision = snapshot.state.decide(request) else { return nil }
+        guard let decision = snapshot.decide(request) else { return nil }
         if let keeper = policy.keeper, decision.set == nil,
             case .passThrough = decision.outcome
         {
@@ -133,7 +133,7 @@ final class Load: @unchecked Sendable {
             observers.append(observer)
         }
         var request = request
-        request.isBodyWanted = nil
+        if isUnread { request.isBodyWanted = nil }
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),

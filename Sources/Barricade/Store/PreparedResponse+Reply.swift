@@ -88,8 +88,7 @@ extension PreparedResponse {
 
     /// Makes the reply to a request: reads its file, and finds the part that the request wants.
     func reply(to request: BarricadeRequest) throws -> (HTTPURLResponse, Content) {
-        let hasFields = request.urlRequest.allHTTPHeaderFields?.isEmpty == false
-        let wantsPart = hasFields && RequestedPart.isNamed(in: request.urlRequest)
+        let wantsPart = RequestedPart.isNamed(in: request.urlRequest)
         if !isForOneRequest, !wantsPart,
             let known = cache.withLock({ $0.reply(to: request.method, at: request.url) })
         {

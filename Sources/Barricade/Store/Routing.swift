@@ -158,30 +158,31 @@ package struct Routing: Sendable {
     }
 }
 
-extension StoreState {
+// Not of the state itself, which would be copied for each request.
+extension ResponseStore.Snapshot {
     /// Decides on a request, which advances a sequence.
     ///
     /// `nil` if the decision needs the body, which has not been read.
     func decide(_ request: BarricadeRequest) -> Decision? {
         var previous: RegisteredSet?
         while true {
-            let set = routing.set(decidingOn: request, after: previous)
-            if routing.isBodyNeeded(of: request, for: set) { return nil }
-            guard let set, !routing.isMissing(request, in: set) else {
+            let set = state.routing.set(decidingOn: request, after: previous)
+            if state.routing.isBodyNeeded(of: request, for: set) { return nil }
+            guard let set, !state.routing.isMissing(request, in: set) else {
                 return decideUnmatched(request)
             }
             // Another request may have taken the last response of a sequence meanwhile.
-            if let decision = routing.decide(on: request, by: set) { return decision }
+            if let decision = state.routing.decide(on: request, by: set) { return decision }
             previous = set
         }
     }
 
     private func decideUnmatched(_ request: BarricadeRequest) -> Decision {
-        switch routing.unmatchedPolicy.action(for: request) {
-        case .fail: Decision(outcome: .unmatched(NearMiss(request, in: self)))
+        switch state.routing.unmatchedPolicy.action(for: request) {
+        case .fail: Decision(outcome: .unmatched(NearMiss(request, in: state)))
         case .passThrough: Decision(outcome: .passThrough)
         case .warn:
-            Decision(outcome: .unmatched(NearMiss(request, in: self, passesThrough: true)))
+            Decision(outcome: .unmatched(NearMiss(request, in: state, passesThrough: true)))
         }
     }
 }
@@ -202,7 +203,7 @@ extension BarricadeError {
     }
 }
 
-/// The decision on a request: made once, from one state of the store, by ``StoreState/decide(_:)``.
+/// The decision on a request: made once, from one state of the store, by ``ResponseStore/Snapshot/decide(_:)``.
 struct Decision: Sendable {
     /// How the request is answered; the same for a response that a handler has made.
     enum Outcome: Sendable {
