@@ -146,11 +146,6 @@ import FoundationNetworking
         #expect(text == "GET https://api.example.com/a?token=•••")
     }
 
-    @Test func ignoresAWholeBody() throws {
-        let text = try request("POST /a", "{}").transcript(ignoring: [.body])
-        #expect(text == "POST https://api.example.com/a\n\n<any>")
-    }
-
     @Test func saysThatTheLogHasCutABody() async throws {
         let set = ResponseSet("Set", on: .post("/a")) { CannedResponse(status: .ok) }
         let barricade = Barricade(set) { $0.logLimits.bodySize = 3 }
@@ -170,9 +165,13 @@ import FoundationNetworking
         ("$[*].a", #"[{"a": 1}, 2]"#, "[\n  {\n    \"a\": <any>\n  },\n  2\n]"),
         ("$.*", #"{"a": 1, "b": []}"#, "{\n  \"a\": <any>,\n  \"b\": <any>\n}"),
         ("$", "{}", "<any>"),
+        (nil, "{}", "<any>"),
     ])
-    func ignoresWhatAPathLeadsTo(_ example: (path: String, body: String, text: String)) throws {
-        let text = try request("POST /a", example.body).transcript(ignoring: [.json(example.path)])
+    func ignoresWhatAPathLeadsToOrTheWholeBody(
+        _ example: (path: String?, body: String, text: String)
+    ) throws {
+        let ignored = example.path.map(BarricadeRequest.Part.json) ?? .body
+        let text = try request("POST /a", example.body).transcript(ignoring: [ignored])
         #expect(text == "POST https://api.example.com/a\n\n\(example.text)")
     }
 

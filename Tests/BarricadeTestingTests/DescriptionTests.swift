@@ -13,12 +13,14 @@ import Testing
     }
 
     @Test func beginWithTheName() {
-        #expect("\(login)" == #"Login: POST /login?token=•••, "Success", "Offline""#)
-        #expect("\(login.responses[1])" == "Offline: error notConnectedToInternet")
+        let down = Preset("Down", everySet: "Offline", except: ["Login": "Slow"])
+        let first = Preset("First", ["B": "New", "A": "None"])
         #expect(
-            "\(Preset("Down", everySet: "Offline", except: ["Login": "Slow"]))"
-                == "Down: Login=Slow, every set=Offline")
-        #expect("\(Preset("First", ["B": "New", "A": "None"]))" == "First: A=None, B=New")
+            ["\(login)", "\(login.responses[1])", "\(down)", "\(first)"] == [
+                #"Login: POST /login?token=•••, "Success", "Offline""#,
+                "Offline: error notConnectedToInternet", "Down: Login=Slow, every set=Offline",
+                "First: A=None, B=New",
+            ])
     }
 
     @Test func aFailedExpectationShowsThem() {

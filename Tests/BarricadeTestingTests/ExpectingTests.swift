@@ -13,25 +13,17 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct ExpectingTests {
-    @Test(.barricade(login, expecting: .failures(of: "Login")))
-    func leavesAnExpectedFailureAlone() async throws {
-        #expect(try await ask("POST", "/login").text == "in")
-        await #expect(throws: (any Error).self) { try await ask("POST", "/login") }
+    private static let gone = ResponseSet("Gone", on: .get("/gone")) {
+        CannedResponse("Missing", file: "/nowhere/missing.json")
     }
 
-    @Test(.barricade(login, cart, expecting: .failures(of: "Login", "Cart")))
-    func takesSeveralSets() async throws {
-        await #expect(throws: (any Error).self) { try await ask("GET", "/cart") }
-        _ = try await ask("POST", "/login")
-        await #expect(throws: (any Error).self) { try await ask("POST", "/login") }
-    }
-
-    @Suite(.barricade(cart, expecting: .failures(of: "Cart"))) struct Nested {
+    @Suite(.barricade(cart, gone, expecting: .failures(of: "Cart", "Gone"))) struct Nested {
         @Test(.barricade(login, expecting: [.unmatchedRequests, .failures(of: "Login")]))
         func joinsWhatSuiteAndTestExpect() async throws {
             _ = try await ask("POST", "/login")
-            for (method, path) in [("POST", "/login"), ("GET", "/cart"), ("GET", "/other")] {
-                await #expect(throws: (any Error).self) { try await ask(method, path) }
+            for line in ["POST /login", "GET /cart", "GET /gone", "GET /other"] {
+                let parts = line.components(separatedBy: " ")
+                await #expect(throws: (any Error).self) { try await ask(parts[0], parts[1]) }
             }
         }
     }
@@ -43,9 +35,14 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
             _ = try? await ask("GET", "/other")
             for _ in 0..<2 { _ = try? await ask("POST", "/login") }
         }
-        #expect(issues.count == 2)
-        #expect(issues.contains { $0.text.hasPrefix("No response set matches GET") })
-        #expect(issues.contains { $0.text.contains("\"Login\"") })
+        #expect(
+            issues.map(\.firstLine) == [
+                "No response set matches GET https://api.example.com/other.",
+                """
+                Response "Once" of set "Login" (ExpectingTests.swift:6) is a sequence that is used \
+                up: it has answered 1 request.
+                """,
+            ])
     }
 
     @Test(arguments: [
@@ -70,44 +67,29 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
                 """)
     }
 
-    @Test func reportsANameThatNoSetHas() async throws {
-        let issues = try await recordedIssues(
-            of: .barricade(login, expecting: .failures(of: "Logn"))
-        ) {}
+    @Test func reportsNamesThatNoSetHasAndThatNoRequestWasUnmatched() async throws {
+        let trait = BarricadeTrait.barricade(
+            login, cart, expecting: [.unmatchedRequests, .failures(of: "Logn")])
+        // It fails, but is not unmatched.
+        let issues = try await recordedIssues(of: trait) { _ = try? await ask("GET", "/cart") }
         #expect(
-            issues.map(\.text) == [
-                """
-                No response set is named "Logn".
-                Did you mean "Login"? Known: "Login".
-
-                To fix: name a set of this test in expecting: .failures(of: …).
-                """
-            ])
-    }
-
-    @Test func tellsUnmatchedRequestsFromOtherFailures() async throws {
-        let issues = try await recordedIssues(
-            of: .barricade(login, cart, expecting: .unmatchedRequests)
-        ) {
-            _ = try? await ask("GET", "/cart")
-        }
-        #expect(issues.count == 2)
-        #expect(issues.contains { $0.text.hasPrefix("Response \"Missing\" of set \"Cart\"") })
-        #expect(issues.contains { $0.text.hasPrefix("No request was unmatched, but") })
-    }
-
-    @Test func reportsThatNoRequestWasUnmatched() async throws {
-        let issues = try await recordedIssues(of: .barricade(login, expecting: .unmatchedRequests))
-        {
-            _ = try await ask("POST", "/login")
-        }
-        #expect(
-            issues.map(\.text) == [
+            issues.map(\.text).sorted() == [
                 """
                 No request was unmatched, but this test expects one.
 
                 To fix: leave out expecting: .unmatchedRequests, or find out why none was sent.
+                """,
                 """
+                No response set is named "Logn".
+                Did you mean "Login"? Known: "Login", "Cart".
+
+                To fix: name a set of this test in expecting: .failures(of: …).
+                """,
+                """
+                Response "Missing" of set "Cart" (ExpectingTests.swift:11) cannot be sent. The file \
+                "/nowhere/missing.json" is missing. Tried:
+                  /nowhere/missing.json
+                """,
             ])
     }
 }

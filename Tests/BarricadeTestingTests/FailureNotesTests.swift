@@ -28,15 +28,25 @@ import Testing
     }
 
     @Test func areAddedToTheFirstFailureOnly() async throws {
-        let failures = try await failures {
-            #expect(Bool(false), "one")
-            Issue.record("two")
-        }
-        #expect(failures == [["one", "the notes"], ["two"]])
-    }
-
-    @Test func areAddedToAnErrorThatTheTestThrows() async throws {
-        #expect(try await failures { throw Refusal() } == [["refused", "the notes"]])
+        let failures = try await [
+            failures {
+                #expect(Bool(false), "one")
+                Issue.record("two")
+            },
+            failures { throw Refusal() },
+            // Not to known issues and warnings.
+            failures {
+                withKnownIssue { Issue.record("known") }
+                Issue.record("only a warning", severity: .warning)
+                Issue.record("a failure")
+            },
+            failures(with: FailureNotes { nil }) { Issue.record("nothing to say") },
+        ]
+        #expect(
+            failures == [
+                [["one", "the notes"], ["two"]], [["refused", "the notes"]],
+                [["a failure", "the notes"]], [["nothing to say"]],
+            ])
     }
 
     @Test func areNotAddedToAnUnknownName() async throws {
@@ -44,29 +54,26 @@ import Testing
             do { try Barricade().select("A", for: "B") } catch { Issue.record(error) }
             Issue.record("two")
         }
-        #expect(failures.map(\.count) == [1, 2])
-        #expect(failures.last == ["two", "the notes"])
-        await #expect(throws: BarricadeError.self) {
-            try await self.failures { try Barricade().select("A", for: "B") }
-        }
+        #expect(failures.map(\.count) == [1, 2] && failures.last == ["two", "the notes"])
     }
 
-    @Test func leaveAnErrorAloneThatComesAfterAFailure() async throws {
-        await #expect(throws: Refusal.self) {
+    /// The test ends with them, as it would without notes.
+    @Test func letOtherErrorsThrough() async throws {
+        await #expect(throws: BarricadeError.self, "an unknown name") {
+            try await failures { try Barricade().select("A", for: "B") }
+        }
+        await #expect(throws: Refusal.self, "after a failure") {
             try await failures {
                 Issue.record("one")
                 throw Refusal()
             }
         }
-    }
-
-    @Test func leaveKnownIssuesAndWarningsAlone() async throws {
-        let failures = try await failures {
-            withKnownIssue { Issue.record("known") }
-            Issue.record("only a warning", severity: .warning)
-            Issue.record("a failure")
+        await #expect(throws: Refusal.self, "without notes") {
+            try await failures(with: FailureNotes { nil }) { throw Refusal() }
         }
-        #expect(failures == [["a failure", "the notes"]])
+        await #expect(throws: CancellationError.self) {
+            try await failures { throw CancellationError() }
+        }
     }
 
     @Test func letAFailedRequirementEndTheTest() async throws {
@@ -82,12 +89,6 @@ import Testing
         #expect(failures == [["required", "inner", "the notes"]])
     }
 
-    @Test func letCancellationThrough() async throws {
-        await #expect(throws: CancellationError.self) {
-            try await failures { throw CancellationError() }
-        }
-    }
-
     @Test func areLeftOutInATaskOfNoTest() async throws {
         let test = try #require(Test.current)
         let runs = Task.detached {
@@ -98,14 +99,6 @@ import Testing
             return isRun.withLock { $0 }
         }
         #expect(try await runs.value)
-    }
-
-    @Test func leaveFailuresAsTheyAreIfThereIsNothingToSay() async throws {
-        let none = FailureNotes { nil }
-        #expect(try await failures(with: none) { Issue.record("one") } == [["one"]])
-        await #expect(throws: Refusal.self) {
-            try await failures(with: none) { throw Refusal() }
-        }
     }
 }
 #endif

@@ -34,23 +34,12 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
 
 /// Tests that look right and test nothing.
 @Suite(.timeLimit(.minutes(10))) struct VacuousTests {
-    private static let tooManySets = "walk over, or pair, only the sets that this test asks."
-
-    @Test(
-        .fails(with: [
-            unaskedProfile(
-                #"after preset "Profile: Grace" selected "Grace" for it"#, toFix: tooManySets)
-        ]), .barricade(login, profile), arguments: Preset.walk(over: login, profile))
-    func aWalkOverASetThatIsNeverAsked(selection: Preset) async throws {
-        try Barricade.current.apply(selection)
-        _ = try await ask("POST", "/login")
-    }
-
     @Test(
         .fails(
             with: ["Profile: Grace", "Login: Locked, Profile: Grace"].map {
                 unaskedProfile(
-                    "after preset \"\($0)\" selected \"Grace\" for it", toFix: tooManySets)
+                    "after preset \"\($0)\" selected \"Grace\" for it",
+                    toFix: "walk over, or pair, only the sets that this test asks.")
             }), .barricade(login, profile), arguments: Preset.pairs(over: login, profile))
     func pairsWithASetThatIsNeverAsked(selection: Preset) async throws {
         try Barricade.current.apply(selection)
@@ -73,70 +62,6 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
     func aWalkThatIsNotApplied(selection: Preset, path: String) async throws {
         #expect(try await ask("GET", path).status == 200)
     }
-
-    @Test(
-        .fails(with: [
-            """
-            No request to response set "Login" (UnusedChoicesTests.swift:1) used the answer "503" \
-            that it was given.
-
-            The one request to it came before that.
-
-            To fix: give it before the code under test sends the request, or not at all.
-            \(allowing)
-            """
-        ]), .barricade(login))
-    func anAnswerThatNobodyUses() async throws {
-        _ = try await ask("POST", "/login")
-        try Barricade.current.answerNext(
-            "Login", with: CannedResponse("503", status: 503), times: 2)
-    }
-
-    @Test(
-        .fails(with: [
-            """
-            Response set "Login" still holds requests at the end of the test.
-
-            The requests of the barricade:
-              1  POST /login  "Login" / "Success"  held
-
-            To fix: release them, held.releaseAll(), and await the code under test.
-            \(allowing)
-            """
-        ]), .barricade(login))
-    func aHoldThatIsNeverReleased() async throws {
-        let (held, session) = (try Barricade.current.hold("Login"), Barricade.current.session)
-        Task { try await ask("POST", "/login", through: session) }
-        try await held.waitForRequest()
-    }
-
-    @Test(
-        .fails(with: [
-            """
-            No request came to response set "Login" (UnusedChoicesTests.swift:1) while it was held.
-
-            Those that came since came after its release.
-
-            To fix: let it come before you release it: try await held.waitForRequest()
-            \(allowing)
-            """
-        ]), .barricade(login))
-    func aHoldThatIsReleasedBeforeARequestComes() async throws {
-        let held = try Barricade.current.hold("Login")
-        held.releaseAll()
-        _ = try await ask("POST", "/login")
-    }
-
-    @Test(
-        .fails(with: [
-            unaskedProfile(
-                #"after "Grace" was selected for it"#,
-                toFix: "select it before the code under test sends the request, or not at all.")
-        ]), .barricade(login, profile))
-    func aSelectionForAnotherScreen() async throws {
-        try Barricade.current.select("Grace", for: "Profile")
-        _ = try await ask("POST", "/login")
-    }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct UnusedChoicesTests {
@@ -147,60 +72,162 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
         try await recordedIssues(of: trait) { try await body(.current) }.map(\.text)
     }
 
-    @Test func areAllowedByATestOrItsSuite() async throws {
-        let issues = try await issues(of: .barricade(login, unusedChoices: .ignored)) {
-            _ = try $0.hold("Login")
-            try $0.select("Locked", for: "Login")
-            try $0.answerNext("Login", with: .offline())
+    /// A test that makes a choice in vain, and what it is told when it ends.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let issue: String
+        let body: @Sendable (Barricade) async throws -> Void
+
+        init(
+            _ name: String, _ issue: String,
+            _ body: @escaping @Sendable (Barricade) async throws -> Void
+        ) {
+            (testDescription, self.issue, self.body) = (name, issue, body)
         }
-        #expect(issues == [])
+    }
+
+    private static let mistakes = [
+        Mistake(
+            "a selection for another screen",
+            unaskedProfile(
+                #"after "Grace" was selected for it"#,
+                toFix: "select it before the code under test sends the request, or not at all.")
+        ) {
+            try $0.select("Grace", for: "Profile")
+            _ = try await ask("POST", "/login")
+        },
+        Mistake(
+            "a selection before any request",
+            """
+            No request came to response set "Profile" (UnusedChoicesTests.swift:2) after "Grace" was \
+            selected for it.
+
+            No request reached this barricade at all.
+
+            To fix, do one of these:
+              give the code its session: URLSession(configuration: .barricaded(by: barricade))
+              call barricade.install(in: configuration) before the session is made
+              for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+            \(allowing)
+            """
+        ) { try $0.select("Grace", for: "Profile") },
+        Mistake(
+            "a selection after the requests, of which the log has none",
+            """
+            No request came to response set "Profile" (UnusedChoicesTests.swift:2) after "Grace" was \
+            selected for it.
+
+            All 2 requests to it came before that.
+
+            To fix: select it before the code under test sends the request, or not at all.
+            \(allowing)
+            """
+        ) { barricade in
+            for _ in 0..<2 { _ = try await ask("GET", "/profile") }
+            barricade.clearRequests()
+            try barricade.select("Grace", for: "Profile")
+            barricade.clearRequests()
+        },
+        Mistake(
+            "an answer after the request",
+            """
+            No request to response set "Login" (UnusedChoicesTests.swift:1) used the answer "503" \
+            that it was given.
+
+            The one request to it came before that.
+
+            To fix: give it before the code under test sends the request, or not at all.
+            \(allowing)
+            """
+        ) { barricade in
+            _ = try await ask("POST", "/login")
+            try barricade.answerNext("Login", with: CannedResponse("503", status: 503), times: 2)
+        },
+        Mistake(
+            "an answer behind another one",
+            """
+            No request to response set "Login" (UnusedChoicesTests.swift:1) used the answer "Second" \
+            that it was given.
+
+            Those that came since got other answers.
+
+            To fix: give it before the code under test sends the request, or not at all.
+            \(allowing)
+            """
+        ) { barricade in
+            try barricade.answerNext("Login", with: CannedResponse("First", status: 503))
+            try barricade.answerNext("Login", with: CannedResponse("Second", status: 504))
+            _ = try await ask("POST", "/login")
+        },
+        Mistake(
+            "a hold that is never released",
+            """
+            Response set "Login" still holds requests at the end of the test.
+
+            The requests of the barricade:
+              1  POST /login  "Login" / "Success"  held
+
+            To fix: release them, held.releaseAll(), and await the code under test.
+            \(allowing)
+            """
+        ) { barricade in
+            let (held, session) = (try barricade.hold("Login"), barricade.session)
+            Task { try await ask("POST", "/login", through: session) }
+            try await held.waitForRequest()
+        },
+        Mistake(
+            "a hold that is released before a request comes",
+            """
+            No request came to response set "Login" (UnusedChoicesTests.swift:1) while it was held.
+
+            Those that came since came after its release.
+
+            To fix: let it come before you release it: try await held.waitForRequest()
+            \(allowing)
+            """
+        ) { barricade in
+            try barricade.hold("Login").releaseAll()
+            _ = try await ask("POST", "/login")
+        },
+        Mistake(
+            "a preset before requests to other sets",
+            """
+            No request came to a response set of preset "Strange" after it was applied: \
+            Login=Locked, Profile=Grace.
+
+            The requests of the barricade:
+              1  GET /cart  "Cart" / "Response"  200
+
+            To fix: apply it before the code under test sends its requests.
+            \(allowing)
+            """
+        ) { barricade in
+            barricade.register(
+                ResponseSet("Cart", on: .get("/cart")) { CannedResponse(text: "cart") })
+            try barricade.apply(Preset("Strange", ["Login": "Locked", "Profile": "Grace"]))
+            _ = try await ask("GET", "/cart")
+        },
+    ]
+
+    @Test(arguments: mistakes) func areReported(_ mistake: Mistake) async throws {
+        let issues = try await issues(mistake.body)
+        #expect(issues == [mistake.issue])
+    }
+
+    @Test func areReportedOnceOfASetThatIsHeldTwice() async throws {
+        let issues = try await issues { barricade in
+            for _ in 0..<2 { _ = try barricade.hold("Profile") }
+        }
+        #expect(issues.count == 1)
     }
 
     @Suite(.barricade(login, unusedChoices: .ignored)) struct OfATolerantSuite {
         @Test(.barricade(profile), arguments: Preset.walk(over: profile))
         func areIgnoredInItsTests(selection: Preset) async throws {
+            _ = try Barricade.current.hold("Login")
             try Barricade.current.select("Locked", for: "Login")
+            try Barricade.current.answerNext("Login", with: .offline())
         }
-    }
-
-    @Test func sayWhereNoRequestCameAtAll() async throws {
-        let issues = try await issues { try $0.select("Grace", for: "Profile") }
-        #expect(
-            issues == [
-                """
-                No request came to response set "Profile" (UnusedChoicesTests.swift:2) after "Grace" was \
-                selected for it.
-
-                No request reached this barricade at all.
-
-                To fix, do one of these:
-                  give the code its session: URLSession(configuration: .barricaded(by: barricade))
-                  call barricade.install(in: configuration) before the session is made
-                  for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
-                \(allowing)
-                """
-            ])
-    }
-
-    @Test func countOnlyLaterRequests() async throws {
-        let issues = try await issues { barricade in
-            for _ in 0..<2 { _ = try await ask("GET", "/profile") }
-            barricade.clearRequests()
-            try barricade.select("Grace", for: "Profile")
-            barricade.clearRequests()
-        }
-        #expect(
-            issues == [
-                """
-                No request came to response set "Profile" (UnusedChoicesTests.swift:2) after "Grace" was \
-                selected for it.
-
-                All 2 requests to it came before that.
-
-                To fix: select it before the code under test sends the request, or not at all.
-                \(allowing)
-                """
-            ])
     }
 
     @Test func areThoseOfATestThatRunsToItsEnd() async throws {
@@ -212,94 +239,40 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
         #expect(issues == ["Stop()"])
     }
 
-    @Test func areNotReportedOnceARequestHasCome() async throws {
-        let issues = try await issues { barricade in
-            // What a suite selects for all, a test may select otherwise.
-            try barricade.select("Locked", for: "Login")
-            try barricade.select("Success", for: "Login")
-            try barricade.answerNext("Login", with: .offline(), times: 9)
-            _ = try? await ask("POST", "/login")
-            let held = try barricade.hold("Profile")
-            let session = barricade.session
-            async let answer = ask("GET", "/profile", through: session)
-            try await held.waitForRequest()
-            _ = try barricade.hold("Profile")
-            held.releaseAll()
-            _ = try await answer
-            barricade.clearRequests()
-            barricade.reset()
-        }
-        #expect(issues == [])
+    @Test(.barricade(login, profile)) func areNotReportedOnceARequestHasCome() async throws {
+        let barricade = Barricade.current
+        // What a suite selects for all, a test may select otherwise.
+        try barricade.select("Locked", for: "Login")
+        try barricade.select("Success", for: "Login")
+        try barricade.answerNext("Login", with: .offline(), times: 9)
+        _ = try? await ask("POST", "/login")
+        let held = try barricade.hold("Profile")
+        let session = barricade.session
+        async let answer = ask("GET", "/profile", through: session)
+        try await held.waitForRequest()
+        _ = try barricade.hold("Profile")
+        held.releaseAll()
+        _ = try await answer
+        barricade.clearRequests()
+        barricade.reset()
     }
 
-    @Test func leaveAHeldRequestAloneThatIsCancelled() async throws {
-        let issues = try await issues { barricade in
-            let (held, session) = (try barricade.hold("Profile"), barricade.session)
-            let answer = Task { try await ask("GET", "/profile", through: session) }
-            try await held.waitForRequest()
-            answer.cancel()
-            _ = await answer.result
-        }
-        #expect(issues == [])
-    }
-
-    @Test func areReportedOnceOfASetThatIsHeldTwice() async throws {
-        let issues = try await issues { barricade in
-            for _ in 0..<2 { _ = try barricade.hold("Profile") }
-        }
-        #expect(issues.count == 1)
-    }
-
-    @Test func sayThatARequestGotAnotherAnswer() async throws {
-        let issues = try await issues { barricade in
-            try barricade.answerNext("Login", with: CannedResponse("First", status: 503))
-            try barricade.answerNext("Login", with: CannedResponse("Second", status: 504))
-            _ = try await ask("POST", "/login")
-        }
-        #expect(
-            issues == [
-                """
-                No request to response set "Login" (UnusedChoicesTests.swift:1) used the answer "Second" \
-                that it was given.
-
-                Those that came since got other answers.
-
-                To fix: give it before the code under test sends the request, or not at all.
-                \(allowing)
-                """
-            ])
+    @Test(.barricade(profile)) func leaveAHeldRequestAloneThatIsCancelled() async throws {
+        let (held, session) = (try Barricade.current.hold("Profile"), Barricade.current.session)
+        let answer = Task { try await ask("GET", "/profile", through: session) }
+        try await held.waitForRequest()
+        answer.cancel()
+        _ = await answer.result
     }
 
     // MARK: Presets
 
-    @Test func ofAPresetOneRequestIsEnough() async throws {
-        let strange = Preset("Strange", ["Login": "Locked", "Profile": "Grace"])
-        let issues = try await issues(of: .barricade(login, profile) { $0.presets = [strange] }) {
-            try $0.apply("Strange")
-            _ = try await ask("POST", "/login")
-        }
-        #expect(issues == [])
-    }
+    private static let strange = Preset("Strange", ["Login": "Locked", "Profile": "Grace"])
 
-    @Test func ofAPresetOneRequestIsNeeded() async throws {
-        let cart = ResponseSet("Cart", on: .get("/cart")) { CannedResponse(text: "cart") }
-        let issues = try await issues(of: .barricade(login, profile, cart)) {
-            try $0.apply(Preset("Strange", ["Login": "Locked", "Profile": "Grace"]))
-            _ = try await ask("GET", "/cart")
-        }
-        #expect(
-            issues == [
-                """
-                No request came to a response set of preset "Strange" after it was applied: \
-                Login=Locked, Profile=Grace.
-
-                The requests of the barricade:
-                  1  GET /cart  "Cart" / "Response"  200
-
-                To fix: apply it before the code under test sends its requests.
-                \(allowing)
-                """
-            ])
+    @Test(.barricade(login, profile) { $0.presets = [strange] })
+    func ofAPresetOneRequestIsEnough() async throws {
+        try Barricade.current.apply("Strange")
+        _ = try await ask("POST", "/login")
     }
 
     @Test(.barricade(login, profile), arguments: Preset.pairs(over: login, profile))

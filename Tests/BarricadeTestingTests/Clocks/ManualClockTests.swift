@@ -84,18 +84,14 @@ struct ManualClockTests {
         for answer in answers { _ = await answer.result }
     }
 
-    @Test func endsARequestAtItsTimeout() async throws {
-        try Barricade.current.select("Slower", for: "Slow")
+    @Test(arguments: [("Slower", false), ("Never Answers", false), ("Slow", true)])
+    func endsARequestAtItsTimeout(response: String, isHeld: Bool) async throws {
+        try Barricade.current.select(response, for: "Slow")
+        let held = isHeld ? try Barricade.current.hold("Slow") : nil
         let answer = try await begin()
+        try await held?.waitForRequest()
         await clock.advance(by: .seconds(59))
         #expect(clock.waits == ["Slow: timeout at +60 s"])
-        await clock.advance(by: .seconds(1))
-        #expect(await code(of: answer) == .timedOut)
-    }
-
-    @Test func endsARequestThatNeverIsAnsweredAtItsTimeout() async throws {
-        try Barricade.current.select("Never Answers", for: "Slow")
-        let answer = try await begin()
         await clock.advance(to: ClockInstant(offset: .seconds(60)))
         #expect(await code(of: answer) == .timedOut)
         // It never goes back.
@@ -127,24 +123,6 @@ struct ManualClockTests {
         #expect(text == (0..<600).map { "\($0)," }.joined())
     }
 
-    @Test func waitsForAHandlerAndItsDelay() async throws {
-        Barricade.current.register(
-            ResponseSet("Handler", on: .get("/handler")) {
-                CannedResponse("Made") { _ in CannedResponse(text: "made", delay: .seconds(5)) }
-            })
-        let answer = try await begin("/handler", to: "Handler")
-        await clock.advance(by: .seconds(5))
-        #expect(try await answer.value == "made")
-    }
-
-    @Test func letsAHeldRequestTimeOut() async throws {
-        let held = try Barricade.current.hold("Slow")
-        let answer = try await begin()
-        try await held.waitForRequest()
-        await clock.advance(by: .seconds(60))
-        #expect(await code(of: answer) == .timedOut)
-    }
-
     @Test func startsTheDelayWhenAHeldRequestIsReleased() async throws {
         let held = try Barricade.current.hold("Slow")
         let answer = try await begin()
@@ -155,21 +133,23 @@ struct ManualClockTests {
         #expect(try await answer.value == "late")
     }
 
-    @Test(arguments: 0..<20)
-    func waitsForTheHandlerOfAHeldRequestThatIsReleased(_ number: Int) async throws {
+    @Test(arguments: [false, true], 0..<20)
+    func waitsForAHandlerAndItsDelay(afterAHold isHeld: Bool, _ number: Int) async throws {
         Barricade.current.register(
             ResponseSet("Handler", on: .get("/handler")) {
                 CannedResponse("Made") { _ in CannedResponse(text: "made", delay: .seconds(5)) }
             })
-        let held = try Barricade.current.hold("Handler")
+        let held = isHeld ? try Barricade.current.hold("Handler") : nil
         let answer = try await begin("/handler", to: "Handler")
-        try await held.waitForRequest()
-        await clock.advance(by: .seconds(1))
-        held.release()
+        if let held {
+            try await held.waitForRequest()
+            await clock.advance(by: .seconds(1))
+            held.release()
+        }
         await clock.advance(by: .seconds(5))
         #expect(Barricade.current.requests.map(\.outcome) == [.answered(200)])
         #expect(try await answer.value == "made")
-        #expect(clock.now.offset == .seconds(6))
+        #expect(clock.now.offset == .seconds(isHeld ? 6 : 5))
     }
 
     @Test func letsAHandlerOfAReleasedRequestWaitForTheTest() async throws {
@@ -265,7 +245,7 @@ struct ManualClockTests {
             ])
         await clock.advance(by: .seconds(1))
         try await sleepers[2].value
-        #expect(woken.withLock { $0 } == [1])
+        #expect(woken.current == [1])
         try await clock.run()
         for sleeper in sleepers { try await sleeper.value }
         #expect(clock.now.offset == .seconds(3))
@@ -300,7 +280,6 @@ struct ManualClockTests {
         }
         for pause in [1, 2, 4] {
             try await clock.waitForSleep()
-            #expect(clock.waits.count == 1)
             await clock.advance(by: .seconds(pause))
         }
         try await sleeper.value
@@ -321,20 +300,15 @@ struct ManualClockTests {
                 """)
     }
 
+    /// Its limit counts the waits that end, not one more.
     @Test func runsToTheEndOfAllWaits() async throws {
         let first = try await begin()
         try Barricade.current.select("Never Answers", for: "Slow")
         let second = try await begin(count: 2)
-        try await clock.run()
+        try await clock.run(limit: 2)
         #expect(try await first.value == "late")
         #expect(await code(of: second) == .timedOut)
         #expect(clock.now.offset == .seconds(60))
-    }
-
-    @Test func takesNoLimitForOneWaitTooMany() async throws {
-        let answer = try await begin()
-        try await clock.run(limit: 1)
-        #expect(try await answer.value == "late")
     }
 
     @Test func saysWhoStillWaitsAfterTheLimit() async throws {
@@ -408,47 +382,23 @@ struct ManualClockTests {
         #expect(try await answer.value == "late")
     }
 
-    // MARK: The barricade's
-
-    @Test(.barricade { $0.clock = ManualClock(unusedTime: .ignored) }, arguments: 0..<20)
-    func isEachTestsOwn(_ number: Int) async throws {
-        #expect(clock === Barricade.current.manualClock)
-        #expect(clock.now.offset == .zero)
-        await clock.advance(by: .seconds(number + 1))
-        #expect(clock.now.offset == .seconds(number + 1))
-    }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct MissingManualClockTests {
-    private let message = """
-        The clock of this barricade is of type ContinuousClock, not ManualClock.
-
-        To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
-        """
-
-    @Test func isReportedAtTheTest() async throws {
+    @Test func isReportedAtTheTestInADetachedTaskAndForABarricadeOfItsOwn() async throws {
         let line = try #require(Test.current).sourceLocation.line
         let issues = try await recordedIssues(of: .barricade(slow)) {
-            await Barricade.current.manualClock.advance(by: .seconds(1))
-        }
-        #expect(issues.map(\.text) == [message])
-        #expect(issues.map(\.line) == [line])
-    }
-
-    @Test func isReportedInADetachedTaskToo() async throws {
-        let issues = try await recordedIssues(of: .barricade(slow)) {
             let barricade = Barricade.current
+            await barricade.manualClock.advance(by: .seconds(1))
             await Task.detached { await barricade.manualClock.advance(by: .seconds(1)) }.value
+            _ = Barricade(slow).manualClock
         }
-        #expect(issues.map(\.text) == [message])
-    }
+        #expect(issues.first?.line == line)
+        let message = """
+            The clock of this barricade is of type ContinuousClock, not ManualClock.
 
-    @Test func isReportedForABarricadeThatATestMakesItself() async throws {
-        let barricade = Barricade(slow)
-        withKnownIssue {
-            _ = barricade.manualClock
-        } matching: { issue in
-            issue.comments.map(\.rawValue) == [message]
-        }
+            To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
+            """
+        #expect(issues.map(\.text) == [message, message, message])
     }
 }

@@ -22,22 +22,31 @@ func ask(
     return (String(decoding: data, as: UTF8.self), status)
 }
 
+/// An issue that a test has recorded.
+struct RecordedIssue: Sendable {
+    let text: String
+    let line: Int?
+
+    var firstLine: String { text.components(separatedBy: "\n")[0] }
+}
+
 /// Runs a body in a trait's scope; returns the issues, which do not fail the running test.
 ///
 /// Their first lines name the barricade after the running test, which is left out by default.
 func recordedIssues(
     of trait: BarricadeTrait, namingTheBarricade isNamed: Bool = false,
     _ body: @Sendable () async throws -> Void
-) async throws -> [(text: String, line: Int?)] {
+) async throws -> [RecordedIssue] {
     let test = try #require(Test.current)
-    let found = Locked<[(text: String, line: Int?)]>([])
+    let found = Locked<[RecordedIssue]>([])
     try await withKnownIssue(isIntermittent: true) {
         try await trait.provideScope(for: test, testCase: nil, performing: body)
     } matching: { issue in
         // Other comments are notes on the requests of the test.
         let text = issue.error.map { "\($0)" } ?? issue.comments.first?.rawValue ?? ""
         let shown = isNamed ? text : text.replacing(/\ in barricade "[^"]*"/, with: "")
-        found.withLock { $0.append((shown, issue.sourceLocation?.line)) }
+        let line = issue.sourceLocation?.line
+        found.withLock { $0.append(RecordedIssue(text: shown, line: line)) }
         return true
     }
     return found.withLock { $0 }
