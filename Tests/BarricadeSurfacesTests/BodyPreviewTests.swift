@@ -13,13 +13,26 @@ import Testing
         BodyPreview(body, size: size ?? body.count, contentType: type)
     }
 
-    private func json(_ text: String) -> BodyPreview {
-        preview(Data(text.utf8), "application/json; charset=utf-8")
+    private func preview(_ text: String, size: Int? = nil, _ type: String? = nil) -> BodyPreview {
+        preview(Data(text.utf8), size: size, type)
+    }
+
+    /// What a text of a type that is masked shows.
+    private func masked(_ text: String, _ type: String) -> BodyPreview {
+        BodyPreview(
+            Data(text.utf8), size: text.utf8.count, contentType: type, isMasked: true)
+    }
+
+    /// What is said of a body beside its text.
+    private func words(_ preview: BodyPreview) -> String {
+        let ending = preview.isCut ? ", cut" : ""
+        return "\(preview.kind): \(preview.summary)\(ending); \(preview.note ?? "no note")"
     }
 
     @Test func indentsJSON() {
-        let shown = json(#"{"b":[1.50,{}],"a":"x, {\"y\"}","c":[]}"#)
-        #expect(shown.kind == .json)
+        let text = #"{"b":[1.50,{}],"a":"x, {\"y\"}","c":[]}"#
+        let shown = preview(text, "application/json; charset=utf-8")
+        #expect(words(shown) == "json: JSON, 39 bytes; no note")
         #expect(
             shown.text == """
                 {
@@ -31,23 +44,36 @@ import Testing
                   "c": []
                 }
                 """)
-        #expect(shown.summary == "JSON, 39 bytes")
-        #expect(shown.note == nil && !shown.isCut)
     }
 
-    @Test func invalidJSONIsTextWithANote() {
-        let shown = json(#"{"a": "#)
-        #expect(shown.kind == .text)
-        #expect(shown.text == #"{"a": "#)
+    /// The first bytes decide, and the content type where they do not.
+    @Test func saysWhatABodyIs() {
+        let bodies = [
+            preview(Data()), BodyPreview(Data(), size: nil, contentType: nil),
+            preview(#"{"a": "#, "application/json"), preview("17", "application/json"),
+            preview(" [1, 2]", "text/plain"), preview("[1] Footnote", "text/plain"),
+            preview("<html>", "image/png"), preview("<svg/>", "image/svg+xml"),
+            preview(Data([0xFF, 0xFE, 0]), "image/webp"),
+        ]
         #expect(
-            shown.note
-                == "The content type is JSON, but the body is not: it ends too early, line 1, column 7."
-        )
+            bodies.map(words) == [
+                "empty: No body; no note", "text: Text, size unknown, cut; no note",
+                """
+                text: Text, 6 bytes; The content type is JSON, but the body is not: it ends too early, \
+                line 1, column 7.
+                """,
+                "json: JSON, 2 bytes; no note", "json: JSON, 7 bytes; no note",
+                "text: Text, 12 bytes; no note",
+                "text: Text, 6 bytes; The content type is image/png, but the body is text.",
+                "text: Text, 6 bytes; no note",
+                "hexadecimal: Bytes, 3 bytes; The size of the image is not known here.",
+            ])
+        #expect([bodies[2].text, bodies[4].text] == [#"{"a": "#, "[\n  1,\n  2\n]"])
     }
 
     @Test func deepNestingStaysSmall() {
         let json = String(repeating: "[1,", count: 500)
-        let text = preview(Data(json.utf8), size: 2_000, "application/json").text
+        let text = preview(json, size: 2_000, "application/json").text
         #expect(text.hasPrefix("[\n  1,\n  [\n    1,\n"))
         #expect(text.hasSuffix("[\n\(String(repeating: " ", count: 80))1"))
     }
@@ -64,43 +90,35 @@ import Testing
     }
 
     @Test func cutJSONIsIndentedAsFarAsItGoes() {
-        let shown = preview(Data(#"{"a":[1,"#.utf8), size: 900_000, "application/json")
-        #expect(shown.kind == .json && shown.isCut)
-        #expect(shown.summary == "JSON, 900 KB")
-        #expect(shown.text == "{\n  \"a\": [\n    1")
+        let shown = preview(#"{"a":[1,"#, size: 900_000, "application/json")
+        #expect(words(shown) == "json: JSON, 900 KB, cut; no note")
+        let inText = preview(#"{"a":{},"b":"x, "#, size: 99)
         #expect(
-            preview(Data(#"{"a":{},"b":"x, "#.utf8), size: 99).text == """
-                {
-                  "a": {},
-                  "b": "x,\u{20}
-                """)
+            [shown.text, inText.text] == [
+                "{\n  \"a\": [\n    1", "{\n  \"a\": {},\n  \"b\": \"x, ",
+            ])
     }
 
     @Test func readsTheSizeOfImages() {
         let png =
             Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
             + Data([0, 0, 2, 128, 0, 0, 1, 224])
-        #expect(preview(png, "image/png").summary == "PNG image, 640 × 480, 24 bytes")
-        #expect(preview(png, "image/png").image == png)
-        #expect(preview(png, size: 50_000_000, "image/png").image == nil)
         let gif = Data("GIF89a".utf8) + Data([16, 0, 9, 1])
-        #expect(preview(gif).summary == "GIF image, 16 × 265, 10 bytes")
         let jpeg = Data([
             0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, 0, 100, 0, 200, 3, 1, 2, 3,
         ])
-        #expect(preview(jpeg).summary == "JPEG image, 200 × 100, 21 bytes")
+        let webP =
+            Data("RIFF".utf8) + Data([0, 0, 0, 0]) + Data("WEBPVP8X".utf8)
+            + Data([10, 0, 0, 0, 0, 0, 0, 0, 0x7F, 2, 0, 0xDF, 1, 0])
+        let shown = preview(png, "image/png")
+        #expect(
+            [shown, preview(gif), preview(jpeg), preview(webP, "text/plain")].map(\.summary) == [
+                "PNG image, 640 × 480, 24 bytes", "GIF image, 16 × 265, 10 bytes",
+                "JPEG image, 200 × 100, 21 bytes", "WebP image, 640 × 480, 30 bytes",
+            ])
+        #expect(shown.image == png && preview(png, size: 50_000_000, "image/png").image == nil)
         for count in 0..<jpeg.count { _ = preview(jpeg.prefix(count)) }
-        for count in 0..<png.count { #expect(preview(png.prefix(count)).image == nil) }
-    }
-
-    @Test func whatIsNoImageSaysSo() {
-        let text = preview(Data("<html>".utf8), "image/png")
-        #expect(text.kind == .text)
-        #expect(text.note == "The content type is image/png, but the body is text.")
-        let bytes = preview(Data([0xFF, 0xFE, 0]), "image/webp")
-        #expect(bytes.kind == .hexadecimal)
-        #expect(bytes.note == "The size of the image is not known here.")
-        #expect(preview(Data("<svg/>".utf8), "image/svg+xml").note == nil)
+        #expect((0..<png.count).allSatisfy { preview(png.prefix($0)).image == nil })
     }
 
     @Test func showsBytesInHexadecimal() {
@@ -114,80 +132,59 @@ import Testing
         #expect(long.isCut && long.text.split(separator: "\n").count == 256)
     }
 
-    @Test func anEmptyBodyIsNone() {
-        #expect(preview(Data()).summary == "No body")
-        #expect(BodyPreview(Data(), size: nil, contentType: nil).summary == "Text, size unknown")
-    }
-
-    @Test func theFirstBytesDecide() {
-        #expect(preview(Data(" [1, 2]".utf8), "text/plain").text == "[\n  1,\n  2\n]")
-        #expect(preview(Data("[1] Footnote".utf8), "text/plain").kind == .text)
-        #expect(preview(Data("[1] Footnote".utf8), "text/plain").note == nil)
-        #expect(preview(Data("17".utf8), "application/json").kind == .json)
-        let webP =
-            Data("RIFF".utf8) + Data([0, 0, 0, 0]) + Data("WEBPVP8X".utf8)
-            + Data([10, 0, 0, 0, 0, 0, 0, 0, 0x7F, 2, 0, 0xDF, 1, 0])
-        #expect(preview(webP, "text/plain").summary == "WebP image, 640 × 480, 30 bytes")
-    }
-
     @Test func formsAreShownByField() {
-        let body = Data("name=Ada+L%26&pin=1234&flag".utf8)
-        let type = "application/x-www-form-urlencoded"
-        let shown = BodyPreview(body, size: 27, contentType: type, isMasked: true)
-        #expect(shown.text == "name = Ada L&\npin = •••\nflag")
-        #expect(shown.summary == "Form, 27 bytes")
-        #expect(preview(body, type).text.contains("pin = 1234"))
+        let (body, type) = ("name=Ada+L%26&pin=1234&flag", "application/x-www-form-urlencoded")
+        let shown = [masked(body, type), preview(body, type)]
+        #expect(
+            shown.map(\.text) == [
+                "name = Ada L&\npin = •••\nflag", "name = Ada L&\npin = 1234\nflag",
+            ])
+        #expect(shown[0].summary == "Form, 27 bytes")
     }
 
     @Test func multipartFormsAreShownByPart() throws {
-        let body = Data(
-            """
+        let body = """
             --b\r\nContent-Disposition: form-data; name="user"\r\n\r\nAda\r\n--b\r
             Content-Disposition: form-data; name="secret"\r\n\r\nhush\r\n--b\r
             Content-Disposition: form-data; name="data"; filename="a.json"\r
             Content-Type: application/json\r\n\r\n{"token":"hush","a":1}\r\n--b--\r\n
-            """.utf8)
-        let shown = BodyPreview(
-            body, size: body.count, contentType: "multipart/form-data; boundary=b", isMasked: true)
+            """
+        let shown = masked(body, "multipart/form-data; boundary=b")
         #expect(shown.kind == .multipart)
         #expect(
-            shown.parts.map(\.title) == [
-                "user, text/plain", "secret, text/plain",
-                #"data, file "a.json", application/json"#,
-            ])
-        #expect(
-            shown.parts.map(\.body.text) == [
-                "Ada", "•••", "{\n  \"token\": \"•••\",\n  \"a\": 1\n}",
+            shown.parts.map { "\($0.title):\n\($0.body.text)" } == [
+                "user, text/plain:\nAda", "secret, text/plain:\n•••",
+                """
+                data, file "a.json", application/json:
+                {
+                  "token": "•••",
+                  "a": 1
+                }
+                """,
             ])
         // A part that is cut off shows the text as it is.
-        #expect(
-            preview(body.prefix(90), size: 900, "multipart/form-data; boundary=b").kind == .text)
+        let cut = Data(body.utf8).prefix(90)
+        #expect(preview(cut, size: 900, "multipart/form-data; boundary=b").kind == .text)
     }
 
-    @Test(arguments: [
-        (
+    @Test func secretsAreMasked() {
+        let json = [
             #"{"b":1.50,"password":"hush","a":[{"pin":["x",1]}]}"#,
-            #"{"b":1.50,"password":"•••","a":[{"pin":"•••"}]}"#
-        ),
-        (#"{"to":"ada@example.com","n":null}"#, #"{"to":"•••","n":null}"#),
-        // What follows a fault cannot be told from a secret.
-        (#"{"a":1,"password":"hush"#, #"{"a":1,"password" •••"#),
-        (#"{"a":1,"cards":[{"x":"hush"},"#, #"{"a":1,"cards": •••"#),
-        (#"{"a":1} hush"#, #"{"a":1} •••"#),
-    ])
-    func secretsInJSONAreMasked(text: String, shown: String) {
-        let masked = BodyPreview(
-            Data(text.utf8), size: text.utf8.count, contentType: "application/json", isMasked: true)
-        #expect(masked.text.filter { !$0.isWhitespace } == shown.filter { !$0.isWhitespace })
-        #expect(!masked.text.contains("hush"))
-    }
-
-    @Test func secretsInTextAreMasked() {
-        let text = "To <ada@example.com>:\n  50 % off, https://a.com/x?token=hush&b=1 \"é\""
-        let masked = BodyPreview(
-            Data(text.utf8), size: text.utf8.count, contentType: "text/plain", isMasked: true)
+            #"{"to":"ada@example.com","n":null}"#,
+            // What follows a fault cannot be told from a secret.
+            #"{"a":1,"password":"hush"#,
+            #"{"a":1,"cards":[{"x":"hush"},"#,
+            #"{"a":1} hush"#,
+        ].map { masked($0, "application/json").text.filter { !$0.isWhitespace } }
         #expect(
-            masked.text == "To <•••>:\n  50 % off, https://a.com/x?token=•••&b=1 \"é\"")
+            json == [
+                #"{"b":1.50,"password":"•••","a":[{"pin":"•••"}]}"#, #"{"to":"•••","n":null}"#,
+                #"{"a":1,"password"•••"#, #"{"a":1,"cards":•••"#, #"{"a":1}•••"#,
+            ])
+        let text = "To <ada@example.com>:\n  50 % off, https://a.com/x?token=hush&b=1 \"é\""
+        #expect(
+            masked(text, "text/plain").text
+                == "To <•••>:\n  50 % off, https://a.com/x?token=•••&b=1 \"é\"")
     }
 }
 #endif

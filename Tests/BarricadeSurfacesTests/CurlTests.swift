@@ -66,12 +66,9 @@ import FoundationNetworking
     }
 
     @Test func hasNoMoreThanItNeeds() async throws {
-        #expect(try await curl("GET", "/books") == "curl 'https://api.example.com/books'")
-        #expect(
-            try await curl("HEAD", "/books") == """
-                curl 'https://api.example.com/books' \\
-                  --head
-                """)
+        let url = "'https://api.example.com/books'"
+        let commands = try await [curl("GET", "/books"), curl("HEAD", "/books")]
+        #expect(commands == ["curl \(url)", "curl \(url) \\\n  --head"])
     }
 
     @Test func masksFormsAndLeavesOtherBodiesOut() async throws {

@@ -18,30 +18,32 @@ import Testing
 
     @Test func describesSetsAndResponses() throws {
         let overview = Barricade(login, books) { $0.name = "App" }.overview
-        #expect(overview.name == "App")
+        #expect(overview.name == "App" && overview.groups == ["Account"])
         #expect(overview.sets.map(\.name) == ["Login", "Books / New"])
-        #expect(overview.groups == ["Account"])
         let set = try #require(overview["Login"])
-        #expect(set.matcher == "POST /login")
-        #expect(set.mode == .barricaded)
-        #expect(set.responses.map(\.name) == ["Success", "Locked", "Offline"])
-        #expect(set.responses.map(\.kind) == [.reply, .reply, .error])
-        #expect(set.responses.map(\.status) == [200, 423, nil])
-        #expect(set.responses.map(\.delay) == [nil, "2.0 seconds", nil])
+        #expect(set.matcher == "POST /login" && set.mode == .barricaded)
+        let responses = set.responses.map { response in
+            let status = response.status.map(String.init) ?? "none"
+            return "\(response.name), \(response.kind), \(status), \(response.delay ?? "at once")"
+        }
+        #expect(
+            responses == [
+                "Success, reply, 200, at once", "Locked, reply, 423, 2.0 seconds",
+                "Offline, error, none, at once",
+            ])
         #expect(
             set.responses.map(\.summary) == [
                 "200 application/json", "423 after 2.0 seconds", "error notConnectedToInternet",
             ])
         let other = try #require(overview["Books / New"])
-        #expect(other.selectedResponse == "Two" && other.defaultResponse == "Two")
+        #expect([other.selectedResponse, other.defaultResponse] == ["Two", "Two"])
         #expect(!other.isChanged && !other.isUsed && other.requestCount == 0)
     }
 
     @Test func identifiersSuitURLsAndStayTheSame() throws {
         let (first, second) = (Barricade(login, books).overview, Barricade(books).overview)
         let id = try #require(first["Books / New"]?.id)
-        #expect(id == second["Books / New"]?.id)
-        #expect(id != first["Login"]?.id)
+        #expect(id == second["Books / New"]?.id && id != first["Login"]?.id)
         #expect(id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     }
 
@@ -51,16 +53,13 @@ import Testing
             CannedResponse("Refused", error: Refusal())
         }
         let barricade = Barricade(set)
-        let (first, second) = (barricade.overview, barricade.overview)
-        #expect(first["Set"]?.selectedResponse == "OK")
-        #expect(Refusal.reads.withLock { $0 } == 0)
-        #expect(first["Set"]?["Refused"]?.summary == "error Refusal 7")
-        let reads = Refusal.reads.withLock { $0 }
-        #expect(reads > 0)
-        #expect(first == second)
-        #expect(first["Set"]?["Refused"]?.summary == second["Set"]?["Refused"]?.summary)
+        let overviews = [barricade.overview, barricade.overview]
+        #expect(overviews[0]["Set"]?.selectedResponse == "OK" && Refusal.reads.current == 0)
+        #expect(overviews[0]["Set"]?["Refused"]?.summary == "error Refusal 7")
+        let reads = Refusal.reads.current
+        #expect(overviews[0] == overviews[1])
         #expect(barricade.overview["Set"]?.responses.count == 2)
-        #expect(Refusal.reads.withLock { $0 } == reads)
+        #expect(reads > 0 && Refusal.reads.current == reads)
     }
 
     @Test func tellsEveryKindOfResponse() {
@@ -83,23 +82,22 @@ import Testing
     @Test func showsChoicesAndCounts() async throws {
         let barricade = Barricade(login, books)
         try barricade.select("Offline", for: "Login")
-        try barricade.setMode(.live, for: "Books / New")
+        try barricade.setMode(.recording, for: "Books / New")
         let session = barricade.session
         _ = try await session.failure("\(api)/login", method: "POST")
         _ = try await session.failure("\(api)/nothing")
         let before = barricade.overview
-        #expect(before["Login"]?.selected?.kind == .error)
-        #expect(before.sets.map(\.isChanged) == [true, true])
-        #expect(before["Login"]?.requestCount == 1)
-        #expect(before.requestCount == 2 && before.unmatchedCount == 1)
-
         barricade.clearRequests()
         let after = barricade.overview
+        #expect(before["Login"]?.selected?.kind == .error)
+        #expect(before["Books / New"]?.mode == .recording)
+        #expect(before.sets.map(\.isChanged) == [true, true])
         #expect(after.revision > before.revision)
-        #expect(after["Login"]?.requestCount == 0)
-        #expect(after["Login"]?.isUsed == true)
-        #expect(after["Books / New"]?.isUsed == false)
-        #expect(after.requestCount == 0 && after.unmatchedCount == 0)
+        let counts = [before, after].map { overview in
+            [overview.requestCount, overview.unmatchedCount] + overview.sets.map(\.requestCount)
+        }
+        #expect(counts == [[2, 1, 1, 0], [0, 0, 0, 0]])
+        #expect(after.sets.map(\.isUsed) == [true, false])
     }
 
     @Test func aSetWithoutResponsesSelectsNone() throws {
@@ -108,20 +106,19 @@ import Testing
         let barricade = Barricade(empty) { $0.faultHandler = faults.handler }
         let set = try #require(barricade.overview["Empty"])
         #expect(set.selectedResponse == nil && set.defaultResponse == nil && set.selected == nil)
-        #expect(set.faults == faults.messages)
-        #expect(set.faults.count == 1)
+        #expect(set.faults == faults.messages && set.faults.count == 1)
     }
 
     @Test func describesASetAnewWhenAnotherReplacesIt() throws {
         let barricade = Barricade(login, books)
-        #expect(barricade.overview["Login"]?.matcher == "POST /login")
+        let before = barricade.overview
         barricade.register(ResponseSet("Login", on: .put("/session")) { CannedResponse("New") })
-        let overview = barricade.overview
-        #expect(overview["Login"]?.matcher == "PUT /session")
-        #expect(overview["Login"]?.selectedResponse == "New")
-        #expect(overview.sets.map(\.name) == ["Login", "Books / New"])
+        let overviews = [before, barricade.overview]
+        #expect(overviews.map { $0["Login"]?.matcher } == ["POST /login", "PUT /session"])
+        #expect(overviews.map { $0["Login"]?.selectedResponse } == ["Success", "New"])
         barricade.unregisterAll()
-        #expect(barricade.overview.sets.isEmpty)
+        let sets = (overviews + [barricade.overview]).map { $0.sets.map(\.name) }
+        #expect(sets == [["Login", "Books / New"], ["Login", "Books / New"], []])
     }
 
     @Test func marksThePresetThatWasAppliedAndSaysWhenItWasModified() throws {
@@ -134,15 +131,21 @@ import Testing
         func states() -> [BarricadeOverview.PresetSummary.State] {
             barricade.overview.presets.map(\.state)
         }
-        #expect(states() == [.available, .available, .applied])
+        var seen = [states()]
         try barricade.apply("Offline")
-        #expect(states() == [.applied, .available, .available])
+        seen.append(states())
         try barricade.select("Locked", for: "Login")
-        #expect(states() == [.modified, .available, .available])
+        seen.append(states())
         try barricade.apply("Locked")
-        #expect(states() == [.available, .applied, .available])
+        seen.append(states())
         barricade.reset()
-        #expect(states() == [.available, .available, .applied])
+        seen.append(states())
+        #expect(
+            seen == [
+                [.available, .available, .applied], [.applied, .available, .available],
+                [.modified, .available, .available], [.available, .applied, .available],
+                [.available, .available, .applied],
+            ])
     }
 
     @Test func showsPoliciesAndConditions() {
@@ -157,9 +160,8 @@ import Testing
         }
         barricade.unmatchedPolicy = .passThrough(hosts: ["localhost"])
         let overview = barricade.overview
-        #expect(overview.unmatchedPolicy == "pass through to localhost, else fail")
-        #expect(overview.networkConditions == "3G")
-        #expect(overview.seed == "18446744073709551615")
+        let texts = [overview.unmatchedPolicy, overview.networkConditions, overview.seed]
+        #expect(texts == ["pass through to localhost, else fail", "3G", "18446744073709551615"])
         #expect(
             overview.launchOptions == [
                 "select Login=Nope", "delay 0.5 seconds", "network 3G", "panel 8123",
@@ -174,19 +176,20 @@ import Testing
             $0.storage = storage
             $0.faultHandler = { _ in }
         }
-        #expect(barricade.overview.storage.fault == nil)
+        func fault(after response: String, locked: Bool) throws -> String? {
+            storage.isLocked.withLock { $0 = locked }
+            try barricade.select(response, for: "Login")
+            #expect(barricade.overview["Login"]?.selectedResponse == response)
+            return barricade.overview.storage.fault.map { String($0.prefix(63)) }
+        }
         #expect(barricade.overview.storage.isLasting)
         #expect(barricade.overview.storage.place == "the shelf")
-        storage.isLocked.withLock { $0 = true }
-        try barricade.select("Locked", for: "Login")
-        let fault = try #require(barricade.overview.storage.fault)
-        let start = "The selection of barricade \"App\" cannot be saved: it is locked."
-        #expect(fault.hasPrefix(start))
-        try barricade.select("Offline", for: "Login")
-        #expect(barricade.overview.storage.fault != nil)
-        storage.isLocked.withLock { $0 = false }
-        try barricade.select("Success", for: "Login")
-        #expect(barricade.overview.storage.fault == nil)
+        let message = "The selection of barricade \"App\" cannot be saved: it is locked."
+        let faults = try [
+            barricade.overview.storage.fault, fault(after: "Locked", locked: true),
+            fault(after: "Offline", locked: true), fault(after: "Success", locked: false),
+        ]
+        #expect(faults == [nil, message, message, nil])
     }
 
     /// A storage that is locked now and then.
@@ -206,39 +209,22 @@ import Testing
         }
     }
 
-    @Test func staysTheSameThroughJSON() async throws {
-        let barricade = Barricade(login, books) { $0.presets = [Preset("P", ["Login": "Locked"])] }
-        let held = try barricade.hold("Login")
-        let session = barricade.patientSession
-        let answer = Task { try await session.get("\(api)/login", method: "POST").status }
-        try await held.waitForRequest()
-        let overview = barricade.overview
-        #expect(overview.heldRequests.count == 1)
-        let decoded = try JSONDecoder().decode(
-            BarricadeOverview.self, from: try JSONEncoder().encode(overview))
-        #expect(decoded == overview)
-        held.releaseAll()
-        #expect(try await answer.value == 200)
-    }
-
-    @Test func masksSecretsOfMatchersAndRequests() async throws {
-        let set = ResponseSet("Secret", on: .get("/a?token=hush")) { CannedResponse("OK") }
-        let barricade = Barricade(set)
+    @Test func staysTheSameThroughJSONAndMasksSecrets() async throws {
+        let secret = ResponseSet("Secret", on: .get("/a?token=hush")) { CannedResponse("OK") }
+        let barricade = Barricade(login, secret) {
+            $0.presets = [Preset("P", ["Login": "Locked"])]
+        }
         let held = try barricade.hold("Secret")
         let session = barricade.patientSession
-        let answer = Task { try await session.get("\(api)/a?token=hush").status }
+        async let answer = session.get("\(api)/a?token=hush").status
         try await held.waitForRequest()
-        let text = String(decoding: try JSONEncoder().encode(barricade.overview), as: UTF8.self)
-        #expect(!text.contains("hush"))
+        let overview = barricade.overview
         held.releaseAll()
-        #expect(try await answer.value == 200)
-    }
-
-    @Test func showsSetsToBeRecorded() throws {
-        let barricade = Barricade(
-            ResponseSet("Books", on: .get("/books")) { CannedResponse("OK", text: "canned") })
-        try barricade.setMode(.recording, for: "Books")
-        #expect(barricade.overview["Books"]?.mode == .recording)
+        #expect(try await answer == 200)
+        let json = try JSONEncoder().encode(overview)
+        #expect(try JSONDecoder().decode(BarricadeOverview.self, from: json) == overview)
+        #expect(overview.heldRequests.count == 1)
+        #expect(!String(decoding: json, as: UTF8.self).contains("hush"))
     }
 }
 

@@ -7,27 +7,20 @@ import Testing
 
 /// The words that all screens share.
 @Suite(.timeLimit(.minutes(10))) struct WordsTests {
-    @Test(arguments: [
-        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 KB"), (1_250, "1.3 KB"),
-        (12_345, "12 KB"), (999_700, "1 MB"), (50_000_000, "50 MB"), (Int.max, "9223372 TB"),
-    ])
-    func countsBytes(count: Int, words: String) {
-        #expect(count.inBytes == words)
-    }
-
-    @Test(arguments: [
-        (Duration.microseconds(999), "< 1 ms"), (.milliseconds(1), "1 ms"),
-        (.microseconds(14_400), "14 ms"), (.microseconds(999_400), "999 ms"),
-        (.microseconds(999_600), "1.0 s"), (.milliseconds(2_149), "2.1 s"),
-        (.seconds(61), "61.0 s"),
-    ])
-    func measuresTime(duration: Duration, words: String) {
-        #expect(duration.words == words)
-    }
-
-    @Test func aStatusHasItsMeaningIfThereIsOne() {
-        #expect(HTTP.Status(404).words == "404 not found")
-        #expect(HTTP.Status(1_000).words == "1000")
+    @Test func numbersHaveTheirUnits() {
+        #expect(
+            [0, 1, 999, 1_000, 1_250, 12_345, 999_700, 50_000_000, Int.max].map(\.inBytes) == [
+                "0 bytes", "1 byte", "999 bytes", "1 KB", "1.3 KB", "12 KB", "1 MB", "50 MB",
+                "9223372 TB",
+            ])
+        let times: [Duration] = [
+            .microseconds(999), .milliseconds(1), .microseconds(14_400), .microseconds(999_400),
+            .microseconds(999_600), .milliseconds(2_149), .seconds(61),
+        ]
+        #expect(
+            times.map(\.words) == ["< 1 ms", "1 ms", "14 ms", "999 ms", "1.0 s", "2.1 s", "61.0 s"])
+        // A status has its meaning if there is one.
+        #expect([404, 1_000].map { HTTP.Status($0).words } == ["404 not found", "1000"])
     }
 
     @Test func everyOutcomeHasAFilterAndASymbol() throws {
