@@ -23,18 +23,12 @@ import Testing
         model.refresh()
     }
 
-    @Test func aRowSaysHowManyDifferencesThereAre() throws {
+    @Test func aRowSaysHowManyThereAreAndTheDetailWhich() throws {
         let row = try #require(model.row(of: "Profile"))
         #expect(row.drift == "2 differences from the server")
         #expect(row.sentence == "Profile, Full, 200 OK, 1 request, 2 differences from the server")
+        #expect(row.summary.drift == [sentence, #"body: wants JSON as in "Full", got none"#])
         #expect(model.row(of: "Login")?.drift == nil)
-    }
-
-    @Test func theDetailShowsTheirSentences() {
-        #expect(
-            model.row(of: "Profile")?.summary.drift == [
-                sentence, #"body: wants JSON as in "Full", got none"#,
-            ])
     }
 
     @Test func theLogShowsWhichReplyWasTheFirst() {

@@ -25,7 +25,7 @@ import Testing
 
     @Test func aCopyIsEditedSavedAndSelected() async throws {
         model.edit("Success", in: "Login")
-        #expect(model.draft.title == "New Response" && model.draft.name == "Success copy")
+        #expect([model.draft.title, model.draft.name] == ["New Response", "Success copy"])
         #expect(model.editing?.isChanged == false)
         model.draft.name = "Sold Out"
         model.draft.status = "gone"
@@ -49,35 +49,30 @@ import Testing
 
     @Test func savingAloneDoesNotSelect() {
         model.makeResponse(in: "Books")
-        #expect(model.draft.name == "Response")
         model.save(selecting: false)
         #expect(model.row(of: "Books")?.response == "Two")
         #expect(model.responses(of: "Books").map(\.name) == ["Two", "Offline", "Response"])
     }
 
-    @Test func mistakesStandAtTheirFieldsAndWhatWasTypedStays() {
+    @Test func mistakesStandAtTheirFieldsAndWhatWasTypedStays() throws {
         model.makeResponse(in: "Books")
         model.draft.body = "{\n  \"a\": }"
-        #expect(
-            model.editing?.faults(in: .body) == ["Line 2, column 8: wants a value here."])
+        #expect(model.editing?.faults(in: .body) == ["Line 2, column 8: wants a value here."])
         model.draft.body = "{}"
         #expect(model.editing?.faults(in: .body) == [])
-        model.draft.status = "99"
-        model.draft.name = "Two"
+        (model.draft.status, model.draft.name) = ("99", "Two")
         model.draft.headers = [ResponseDraft.Header("X-A", "1\r\n2")]
-        model.draft.body = "[1,]"
-        model.draft.delay = "soon"
+        (model.draft.body, model.draft.delay) = ("[1,]", "soon")
         for _ in 0..<2 {
+            let editing = try #require(model.editing)
+            let fields: [ResponseDraft.Field] = [.name, .status, .body, .delay]
             #expect(
-                model.editing?.faults(in: .status)
-                    == ["Wants a whole number from 100 to 599, got 99."])
-            #expect(
-                model.editing?.faults(in: .headers, row: 0)
-                    == ["The value of header X-A holds a line break or a zero byte."])
-            #expect(model.editing?.faults(in: .body) == ["Line 1, column 4: wants a value here."])
-            #expect(model.editing?.faults(in: .delay) == ["Wants seconds, such as 0.5."])
-            #expect(
-                model.editing?.faults(in: .name) == ["Is the name of another response."])
+                fields.map { editing.faults(in: $0) } + [editing.faults(in: .headers, row: 0)] == [
+                    ["Is the name of another response."],
+                    ["Wants a whole number from 100 to 599, got 99."],
+                    ["Line 1, column 4: wants a value here."], ["Wants seconds, such as 0.5."],
+                    ["The value of header X-A holds a line break or a zero byte."],
+                ])
             model.save(selecting: true)
             #expect(model.isEditing && model.draft.status == "99")
         }
@@ -85,16 +80,12 @@ import Testing
 
     @Test func aQuotationMarkThatIsTypedIntoJSONIsStraight() {
         model.makeResponse(in: "Books")
-        model.draft.body = "{"
-        model.draft.body = "{“"
-        #expect(model.draft.body == "{\"")
-        // As a phone replaces it a moment later.
-        model.draft.body = "{“"
-        #expect(model.draft.body == "{\"")
-        model.draft.body = "{\"é”"
-        #expect(model.draft.body == "{\"é”")
-        model.draft.body = "{\"é”“"
-        #expect(model.draft.body == "{\"é”\"")
+        // The third as a phone replaces it a moment later.
+        let typed = ["{", "{“", "{“", "{\"é”", "{\"é”“"].map { text in
+            model.draft.body = text
+            return model.draft.body
+        }
+        #expect(typed == ["{", "{\"", "{\"", "{\"é”", "{\"é”\""])
         model.draft.bodyKind = .text
         model.draft.body = "“"
         model.draft.body = "““"
@@ -105,19 +96,18 @@ import Testing
         let viewer = barricade.viewReplies()
         _ = await outcome(of: "/profile")
         let detail = try #require(model.logDetail(of: 0))
-        #expect(detail.reply?.line == "200 OK")
-        #expect(detail.reply?.headers.first?.name == "Content-Type")
-        #expect(detail.reply?.body.text == "{\n  \"name\": \"Ada\"\n}")
-        #expect(model.body(of: .reply(0), showsAll: false) == detail.reply?.body)
+        let reply = try #require(detail.reply)
+        #expect(reply.line == "200 OK" && reply.headers.first?.name == "Content-Type")
+        #expect(reply.body.text == "{\n  \"name\": \"Ada\"\n}")
+        #expect(model.body(of: .reply(0), showsAll: false) == reply.body)
         #expect(
             detail.facts.map(\.name)
                 == ["Arrived", "Waited", "First byte after", "Took", "Set", "Response"])
         #expect(detail.makingTitle == "Keep and Edit")
-        #expect(
-            detail.responseCode.hasPrefix(#"CannedResponse("Full copy", "#))
+        #expect(detail.responseCode.hasPrefix(#"CannedResponse("Full copy", "#))
         model.keepAndEdit(detail.row.entry)
-        #expect(model.draft.set == "Profile" && model.draft.name == "Full copy")
-        #expect(model.draft.body.contains("Ada"))
+        let draft = model.draft
+        #expect([draft.set, draft.name, draft.body] == ["Profile", "Full copy", reply.body.text])
         withExtendedLifetime(viewer) {}
     }
 
@@ -137,10 +127,8 @@ import Testing
     @Test func anUnmatchedRequestBecomesASet() async throws {
         #expect(await outcome(of: "/orders/17?page=2") == "unmatched")
         let detail = try #require(model.logDetail(of: 0))
-        #expect(detail.makingTitle == "Make a Set")
         model.keepAndEdit(detail.row.entry)
-        #expect(model.draft.title == "New Set")
-        #expect(model.draft.requests == "GET \(api)/orders/17")
+        #expect([detail.makingTitle, model.draft.title] == ["Make a Set", "New Set"])
         #expect(model.draft.segments == ["orders", "17"])
         model.draft.toggleSegment(at: 1)
         #expect(model.draft.requests == "GET \(api)/orders/:id")
@@ -160,8 +148,8 @@ import Testing
         #expect(model.row(of: "Books")?.response == "Two")
         #expect(model.undoStep?.title == "Deletion of Response")
         model.undo()
-        #expect(model.row(of: "Books")?.response == "Response")
-        #expect(model.undoStep == nil && model.message == nil)
+        #expect(model.row(of: "Books")?.response == "Response" && model.undoStep == nil)
+        #expect(model.message == nil)
         model.delete("Two", from: "Books")
         #expect(model.message?.contains("Two") == true && model.undoStep == nil)
     }
@@ -198,24 +186,21 @@ import Testing
     }
 
     @Test func whatWasMadeIsSavedToTheFolder() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("BarricadeTests-\(UUID().uuidString)", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try ScratchFolder()
         let manifest = """
             {"version": 1, "sets": [{"name": "Cart", "on": "GET /cart", "responses": [{"name": "Empty"}]}]}
             """
-        try Data(manifest.utf8).write(to: folder.appendingPathComponent("barricade.json"))
-        try barricade.register(folder: .directory(folder))
+        try folder.write(manifest, to: "barricade.json")
+        try barricade.register(folder: .directory(folder.url))
         model.refresh()
-        #expect(model.overview.folder == folder.path && model.overview.madeHere == nil)
+        #expect(model.overview.folder == folder.url.path && model.overview.madeHere == nil)
         model.makeResponse(in: "Cart")
         model.draft.body = #"{"full":true}"#
         model.save(selecting: false)
         model.saveToFolder()
         #expect(model.message == nil && model.notice == "1 response is saved.")
         #expect(model.overview.madeHere == nil)
-        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.removeItem(at: folder.url)
         model.makeResponse(in: "Cart")
         model.draft.name = "Second"
         model.save(selecting: false)

@@ -21,54 +21,56 @@ import FoundationNetworking
         model = ScreenModel(barricade)
     }
 
+    private var login: SetRow {
+        get throws { try #require(model.row(of: "Login")) }
+    }
+
     @Test func offersToRecordOnlyWhileThereIsARecorder() throws {
-        #expect(model.row(of: "Login")?.modes == [.barricaded, .live, .held])
+        let others: [ResponseSet.Mode] = [.barricaded, .live, .held]
+        #expect(try login.modes == others)
         let place = barricade.observe(with: TestRecorder())
         model.refresh()
-        #expect(model.overview.isRecording)
-        #expect(model.row(of: "Login")?.modes == [.barricaded, .live, .held, .recording])
+        #expect(try model.overview.isRecording && login.modes == others + [.recording])
         model.setMode(.recording, for: "Login")
-        #expect(model.row(of: "Login")?.outcome == "the real server, recorded")
+        #expect(try login.outcome == "the real server, recorded")
         #expect(model.overview.differences == "1 recording")
         _ = consume place
         model.refresh()
-        #expect(!model.overview.isRecording)
-        #expect(model.row(of: "Login")?.outcome == "its requests fail")
-        #expect(model.row(of: "Login")?.modes == [.barricaded, .live, .held, .recording])
-        #expect(model.row(of: "Books")?.modes == [.barricaded, .live, .held])
+        #expect(try !model.overview.isRecording && login.outcome == "its requests fail")
+        // The mode that it has stays.
+        #expect(try login.modes == others + [.recording])
+        #expect(model.row(of: "Books")?.modes == others)
     }
 
     @Test func saysWhyASetCannotRecord() throws {
-        let login = try #require(model.row(of: "Login"))
-        #expect(
-            login.modeExplanation == """
-                The set answers with the selected response. It cannot record until the app starts a \
-                recording: barricade.record(.recordingSets).
-                """)
+        var explanations = [try login.modeExplanation]
         model.setMode(.recording, for: "Login")
-        #expect(
-            try #require(model.row(of: "Login")).modeExplanation == """
-                The set lets requests go to the real server, and keeps the replies. Its requests fail \
-                until the app starts a recording: barricade.record(.recordingSets).
-                """)
+        explanations.append(try login.modeExplanation)
         let place = barricade.observe(with: TestRecorder())
         model.refresh()
-        #expect(
-            try #require(model.row(of: "Login")).modeExplanation
-                == "The set lets requests go to the real server, and keeps the replies.")
+        explanations.append(try login.modeExplanation)
         _ = consume place
+        #expect(
+            explanations == [
+                """
+                The set answers with the selected response. It cannot record until the app starts a \
+                recording: barricade.record(.recordingSets).
+                """,
+                """
+                The set lets requests go to the real server, and keeps the replies. Its requests fail \
+                until the app starts a recording: barricade.record(.recordingSets).
+                """,
+                "The set lets requests go to the real server, and keeps the replies.",
+            ])
     }
 
     @Test func saysWhenAChosenResponseWillAnswer() throws {
-        #expect(
-            try #require(model.row(of: "Login")).choiceTitle
-                == "The next request to Login gets")
-        for mode in [ResponseSet.Mode.live, .recording] {
+        let titles = try [ResponseSet.Mode.barricaded, .live, .recording].map { mode in
             model.setMode(mode, for: "Login")
-            #expect(
-                try #require(model.row(of: "Login")).choiceTitle
-                    == "Once barricaded, Login answers with")
+            return try login.choiceTitle
         }
+        let later = "Once barricaded, Login answers with"
+        #expect(titles == ["The next request to Login gets", later, later])
     }
 }
 #endif

@@ -8,18 +8,20 @@ import Testing
 @testable import BarricadeUI
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct ResponseDetailTests {
+    private let barricade = Barricade(Shop.all)
+    private let model: ScreenModel
+
+    init() {
+        model = ScreenModel(barricade)
+    }
+
     @Test func showsStatusHeadersAndBody() throws {
-        let barricade = Barricade(Shop.all)
-        let model = ScreenModel(barricade)
         let content = try #require(model.detail(of: "Success", in: "Login")?.content)
-        #expect(content.line == "200 OK")
-        #expect(content.headers.map(\.name) == ["Content-Type"])
+        #expect(content.line == "200 OK" && content.headers.map(\.name) == ["Content-Type"])
         #expect(content.body.text == "{\n  \"token\": \"f00d\"\n}")
     }
 
     @Test func aRowHasTheSizeAndALine() {
-        let barricade = Barricade(Shop.all)
-        let model = ScreenModel(barricade)
         #expect(
             model.responses(of: "Login").map(\.sentence) == [
                 "Success, 200 OK, 16 bytes, selected, default",
@@ -29,12 +31,10 @@ import Testing
         #expect(model.responses(of: "Login").map(\.line) == [#"{"token":"f00d"}"#, "", ""])
     }
 
-    @Test func whatHasNoBodySaysWhatItIs() {
-        let barricade = Barricade(Shop.all)
-        let model = ScreenModel(barricade)
-        let detail = model.detail(of: "Offline", in: "Login")
-        #expect(detail?.summary == "error notConnectedToInternet")
-        #expect(detail?.content == nil && detail?.fault == nil)
+    @Test func whatHasNoBodySaysWhatItIs() throws {
+        let detail = try #require(model.detail(of: "Offline", in: "Login"))
+        #expect(detail.summary == "error notConnectedToInternet")
+        #expect(detail.content == nil && detail.fault == nil)
         #expect(model.detail(of: "Nope", in: "Login") == nil)
     }
 
@@ -52,11 +52,12 @@ import Testing
             ResponseSet("Big", on: .any) { CannedResponse("Text", text: text) })
         let model = ScreenModel(barricade)
         #expect(model.responses(of: "Big").map(\.size) == ["50 MB"])
-        let first = try #require(model.detail(of: "Text", in: "Big")?.content)
-        let all = try #require(model.detail(of: "Text", in: "Big", showsAll: true)?.content)
-        #expect(first.body.isCut && first.body.text.utf8.count == BodyPreview.firstBytes)
-        #expect(all.body.isCut && all.body.text.utf8.count == BodyPreview.mostBytes)
-        #expect(all.body.summary == "Text, 50 MB")
+        let bodies = try [false, true].map { showsAll in
+            try #require(model.detail(of: "Text", in: "Big", showsAll: showsAll)?.content).body
+        }
+        #expect(
+            bodies.map(\.text.utf8.count) == [BodyPreview.firstBytes, BodyPreview.mostBytes])
+        #expect(bodies.allSatisfy { $0.isCut && $0.summary == "Text, 50 MB" })
     }
 }
 #endif
