@@ -31,41 +31,37 @@ import Testing
 
     @Test(arguments: [["help"], ["--help"], ["-h"]])
     func explainsItself(_ arguments: [String]) async throws {
-        let run = try await Tool.run(arguments)
-        #expect(run.text == usage)
-        #expect(run.code == 0)
+        #expect(try await Tool.run(arguments) == ToolRun(usage))
     }
 
     @Test(arguments: [["check", "--help"], ["help", "check"], ["check", "a", "-h"]])
     func explainsASubcommand(_ arguments: [String]) async throws {
         let run = try await Tool.run(arguments)
-        #expect(
-            run.text == """
-                swift run barricade-cli check <folder> [options]
+        let text = """
+            swift run barricade-cli check <folder> [options]
 
-                Tells every mistake in a folder of sets.
+            Tells every mistake in a folder of sets.
 
-                  --secret <variable>  a variable of the environment whose value must be
-                                       in no file; several add up
-                  --json               print JSON, for scripts
-                  --quiet              print nothing while all is well
-                  --help               print this
+              --secret <variable>  a variable of the environment whose value must be
+                                   in no file; several add up
+              --json               print JSON, for scripts
+              --quiet              print nothing while all is well
+              --help               print this
 
-                Examples:
-                  swift run barricade-cli check Responses
-                  swift run barricade-cli check Responses --secret STAGING_PASSWORD --quiet
+            Examples:
+              swift run barricade-cli check Responses
+              swift run barricade-cli check Responses --secret STAGING_PASSWORD --quiet
 
 
-                """ + Self.codes)
-        #expect(run.code == 0)
+            """
+        #expect(run == ToolRun(text + Self.codes))
     }
 
     @Test(arguments: ["check", "serve", "import", "export", "record", "drift", "coverage"])
     func eachSubcommandHasTwoExamples(_ name: String) async throws {
         let run = try await Tool.run([name, "--help"])
         #expect(run.text.matches(of: try Regex("\n  swift run barricade-cli \(name) ")).count == 2)
-        #expect(run.text.hasSuffix(Self.codes))
-        #expect(run.code == 0)
+        #expect(run.text.hasSuffix(Self.codes) && run.code == 0)
     }
 
     @Test(arguments: [
@@ -98,8 +94,8 @@ import Testing
     ) async throws {
         let errors = try await Tool.run(arguments, reading: .errors)
         let hint = subcommand.isEmpty ? "--help lists them." : "--help shows its options."
-        #expect(errors.text == "\(message)\nswift run barricade-cli \(subcommand)\(hint)\n")
-        #expect(errors.code == 2)
+        let text = "\(message)\nswift run barricade-cli \(subcommand)\(hint)\n"
+        #expect(errors == ToolRun(text, code: 2))
         #expect(try await Tool.run(arguments, reading: .output).text == "")
     }
 }

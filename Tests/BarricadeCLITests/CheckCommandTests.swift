@@ -14,7 +14,7 @@ import Testing
     private func check(
         _ options: String..., environment: [String: String] = [:],
         reading: ChildProcess.Reading = .both
-    ) async throws -> (text: String, code: CInt) {
+    ) async throws -> ToolRun {
         try await Tool.run(
             ["check", folder.file("Sets").path] + options, environment: environment,
             reading: reading)
@@ -22,11 +22,10 @@ import Testing
 
     @Test func isContentWithAGoodFolder() async throws {
         try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
-        let run = try await check()
-        #expect(run.text == "1 set, 1 response: no mistakes.\n")
-        #expect(run.code == 0)
-        #expect(try await check("--json").text == #"{"mistakes":[],"responses":1,"sets":1}"# + "\n")
-        #expect(try await check("--quiet").text == "")
+        let runs = try await [check(), check("--json"), check("--quiet")]
+        let json = #"{"mistakes":[],"responses":1,"sets":1}"#
+        #expect(
+            runs == ["1 set, 1 response: no mistakes.\n", "\(json)\n", ""].map { ToolRun($0) })
     }
 
     @Test func tellsEveryMistakeWithItsPlace() async throws {
@@ -43,25 +42,23 @@ import Testing
             "0 sets, 0 responses: 2 mistakes.",
         ]
         try #require(lines.count == beginnings.count)
-        for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning)) }
-        #expect(run.code == 1)
-        #expect(try await check("--quiet").text == run.text)
+        #expect(zip(lines, beginnings).map { $0.prefix($1.count) } == beginnings.map { $0[...] })
+        let quiet = try await check("--quiet")
+        #expect(run.code == 1 && quiet == run)
     }
 
     @Test func tellsWhatWouldNeverAnswer() async throws {
         let sets = ["A", "B"].map { ScratchFolder.set("GET /a", #""json": 1"#, named: $0) }
         try folder.writeSets(sets.joined(separator: ",\n"), to: "Sets")
-        let run = try await check()
-        #expect(
-            run.text == """
-                Response set "B" (barricade.json:2) never answers: "A" (barricade.json:1) is listed \
-                before it and claims all of its requests.
+        let text = """
+            Response set "B" (barricade.json:2) never answers: "A" (barricade.json:1) is listed \
+            before it and claims all of its requests.
 
-                To fix: list it first, or let "A" match less.
-                2 sets, 2 responses: 1 mistake.
+            To fix: list it first, or let "A" match less.
+            2 sets, 2 responses: 1 mistake.
 
-                """)
-        #expect(run.code == 1)
+            """
+        #expect(try await check() == ToolRun(text, code: 1))
     }
 
     @Test func seeksSecretsOfTheEnvironment() async throws {
@@ -69,36 +66,28 @@ import Testing
         let secrets = ["PASSWORD": "correct horse", "TOKEN": "battery staple"]
         let found = try await check("--secret", "PASSWORD", environment: secrets)
         #expect(found.text.hasPrefix("barricade.json holds a known secret at "))
-        #expect(!found.text.contains("correct horse"))
-        #expect(found.code == 1)
+        #expect(!found.text.contains("correct horse") && found.code == 1)
         #expect(try await check("--secret", "TOKEN", environment: secrets).code == 0)
         let missing = try await check("--secret", "PASWORD", reading: .errors)
-        #expect(missing.text == "--secret PASWORD: the environment has no such variable.\n")
-        #expect(missing.code == 2)
+        let message = "--secret PASWORD: the environment has no such variable.\n"
+        #expect(missing == ToolRun(message, code: 2))
     }
 
-    @Test func isNotContentWithoutSets() async throws {
-        let sets = try folder.writeSets("", to: "Sets")
-        let run = try await check()
-        #expect(run.text == "The folder \(sets) has no sets.\n")
-        #expect(run.code == 3)
-    }
-
-    @Test(arguments: ["check", "serve"])
-    func tellsThatAFolderIsWanted(_ subcommand: String) async throws {
-        let sets = try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
-        let run = try await Tool.run([subcommand, "\(sets)/barricade.json"])
-        #expect(run.text == "\(sets)/barricade.json is a file. Name its folder: \(sets)\n")
-        #expect(run.code == 2)
-    }
-
-    @Test func tellsThatThereAreNoSets() async throws {
-        let run = try await check()
+    @Test func wantsAFolderWithSets() async throws {
+        let path = folder.file("Sets").path
+        var runs = [try await check()]
+        try folder.writeSets("", to: "Sets")
+        runs.append(try await check())
+        for subcommand in ["check", "serve"] {
+            runs.append(try await Tool.run([subcommand, "\(path)/barricade.json"]))
+        }
+        let isFile = "\(path)/barricade.json is a file. Name its folder: \(path)\n"
         #expect(
-            run.text
-                == "There is no folder with a file barricade.json at \(folder.file("Sets").path).\n"
-        )
-        #expect(run.code == 2)
+            runs == [
+                ToolRun("There is no folder with a file barricade.json at \(path).\n", code: 2),
+                ToolRun("The folder \(path) has no sets.\n", code: 3), ToolRun(isFile, code: 2),
+                ToolRun(isFile, code: 2),
+            ])
     }
 }
 #endif

@@ -5,16 +5,32 @@ import Testing
 
 @testable import TestSupport
 
+/// What a program wrote, and its exit code.
+struct ToolRun: Sendable, Equatable {
+    let text: String
+    let code: CInt
+
+    init(_ text: String, code: CInt = 0) {
+        (self.text, self.code) = (text, code)
+    }
+
+    /// Waits for a program to end.
+    init(_ program: ChildProcess) async {
+        let (text, code) = await program.end()
+        self.init(text, code: code)
+    }
+}
+
 /// The built program `barricade-cli`.
 enum Tool {
     /// Runs it to its end, and returns what it wrote and its exit code.
     static func run(
         _ arguments: [String], environment: [String: String] = [:],
         reading: ChildProcess.Reading = .both
-    ) async throws -> (text: String, code: CInt) {
-        try await ChildProcess(
-            try path(), arguments, environment: environment, reading: reading
-        ).end()
+    ) async throws -> ToolRun {
+        await ToolRun(
+            try ChildProcess(
+                try path(), arguments, environment: environment, reading: reading))
     }
 
     /// It lies beside the tests.
@@ -66,17 +82,16 @@ final class RunningTool: Sendable {
     }
 
     /// Ends it by a signal; returns what it wrote since it started, and its exit code.
-    func end(by signal: CInt = SIGINT) async -> (text: String, code: CInt) {
+    func end(by signal: CInt = SIGINT) async -> ToolRun {
         hasEnded.withLock { $0 = true }
         program.send(signal)
-        return await program.end()
+        return await ToolRun(program)
     }
 
     /// Returns what `curl` prints, and its exit code.
-    func curl(_ path: String, _ options: String...) async throws -> (text: String, code: CInt) {
-        try await ChildProcess(
-            Self.curl, ["--silent", "--max-time", "240", url + path] + options
-        ).end()
+    func curl(_ path: String, _ options: String...) async throws -> ToolRun {
+        await ToolRun(
+            try ChildProcess(Self.curl, ["--silent", "--max-time", "240", url + path] + options))
     }
 
     private static let curl = "/usr/bin/curl"
