@@ -26,6 +26,13 @@ import Testing
 
     private func text() throws -> String { try folder.read("coverage.json") }
 
+    private func message(ofMergingInto file: URL) -> String? {
+        let error = #expect(throws: CoverageReport.FileError.self) {
+            try Self.part(of: 1).merge(into: file)
+        }
+        return error?.message
+    }
+
     private func write(_ text: String) throws {
         try folder.write(text, to: "coverage.json")
     }
@@ -70,24 +77,16 @@ import Testing
         try FileManager.default.removeItem(at: file)
         try Self.part(of: 1).merge(into: file)
         try Self.part(of: 2).merge(into: file)
-        #expect(try self.text() == text)
-        #expect(
-            try folder.names() == ["coverage.json"])
-    }
-
-    @Test func isReadAsItWasWritten() throws {
-        let part = Self.part(of: 1)
-        try part.merge(into: file)
-        #expect(try CoverageReport(contentsOf: file) == part)
+        #expect(try self.text() == text && folder.names() == ["coverage.json"])
     }
 
     @Test func isMadeWithItsFolderAndInPlaceOfAnEmptyFile() throws {
-        let nested = folder.file("a/b/coverage.json")
-        try Self.part(of: 1).merge(into: nested)
-        #expect(try CoverageReport(contentsOf: nested).processes == 1)
         try write("")
-        try Self.part(of: 1).merge(into: file)
-        #expect(try CoverageReport(contentsOf: file).processes == 1)
+        let part = Self.part(of: 1)
+        for file in [folder.file("a/b/coverage.json"), file] {
+            try part.merge(into: file)
+            #expect(try CoverageReport(contentsOf: file) == part)
+        }
     }
 
     @Test func isFoundBehindALink() throws {
@@ -121,10 +120,7 @@ import Testing
             To fix: remove it, or name another file.
             """
         #expect(throws: CoverageReport.FileError.self) { try CoverageReport(contentsOf: file) }
-        let error = #expect(throws: CoverageReport.FileError.self) {
-            try Self.part(of: 1).merge(into: file)
-        }
-        #expect(error?.message == message)
+        #expect(self.message(ofMergingInto: file) == message)
         #expect(try text() == content)
     }
 
@@ -141,27 +137,15 @@ import Testing
         #expect(report.sets[0].responses.map(\.requests) == [0, .max])
     }
 
-    @Test func cannotBeAFolder() throws {
-        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-        let error = #expect(throws: CoverageReport.FileError.self) {
-            try Self.part(of: 1).merge(into: file)
-        }
-        #expect(error?.message.hasPrefix("\(file.path): ") == true)
-    }
-
-    @Test func cannotBeBelowAFile() throws {
-        try write("a file")
-        let error = #expect(throws: CoverageReport.FileError.self) {
-            try Self.part(of: 1).merge(into: file.appendingPathComponent("coverage.json"))
-        }
-        #expect(error?.message.hasPrefix("\(file.path)/coverage.json: ") == true)
-    }
-
-    @Test func isMissingWhereNoTestRunHasLeftOne() {
-        let error = #expect(throws: CoverageReport.FileError.self) {
+    @Test func cannotBeAFolderBelowAFileOrMissing() throws {
+        let missing = #expect(throws: CoverageReport.FileError.self) {
             try CoverageReport(contentsOf: file)
         }
-        #expect(error?.message.hasPrefix("\(file.path): ") == true)
+        try write("a file")
+        let below = file.appendingPathComponent("coverage.json")
+        let messages = [missing?.message] + [below, folder.url].map(message(ofMergingInto:))
+        let starts = [file, below, folder.url].map { "\($0.path): " }
+        #expect(zip(messages, starts).allSatisfy { $0?.hasPrefix($1) == true }, "\(messages)")
     }
 
     // MARK: Processes
@@ -184,9 +168,8 @@ import Testing
             }
         }
         let report = try CoverageReport(contentsOf: file)
-        #expect(report.processes == 200)
+        #expect(report.processes == 200 && report.testCount == 200)
         #expect(report.sets[0].responses.map(\.requests) == [0, 400])
-        #expect(report.testCount == 200)
     }
     #endif
 }

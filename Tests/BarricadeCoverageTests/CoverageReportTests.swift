@@ -22,17 +22,9 @@ import Testing
     }
 
     @Test func listsSetsAndResponsesByName() {
-        #expect(report.sets.map(\.name) == ["Login", "Profile"])
-        #expect(report.sets[0].origins == ["CoverageReportTests.swift:9"])
-        #expect(report.sets[0].responses.map(\.name) == ["Offline", "Success"])
-        #expect(report.sets[0].responses.map(\.requests) == [0, 3])
-        #expect(report.sets[0].responses.map(\.isServed) == [false, true])
-        #expect(report.sets[0].responses.map(\.tests) == [[], ["Tests/a()", "Tests/b()"]])
-        #expect(report.testCount == 2)
+        #expect(
+            report.sets[0].responses.map(\.tests) == [[], ["Tests/a()", "Tests/b()"]])
         #expect(report.percentage == 200.0 / 3)
-    }
-
-    @Test func isText() {
         #expect(
             report.description == """
                 66.6 % of responses served: 2 of 3, in 2 tests of 1 process.
@@ -51,12 +43,8 @@ import Testing
     }
 
     @Test func saysThatNothingWasCounted() {
-        #expect(
-            CoverageReport().description == """
-                No test had a barricade made by .barricade(…) or makeBarricade.
-
-                """)
-        #expect(CoverageReport().percentage == 0)
+        let text = "No test had a barricade made by .barricade(…) or makeBarricade.\n"
+        #expect(CoverageReport().description == text && CoverageReport().percentage == 0)
     }
 
     @Test func addsSetsOfTheSameNameFromAnywhere() {
@@ -68,12 +56,22 @@ import Testing
         var part = CoverageReport()
         part.add([other], requests: ["Login": ["Success": 1, "Locked": 1]], in: "Tests/a()")
         sum.add(part)
-        #expect(sum.processes == 2)
         #expect(
-            sum.sets[0].origins == ["CoverageReportTests.swift:3", "CoverageReportTests.swift:9"])
-        #expect(sum.sets[0].responses.map(\.name) == ["Locked", "Offline", "Success"])
-        #expect(sum.sets[0].responses.map(\.requests) == [1, 0, 4])
-        #expect(sum.sets[0].responses.map(\.tests.count) == [1, 0, 2])
+            sum.description == """
+                75 % of responses served: 3 of 4, in 2 tests of 2 processes.
+
+                Never served:
+                  Login (CoverageReportTests.swift:3, CoverageReportTests.swift:9)
+                      Offline
+
+                Served:
+                  Login (CoverageReportTests.swift:3, CoverageReportTests.swift:9)
+                      Locked   1 request in 1 test
+                      Success  4 requests in 2 tests
+                  Profile (CoverageReportTests.swift:14)
+                      Ada  1 request in 1 test
+
+                """)
         var reverse = part
         reverse.add(report)
         #expect(reverse == sum)
@@ -102,8 +100,8 @@ import Testing
         }
         report.add([set], requests: [:], in: "Tests/a()")
         let lines = report.description.split(separator: "\n")
-        #expect(lines.contains("  Se\\u{1B}[2Jt (CoverageReportTests.swift:1)"))
-        #expect(lines.contains("      a\\nb"))
+        let named = ["  Se\\u{1B}[2Jt (CoverageReportTests.swift:1)", "      a\\nb"]
+        #expect(named.allSatisfy { lines.contains($0[...]) }, "\(lines)")
         #expect(lines.allSatisfy { $0.count < 220 })
     }
 
@@ -119,12 +117,12 @@ import Testing
             [set], requests: [set.name: ["Tom & Jerry": 1]], in: "Tests/<c>()")
         let html = report.html
         #expect(html.hasPrefix("<!DOCTYPE html>"))
-        #expect(!html.contains("<script"))
-        #expect(html.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;"))
-        #expect(html.contains("Tom &amp; Jerry"))
-        #expect(html.contains("<li>Tests/&lt;c&gt;()</li>"))
-        #expect(html.contains("<h2>Never served</h2>"))
-        #expect(!html.contains("http"))
+        let parts = [
+            "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;", "Tom &amp; Jerry",
+            "<li>Tests/&lt;c&gt;()</li>", "<h2>Never served</h2>",
+        ]
+        #expect(parts.filter { !html.contains($0) } == [])
+        #expect(!html.contains("<script") && !html.contains("http"))
     }
 
     @Test func leavesOutTheListOfResponsesThatAreAllServed() {
