@@ -9,6 +9,9 @@ struct CodeBlock: Sendable {
     /// Its lines without indentation; empty ones are left out.
     let lines: [String]
 
+    /// The file and the line.
+    var place: String { "\(file):\(line)" }
+
     static let all: [CodeBlock] = {
         let pages = ["README.md"] + Repository.files(below: "Sources", "md")
         let sources = Repository.files(below: "Sources", "swift")
@@ -42,10 +45,6 @@ struct CodeBlock: Sendable {
         }
         return blocks
     }
-}
-
-extension CodeBlock: CustomTestStringConvertible {
-    var testDescription: String { "\(file):\(line)" }
 }
 
 /// A file of code that is compiled with the tests.

@@ -13,6 +13,9 @@ struct Link: Sendable {
     /// Whether it is an entry of a list of topics, which only DocC reads.
     let isTopic: Bool
 
+    /// Where it is, and its target.
+    var words: String { "\(page):\(line) \(target)" }
+
     /// The path of what it leads to.
     var path: String {
         let folder = page.split(separator: "/").dropLast().joined(separator: "/")
@@ -52,8 +55,4 @@ struct Link: Sendable {
         }
         return links
     }
-}
-
-extension Link: CustomTestStringConvertible {
-    var testDescription: String { "\(page):\(line) \(target)" }
 }

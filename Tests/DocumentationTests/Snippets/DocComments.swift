@@ -12,12 +12,11 @@ import FoundationNetworking
 #endif
 
 @Suite struct DocComments {
-    @Test func ofBarricade() throws {
+    func ofBarricade() throws {
         let barricade = Barricade(login, profile)
         let session = URLSession(configuration: .barricaded(by: barricade))
         try barricade.select("Offline", for: "Login")
         _ = session
-        #expect(barricade.validate() == [])
     }
 
     func ofClaiming(_ barricade: Barricade, _ url: URL) throws {
@@ -45,10 +44,7 @@ import FoundationNetworking
         await signIn.value
     }
 
-    @Test func ofErrors() async throws {
-        let url = try #require(URL(string: "https://api.example.com/"))
-        let barricade = Barricade()
-        let session = barricade.session
+    func ofErrors(_ session: URLSession, _ url: URL) async throws {
         do {
             _ = try await session.data(from: url)
         } catch BarricadeError.Code.unmatchedRequest {
@@ -79,11 +75,11 @@ import FoundationNetworking
         try barricade.apply("Offline")
     }
 
-    @Test func ofMatchers() {
+    func ofMatchers() -> [RequestMatcher] {
         let profile: RequestMatcher = .get("/users/:id")
         let search: RequestMatcher = .get("/search") && .query("page", "2")
         let uploads: RequestMatcher = .any("https://*.example.com/v1/**") && !.header("X-Draft")
-        #expect([profile, search, uploads].flatMap(\.faults) == [])
+        return [profile, search, uploads]
     }
 
     func ofStorages() -> Barricade {
@@ -121,12 +117,11 @@ import FoundationNetworking
         #expect(barricade.sets.count == 8)
     }
 
-    @Test func ofPresets() throws {
+    func ofPresets() throws {
         let barricade = Barricade(login, profile)
         barricade.register(Preset("Offline", everySet: "Offline"))
         barricade.register(Preset("First launch", ["Login": "New User", "Profile": "Empty"]))
         try barricade.apply("Offline")
-        #expect(barricade.selection == ["Login": "Offline", "Profile": "Offline"])
     }
 
     func ofCurl() throws {
@@ -134,7 +129,7 @@ import FoundationNetworking
         print(try barricade.requests(for: "Login").last?.request.curl ?? "no request")
     }
 
-    @Test func ofNextAnswers() throws {
+    func ofNextAnswers() throws {
         let barricade = Barricade(login)
         try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
     }

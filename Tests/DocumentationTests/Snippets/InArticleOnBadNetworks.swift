@@ -31,17 +31,14 @@ import FoundationNetworking
         #expect(Barricade(downloads) { $0.files = [files] }.validate() == [])
     }
 
-    @Test func aNetworkLikeTheirs() {
-        let barricade = Barricade()
+    func aNetworkLikeTheirs(_ barricade: Barricade) {
         barricade.networkConditions = .veryBadNetwork
         barricade.networkConditions = NetworkConditions(
             latency: .milliseconds(80), jitter: .milliseconds(40),
             download: .kilobitsPerSecond(500))
-        #expect(barricade.validate() == [])
 
         barricade.networkConditions = .offline
         barricade.networkConditions = NetworkConditions("Roaming", error: .internationalRoamingOff)
-        #expect(barricade.validate() == [])
     }
 
     @Test func answersThatChange() async throws {
@@ -69,18 +66,12 @@ import FoundationNetworking
         #expect((try await answer.1 as? HTTPURLResponse)?.statusCode == 504)
     }
 
-    @Test func answersThatDependOnTheRequest() async throws {
+    func answersThatDependOnTheRequest() -> ResponseSet {
         let echo = ResponseSet("Echo", on: .post("/echo/:name")) {
             CannedResponse("Echo") { request in
                 CannedResponse(text: "\(request.pathValues["name"] ?? "") says \(try request.text)")
             }
         }
-        let barricade = Barricade(echo)
-        var request = URLRequest(
-            url: try #require(URL(string: "https://api.example.com/echo/Ada")))
-        request.httpMethod = "POST"
-        request.httpBody = Data("hello".utf8)
-        let (data, _) = try await barricade.session.data(for: request)
-        #expect(String(decoding: data, as: UTF8.self) == "Ada says hello")
+        return echo
     }
 }

