@@ -48,8 +48,7 @@ import Testing
             for run in runs {
                 group.addTask {
                     let (code, lines) = try await Self.run(run, coverage: path)
-                    #expect(code == 0)
-                    #expect(lines.isEmpty)
+                    #expect(code == 0 && lines.isEmpty, "\(lines)")
                 }
             }
             try await group.waitForAll()
@@ -57,24 +56,21 @@ import Testing
         #expect(try CoverageReport(contentsOf: file).processes == 4)
         let ada = try entry("Profile", "Ada")
         // Twice one request of the XCTest case; the trait's tests ask for no Ada.
-        #expect(ada.requests == 2)
-        #expect(ada.tests == ["XCTestCaseTests.testAnswersWithTheSetsGiven"])
+        let adaTest = "XCTestCaseTests.testAnswersWithTheSetsGiven"
+        #expect(ada.requests == 2 && ada.tests == [adaTest], "\(ada)")
         // Two hundred cases of one test, which ask three times each, in two processes.
         let own = try entry("Number", "Own")
-        #expect(own.requests == 1_200)
-        #expect(
-            own.tests == ["BarricadeTestingTests.BarricadeTraitTests/keepsParallelTestsApart(_:)"])
+        let ownTest = "BarricadeTestingTests.BarricadeTraitTests/keepsParallelTestsApart(_:)"
+        #expect(own.requests == 1_200 && own.tests == [ownTest], "\(own)")
         #expect(try entry("Override", "Me").requests == 2)
-        #expect(
-            try folder.names() == ["coverage.json"])
+        #expect(try folder.names() == ["coverage.json"])
     }
 
     @Test func countTheBarricadesOfAllSelections() async throws {
         let tests = ["BarricadeTestingTests.SelectionsTests"]
         #expect(try await Self.run(tests, coverage: file.path).code == 0)
         let ada = try entry("Profile", "Ada")
-        #expect(ada.isServed)
-        #expect(ada.tests.allSatisfy { $0.hasPrefix("SelectionsTests.test") })
+        #expect(ada.isServed && ada.tests.allSatisfy { $0.hasPrefix("SelectionsTests.test") })
     }
 
     @Test(arguments: [swiftTesting, xcTest])
@@ -94,9 +90,7 @@ import Testing
 
     @Test func leaveNoReportUnlessAskedFor() async throws {
         let (code, lines) = try await Self.run(Self.xcTest, coverage: "")
-        #expect(code == 0)
-        #expect(lines.isEmpty)
-        #expect(try folder.names().isEmpty)
+        #expect(try code == 0 && lines.isEmpty && folder.names().isEmpty)
     }
 }
 #endif
