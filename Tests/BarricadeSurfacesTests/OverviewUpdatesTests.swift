@@ -14,26 +14,27 @@ import Testing
     @Test func beginsWithThePresentOneAndEverythingThatItShowsIsAChange() async throws {
         let barricade = Barricade(set)
         var overviews = barricade.overviews.makeAsyncIterator()
-        let first = try #require(await overviews.next())
+        func next() async throws -> BarricadeOverview { try #require(await overviews.next()) }
+        let first = try await next()
         #expect(first == barricade.overview)
         let session = barricade.patientSession
 
         barricade.register(Preset("P", ["Login": "Offline"]))
-        var latest = try #require(await overviews.next())
+        var latest = try await next()
         #expect(latest.presets.map(\.name) == ["P"] && latest.revision > first.revision)
         barricade.networkConditions = .wiFi
-        latest = try #require(await overviews.next())
+        latest = try await next()
         #expect(latest.networkConditions == "WiFi")
         barricade.networkConditions = nil
         let held = try barricade.hold("Login")
         async let answer = session.get("\(api)/login")
-        while latest.heldRequests.isEmpty { latest = try #require(await overviews.next()) }
+        while latest.heldRequests.isEmpty { latest = try await next() }
         #expect(latest["Login"]?.mode == .held && latest["Login"]?.requestCount == 1)
         held.release()
         _ = try await answer
-        while !latest.heldRequests.isEmpty { latest = try #require(await overviews.next()) }
+        while !latest.heldRequests.isEmpty { latest = try await next() }
         barricade.clearRequests()
-        while latest.requestCount > 0 { latest = try #require(await overviews.next()) }
+        while latest.requestCount > 0 { latest = try await next() }
     }
 
     @Test func givesTheLatestOnlyAndAtMostTenASecond() async throws {
