@@ -15,7 +15,7 @@ import Testing
         model = ScreenModel(barricade)
     }
 
-    @Test func saysWhatItWillChange() {
+    @Test func saysWhatItWillChangeAndTakesItBack() throws {
         #expect(!model.canReset && model.overview.resetLines.isEmpty)
         model.select("Offline", for: "Login")
         model.setMode(.live, for: "Login")
@@ -25,6 +25,16 @@ import Testing
                 Login: Offline to Success, live to barricaded
                 Books: held to barricaded
                 """)
+        model.reset()
+        #expect(model.overview.differences == "All sets are at their defaults")
+        #expect(model.undoStep?.title == "Reset of 2 sets")
+        // What is chosen after the reset stays.
+        model.select("Empty", for: "Profile")
+        model.undo()
+        #expect(try ["Login", "Books"].map(barricade.mode) == [.live, .held])
+        let selection = barricade.selection
+        #expect(["Login", "Profile"].map { selection[$0] } == ["Offline", "Empty"])
+        #expect(model.undoStep == nil)
     }
 
     @Test func longListsAndNamesAreCut() throws {
@@ -42,22 +52,6 @@ import Testing
         #expect(
             [lines[0], lines[6]]
                 == ["0xxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx: B to A", "and 3 more sets"])
-    }
-
-    @Test func takesAResetBack() throws {
-        model.select("Offline", for: "Login")
-        model.setMode(.live, for: "Login")
-        model.setMode(.held, for: "Books")
-        model.reset()
-        #expect(model.overview.differences == "All sets are at their defaults")
-        #expect(model.undoStep?.title == "Reset of 2 sets")
-        // What is chosen after the reset stays.
-        model.select("Empty", for: "Profile")
-        model.undo()
-        #expect(try ["Login", "Books"].map(barricade.mode) == [.live, .held])
-        #expect(barricade.selection["Login"] == "Offline")
-        #expect(barricade.selection["Profile"] == "Empty")
-        #expect(model.undoStep == nil)
     }
 
     @Test func resetsOneSet() throws {

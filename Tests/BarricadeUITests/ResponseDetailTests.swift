@@ -15,13 +15,10 @@ import Testing
         model = ScreenModel(barricade)
     }
 
-    @Test func showsStatusHeadersAndBody() throws {
+    @Test func showsStatusHeadersAndBodyAndARowTheSizeAndALine() throws {
         let content = try #require(model.detail(of: "Success", in: "Login")?.content)
         #expect(content.line == "200 OK" && content.headers.map(\.name) == ["Content-Type"])
         #expect(content.body.text == "{\n  \"token\": \"f00d\"\n}")
-    }
-
-    @Test func aRowHasTheSizeAndALine() {
         #expect(
             model.responses(of: "Login").map(\.sentence) == [
                 "Success, 200 OK, 16 bytes, selected, default",
@@ -31,17 +28,14 @@ import Testing
         #expect(model.responses(of: "Login").map(\.line) == [#"{"token":"f00d"}"#, "", ""])
     }
 
-    @Test func whatHasNoBodySaysWhatItIs() throws {
+    @Test func whatHasNoBodySaysWhatItIsOrWhichFilesWereTried() throws {
         let detail = try #require(model.detail(of: "Offline", in: "Login"))
         #expect(detail.summary == "error notConnectedToInternet")
         #expect(detail.content == nil && detail.fault == nil)
         #expect(model.detail(of: "Nope", in: "Login") == nil)
-    }
-
-    @Test func aMissingFileSaysWhichWereTried() {
-        let barricade = Barricade(
+        barricade.register(
             ResponseSet("S", on: .any) { CannedResponse("F", file: "/nowhere/x.json") })
-        let model = ScreenModel(barricade)
+        model.refresh()
         #expect(model.responses(of: "S").map(\.size) == ["cannot be sent"])
         #expect(model.detail(of: "F", in: "S")?.fault?.contains("/nowhere/x.json") == true)
     }

@@ -75,18 +75,20 @@ import Testing
         #expect(seen == ["Success", "Offline"])
     }
 
-    @Test func followsWhatOthersChange() async throws {
+    @Test func followsWhatOthersChangeAndKeepsRepliesMeanwhile() async throws {
         let (changes, change) = AsyncStream.makeStream(of: Void.self)
         model.willChange = { change.yield() }
         let following = Task { await model.follow() }
-        try barricade.select("Locked", for: "Login")
+        try barricade.select("Empty", for: "Profile")
         for await _ in changes { break }
         // The change is made right after it was told, in the same turn of the main actor.
         await MainActor.run {}
-        #expect(model.row(of: "Login")?.response == "Locked")
+        #expect(model.row(of: "Profile")?.response == "Empty")
+        await barricade.session.ask("/profile")
+        #expect(model.logDetail(of: 0)?.reply?.body.text == "{}")
         following.cancel()
         await following.value
-        #expect(!model.isReleased)
+        #expect(model.logDetail(of: 0)?.reply == nil && !model.isReleased)
     }
 
     @Test func choosesConditionsAndPolicy() {

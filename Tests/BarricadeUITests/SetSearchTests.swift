@@ -41,9 +41,7 @@ import Testing
             ])
         #expect(found("account", [.changed, .unused]) == ["Profile"])
         #expect(model.search.suggestedTokens == [.live])
-    }
-
-    @Test func aResponseFromTheRealServerIsLiveToo() {
+        // A response from the real server is live too.
         let set = ResponseSet("Real", on: .get("/real")) { CannedResponse.live() }
         var search = SetSearch()
         search.tokens = [.live]
