@@ -32,10 +32,11 @@ import Testing
         let package = try Repository.text(of: "Package.swift")
         let products = readme.matches(of: /\.product\(name: "(\w+)", package: "(\w+)"\)/)
         #expect(!products.isEmpty)
-        for product in products {
-            #expect(package.contains(".library(name: \"\(product.1)\""))
-            #expect(package.contains("    name: \"\(product.2)\",\n    platforms:"))
+        let unknown = products.filter { product in
+            !package.contains(".library(name: \"\(product.1)\"")
+                || !package.contains("    name: \"\(product.2)\",\n    platforms:")
         }
+        #expect(unknown.map(\.0) == [])
     }
 
     /// What has changed is looked up, and grows by rows; landing pages have names of modules.
@@ -45,8 +46,7 @@ import Testing
             .filter { !$0.contains("/Barricade.docc/Barricade") }
         #expect((10...22).contains(articles.count))
         let counts = try articles.filter { !$0.hasSuffix("/what-has-changed.md") }.map(words)
-        #expect(counts.allSatisfy { $0 <= 1_500 })
-        #expect(counts.reduce(0, +) <= 17_000)
+        #expect(counts.allSatisfy { $0 <= 1_500 } && counts.reduce(0, +) <= 17_000, "\(counts)")
     }
 
     private func words(in page: String) throws -> Int {
