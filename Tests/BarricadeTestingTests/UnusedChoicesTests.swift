@@ -32,6 +32,21 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
     """
 }
 
+/// What to say where no request came at all.
+private func nobodyAsksForTheProfile(_ event: String) -> String {
+    """
+    No request came to response set "Profile" (UnusedChoicesTests.swift:2) \(event).
+
+    No request reached this barricade at all.
+
+    To fix, do one of these:
+      give the code its session: URLSession(configuration: .barricaded(by: barricade))
+      call barricade.install(in: configuration) before the session is made
+      for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+    \(allowing)
+    """
+}
+
 /// Tests that look right and test nothing.
 @Suite(.timeLimit(.minutes(10))) struct VacuousTests {
     @Test(
@@ -98,19 +113,16 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
         },
         Mistake(
             "a selection before any request",
-            """
-            No request came to response set "Profile" (UnusedChoicesTests.swift:2) after "Grace" was \
-            selected for it.
-
-            No request reached this barricade at all.
-
-            To fix, do one of these:
-              give the code its session: URLSession(configuration: .barricaded(by: barricade))
-              call barricade.install(in: configuration) before the session is made
-              for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
-            \(allowing)
-            """
+            nobodyAsksForTheProfile(#"after "Grace" was selected for it"#)
         ) { try $0.select("Grace", for: "Profile") },
+        Mistake("a test that throws", "Stop()") { barricade in
+            struct Stop: Error {}
+            try barricade.select("Grace", for: "Profile")
+            throw Stop()
+        },
+        Mistake("a set that is held twice", nobodyAsksForTheProfile("while it was held")) {
+            for _ in 0..<2 { _ = try $0.hold("Profile") }
+        },
         Mistake(
             "a selection after the requests, of which the log has none",
             """
@@ -209,16 +221,9 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
         },
     ]
 
-    @Test(arguments: mistakes) func areReported(_ mistake: Mistake) async throws {
+    @Test(arguments: mistakes) func areReportedOnceAtItsEnd(_ mistake: Mistake) async throws {
         let issues = try await issues(mistake.body)
         #expect(issues == [mistake.issue])
-    }
-
-    @Test func areReportedOnceOfASetThatIsHeldTwice() async throws {
-        let issues = try await issues { barricade in
-            for _ in 0..<2 { _ = try barricade.hold("Profile") }
-        }
-        #expect(issues.count == 1)
     }
 
     @Suite(.barricade(login, unusedChoices: .ignored)) struct OfATolerantSuite {
@@ -228,15 +233,6 @@ private func unaskedProfile(_ event: String, toFix: String) -> String {
             try Barricade.current.select("Locked", for: "Login")
             try Barricade.current.answerNext("Login", with: .offline())
         }
-    }
-
-    @Test func areThoseOfATestThatRunsToItsEnd() async throws {
-        struct Stop: Error {}
-        let issues = try await issues {
-            try $0.select("Grace", for: "Profile")
-            throw Stop()
-        }
-        #expect(issues == ["Stop()"])
     }
 
     @Test(.barricade(login, profile)) func areNotReportedOnceARequestHasCome() async throws {
