@@ -65,19 +65,33 @@ import FoundationNetworking
                 """#)
     }
 
-    @Test func hasNoMoreThanItNeeds() async throws {
-        let url = "'https://api.example.com/books'"
-        let commands = try await [curl("GET", "/books"), curl("HEAD", "/books")]
-        #expect(commands == ["curl \(url)", "curl \(url) \\\n  --head"])
-    }
-
-    @Test func masksFormsAndLeavesOtherBodiesOut() async throws {
-        let form = try await curl(
-            "POST", "/login", headers: ["Content-Type": "application/x-www-form-urlencoded"],
-            body: "user=ada&password=hunter2")
-        #expect(form.hasSuffix("--data-binary 'user=ada&password=•••'"))
-        let text = try await curl(
-            "POST", "/notes", headers: ["Content-Type": "text/plain"], body: "hunter2")
-        #expect(text.hasSuffix("--data-binary @body  # body: 7 bytes of text/plain"))
+    @Test func masksFormsAndHasNoMoreThanItNeeds() async throws {
+        let form = ["Content-Type": "application/x-www-form-urlencoded"]
+        let text = ["Content-Type": "text/plain"]
+        let commands = try await [
+            curl("GET", "/books"), curl("HEAD", "/books"),
+            curl("PUT", "/login", headers: form, body: "user=ada&password=hunter2"),
+            curl("PUT", "/notes", headers: text, body: "hunter2"),
+        ]
+        #expect(
+            commands == [
+                "curl 'https://api.example.com/books'",
+                """
+                curl 'https://api.example.com/books' \\
+                  --head
+                """,
+                """
+                curl 'https://api.example.com/login' \\
+                  -X 'PUT' \\
+                  -H 'Content-Type: application/x-www-form-urlencoded' \\
+                  --data-binary 'user=ada&password=•••'
+                """,
+                """
+                curl 'https://api.example.com/notes' \\
+                  -X 'PUT' \\
+                  -H 'Content-Type: text/plain' \\
+                  --data-binary @body  # body: 7 bytes of text/plain
+                """,
+            ])
     }
 }
