@@ -9,7 +9,7 @@ import XCTest
 import FoundationNetworking
 #endif
 
-final class SelectionsTests: XCTestCase {
+final class SelectionsTests: FailureFilteringTestCase {
     private struct Refusal: Error, CustomStringConvertible {
         let description = "refused"
     }
@@ -25,30 +25,21 @@ final class SelectionsTests: XCTestCase {
         }
     }
 
-    /// The failures that a test of this class is expected to record; `nil` expects none.
+    /// The failures that are expected; `nil` expects none.
     private var failures: [String]?
 
-    #if canImport(Darwin)
-    override func record(_ issue: XCTIssue) {
-        if failures == nil {
-            super.record(issue)
-        } else {
-            failures?.append(issue.compactDescription)
-        }
+    override func takeExpected(_ description: String) -> Bool {
+        failures?.append(description)
+        return failures != nil
     }
-    #else
-    override func recordFailure(
-        withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
-        expected: Bool
-    ) {
-        guard failures == nil else {
-            failures?.append(description)
-            return
-        }
-        super.recordFailure(
-            withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+
+    /// Returns the failures that a body records.
+    private func failures(of body: () async throws -> Void) async throws -> [String] {
+        failures = []
+        defer { failures = nil }
+        try await body()
+        return failures ?? []
     }
-    #endif
 
     private func text(_ path: String, from barricade: Barricade) async throws -> String {
         let url = try XCTUnwrap(URL(string: "https://api.example.com\(path)"))
@@ -74,18 +65,17 @@ final class SelectionsTests: XCTestCase {
     }
 
     func testNamesTheSelectionInFailuresAndGoesOn() async throws {
-        failures = []
         var runs = 0
-        try await forEachSelection(in: Preset.walk(over: shop)) { barricade in
-            runs += 1
-            if barricade.selection["Cart"] == "Empty" { throw Refusal() }
-            if barricade.selection["Profile"] == "In Turn" {
-                _ = try? await text("/nothing", from: barricade)
-                _ = try await text("/profile", from: barricade)
+        let found = try await failures {
+            try await forEachSelection(in: Preset.walk(over: shop)) { barricade in
+                runs += 1
+                if barricade.selection["Cart"] == "Empty" { throw Refusal() }
+                if barricade.selection["Profile"] == "In Turn" {
+                    _ = try? await text("/nothing", from: barricade)
+                    _ = try await text("/profile", from: barricade)
+                }
             }
         }
-        let found = failures ?? []
-        failures = nil
         XCTAssertEqual(runs, 3)
         XCTAssertEqual(found.count, 2)
         XCTAssert(
@@ -94,22 +84,20 @@ final class SelectionsTests: XCTestCase {
     }
 
     func testFailsForASetThatIsNeverAsked() async throws {
-        failures = []
-        try await forEachSelection(in: Preset.walk(over: shop)) { barricade in
-            _ = try await text("/profile", from: barricade)
+        let found = try await failures {
+            try await forEachSelection(in: Preset.walk(over: shop)) { barricade in
+                _ = try await text("/profile", from: barricade)
+            }
         }
-        let found = failures ?? []
-        failures = nil
         XCTAssertEqual(found.count, 1)
         XCTAssert(
             found.first?.contains("Cart: Empty: No request came to response set \"Cart\"") == true)
     }
 
     func testFailsOverNothing() async throws {
-        failures = []
-        try await forEachSelection(in: Preset.walk(over: [ResponseSet]())) { _ in }
-        let found = failures ?? []
-        failures = nil
+        let found = try await failures {
+            try await forEachSelection(in: Preset.walk(over: [ResponseSet]())) { _ in }
+        }
         XCTAssert(
             found.first?.contains("threw Preset.walk(over:) has nothing to select.") == true)
     }

@@ -14,7 +14,7 @@ private struct Book: Codable, Identifiable, Sendable {
     var id: Int
 }
 
-final class XCTestCaseTests: XCTestCase {
+final class XCTestCaseTests: FailureFilteringTestCase {
     private let profile = ResponseSet("Profile", on: .get("/profile")) {
         CannedResponse("Ada", text: "Ada")
     }
@@ -22,22 +22,7 @@ final class XCTestCaseTests: XCTestCase {
     /// Failures that a test of this class is expected to record.
     private var expectedFailures: [String] = []
 
-    #if canImport(Darwin)
-    override func record(_ issue: XCTIssue) {
-        if !takeExpected(issue.compactDescription) { super.record(issue) }
-    }
-    #else
-    override func recordFailure(
-        withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
-        expected: Bool
-    ) {
-        guard !takeExpected(description) else { return }
-        super.recordFailure(
-            withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
-    }
-    #endif
-
-    private func takeExpected(_ description: String) -> Bool {
+    override func takeExpected(_ description: String) -> Bool {
         guard let index = expectedFailures.firstIndex(where: description.contains) else {
             return false
         }
