@@ -42,9 +42,13 @@ import FoundationNetworking
         #expect(model.row(of: "Books")?.modes == others)
     }
 
-    @Test func saysWhyASetCannotRecord() throws {
+    @Test func saysWhyASetCannotRecordAndWhenAChosenResponseWillAnswer() throws {
         var explanations = [try login.modeExplanation]
-        model.setMode(.recording, for: "Login")
+        var titles = [try login.choiceTitle]
+        for mode in [ResponseSet.Mode.live, .recording] {
+            model.setMode(mode, for: "Login")
+            titles.append(try login.choiceTitle)
+        }
         explanations.append(try login.modeExplanation)
         let place = barricade.observe(with: TestRecorder())
         model.refresh()
@@ -62,13 +66,6 @@ import FoundationNetworking
                 """,
                 "The set lets requests go to the real server, and keeps the replies.",
             ])
-    }
-
-    @Test func saysWhenAChosenResponseWillAnswer() throws {
-        let titles = try [ResponseSet.Mode.barricaded, .live, .recording].map { mode in
-            model.setMode(mode, for: "Login")
-            return try login.choiceTitle
-        }
         let later = "Once barricaded, Login answers with"
         #expect(titles == ["The next request to Login gets", later, later])
     }
