@@ -225,10 +225,10 @@ import FoundationNetworking
         sent.httpBody = Data("user=ada".utf8)
         let form = try #require(BarricadeRequest(sent))
         #expect(form.method == .post && form.url == url && form.urlRequest.url == url)
-        #expect(form.headers["Accept"] == nil && form.pathValues["id"] == nil)
         let items = try form.queryItems + form.form
         #expect(items == [.init(name: "page", value: "2"), .init(name: "user", value: "ada")])
         #expect(try form.text == "user=ada" && form.body == .data(Data("user=ada".utf8)))
+        #expect(form.headers["Accept"] == nil && form.pathValues["id"] == nil)
         #expect(throws: BarricadeError.self) { try form.multipart }
         sent.setValue("application/json", forHTTPHeaderField: "Content-Type")
         sent.httpBody = Data(#"{"user": "ada"}"#.utf8)
