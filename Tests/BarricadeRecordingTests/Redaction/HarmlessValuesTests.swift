@@ -8,17 +8,12 @@ import Testing
 /// What is no secret stays readable.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HarmlessValuesTests {
     @Test func changesFewerThanOnePercent() throws {
-        let values = HarmlessValues().values
-        var changed: [String] = []
-        for (name, token) in values {
-            let body = "{\"\(name)\":\(token)}"
-            let kept = try Redactor().redact(body, type: "application/json")
-            if kept != body { changed.append("\(body) became \(kept)") }
+        let bodies = HarmlessValues().values.map { "{\"\($0.name)\":\($0.token)}" }
+        let changed = try bodies.filter { body in
+            try Redactor().redact(body, type: "application/json") != body
         }
-        print("\(values.count) harmless values, \(changed.count) changed")
-        for line in changed.prefix(10) { print("  \(line)") }
-        #expect(values.count == 2_000)
-        #expect(changed.count < 20)
+        #expect(bodies.count == 2_000)
+        #expect(changed.count < 20, "\(changed)")
     }
 
     /// All together, so that what is known of one may spoil another.
@@ -28,10 +23,9 @@ import Testing
         let lines = ([secrets] + members).map { "{\($0)}" }.joined(separator: ",\n")
         let kept = try Redactor().redact("[\(lines)]", type: "application/json")
         let changed = zip(lines.split(separator: "\n"), kept.split(separator: "\n")).dropFirst()
-            .count { $0 != $1 }
-        print("\(members.count) harmless values in one document, \(changed) changed")
+            .filter { $0 != $1 }
         #expect(!kept.contains("hunter2"))
-        #expect(changed < 20)
+        #expect(changed.count < 20, "\(changed)")
     }
 
     /// Byte for byte, in the same archive as replies that hand out tokens.
@@ -42,25 +36,19 @@ import Testing
             redactor.learn(from: .reply("", headers: ["Set-Cookie": "session=fixed; Path=/"]))
         }
         var count = 0
-        for (number, (type, text)) in HarmlessTexts.all.enumerated() {
-            let exchange = Exchange.reply(
-                text, type: type, to: "https://example.com/sessions/\(number)")
-            let kept = try redactor.redact(exchange)
-            #expect(kept.text == text, "\(type)")
-            #expect(kept.request.url == exchange.request.url)
-            try redactor.verify(kept.bytes, at: "sessions/\(number).txt")
-            count += 1
+        for (type, texts) in HarmlessTexts.all {
+            for text in texts {
+                let exchange = Exchange.reply(
+                    text, type: type, to: "https://example.com/sessions/\(count)")
+                let kept = try redactor.redact(exchange)
+                #expect(
+                    kept.text == text && kept.request.url == exchange.request.url,
+                    "\(type): \(text) became \(kept)")
+                try redactor.verify(kept.bytes, at: "sessions/\(count).txt")
+                count += 1
+            }
         }
         #expect(count >= 75)
-    }
-
-    /// Words of a path are no secrets, whatever goes before them.
-    @Test(arguments: [
-        "https://example.com/sessions", "https://example.com/session-list/2024",
-        "https://example.com/design/tokens", "https://example.com/cards/summary",
-    ])
-    func keepsPathsOfWords(_ url: String) throws {
-        #expect(try Redactor().redact(.reply("", to: url)).request.url == url)
     }
 }
 

@@ -7,223 +7,187 @@ import Testing
 
 /// Each rule by itself, with whole texts.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RedactorTests {
-    private static let token =
-        "eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJzdWIiOiJhZGEiLCJleHAiOjE3MDAwMDAwMDB9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r"
-
     // MARK: Names
 
-    @Test(arguments: [
-        (#"{"password":"hunter2"}"#, #"{"password":"redacted-1"}"#),
-        (#"{ "pass_word" : "hunter2", "a": 1.50 }"#, #"{ "pass_word" : "redacted-1", "a": 1.50 }"#),
-        (#"{"pin": 4711}"#, #"{"pin": 1001}"#), (#"{"pin":-4712.5e1}"#, #"{"pin":-1001.0e0}"#),
-        (#"{"pin":"4711","other":{"cvv":812}}"#, #"{"pin":"1001","other":{"cvv":101}}"#),
-        (#"{"tokens":["a1b2c3d4","words"]}"#, #"{"tokens":["redacted-1","words"]}"#),
-        (#"{"passwords":["hunter2","swordfish"]}"#, #"{"passwords":["redacted-1","redacted-2"]}"#),
-        (
-            #"{"auth":{"a":{"b":["a1b2c3d4",1234567]}}}"#,
-            #"{"auth":{"a":{"b":["redacted-1",1234567]}}}"#
-        ),
-        (#"{"otps":[4711,471147]}"#, #"{"otps":[4711,100001]}"#),
-        (#"{"email":"ada@lovelace.org"}"#, #"{"email":"user-1@example.com"}"#),
-        (#"{"phone":"+49 30 901820"}"#, #"{"phone":"+10 00 000001"}"#),
-        (
-            #"{"session":"0f1e2d3c4b5a69780f1e2d3c4b5a6978"}"#,
-            #"{"session":"00000000000000000000000000000001"}"#
-        ),
-        (
-            #"{"token":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d"}"#,
-            #"{"token":"00000000-0000-4000-8000-000000000001"}"#
-        ),
-        (#"{"authorization":"Bearer abc.def-123"}"#, #"{"authorization":"Bearer redacted-1"}"#),
-        (#"{"name":"password","value":"hunter2"}"#, #"{"name":"password","value":"redacted-1"}"#),
-        (
-            #"{"value":"f00df00d","type":"access_token"}"#,
-            #"{"value":"redacted-1","type":"access_token"}"#
-        ),
-        (#"[["Authorization","Bearer abcdef123"]]"#, #"[["Authorization","Bearer redacted-1"]]"#),
-        (
-            #"{"columns":["id","token"],"rows":[[1,"abcdef1"],[2,"bcdefg2"]],"n":[3]}"#,
-            #"{"columns":["id","token"],"rows":[[1,"redacted-1"],[2,"redacted-2"]],"n":[3]}"#
-        ),
-        (#"{"code":"SplxlOBeZQQYbYS6WxSbIA"}"#, #"{"code":"redacted-1-xxxxxxxxxxx"}"#),
-        (#"{"ref":"Zk3xQ9wLm2Pf8RtY6vBn1C"}"#, #"{"ref":"redacted-1-xxxxxxxxxxx"}"#),
-        (
-            #"{"password":"a","password":"bcdefg7"}"#,
-            #"{"password":"redacted-1","password":"redacted-2"}"#
-        ),
-        (#"{"Pass\u0077ord":"hunter2"}"#, #"{"Pass\u0077ord":"redacted-1"}"#),
-        ("password=hunter2&page=2", "password=redacted-1&page=2"),
-        ("user%5Bpassword%5D=hunter%32&a=1+2", "user%5Bpassword%5D=redacted-1&a=1+2"),
-        (
-            "<u><password>hunter2</password><id>7</id></u>",
-            "<u><password>redacted-1</password><id>7</id></u>"
-        ),
-        (#"<u token="abcdef1" id='7'/>"#, #"<u token="redacted-1" id='7'/>"#),
-        (
-            #"<p><param name="token" value="abcdef1"/></p>"#,
-            #"<p><param name="token" value="redacted-1"/></p>"#
-        ),
-        (
-            "<dict><key>token</key><string>abcdef1</string><key>a</key><string>b</string></dict>",
-            "<dict><key>token</key><string>redacted-1</string><key>a</key><string>b</string></dict>"
-        ),
-        (
-            "<session><id>12</id><a>a1b2c3d4</a><!-- ada@b.org --></session>",
-            "<session><id>12</id><a>redacted-1</a><!-- user-1@example.com --></session>"
-        ),
-        (
-            "event: a\ndata: {\"token\":\"abcdef1\"}\n\n",
-            "event: a\ndata: {\"token\":\"redacted-1\"}\n\n"
-        ),
-        ("{\"token\":\"abcdef1\"}\n{\"id\":2}\n", "{\"token\":\"redacted-1\"}\n{\"id\":2}\n"),
-        (")]}',\n{\"token\":\"abcdef1\"}", ")]}',\n{\"token\":\"redacted-1\"}"),
-        ("for(;;);[{\"token\":\"abcdef1\"}]", "for(;;);[{\"token\":\"redacted-1\"}]"),
-        ("\u{FEFF}<a token=\"abcdef1\"/>", "\u{FEFF}<a token=\"redacted-1\"/>"),
-        ("ng.show({\"token\":\"abcdef1\"});\n", "ng.show({\"token\":\"redacted-1\"});\n"),
-        ("42[\"hi\",{\"token\":\"abcdef1\"}]", "42[\"hi\",{\"token\":\"redacted-1\"}]"),
-    ])
-    func replacesValuesWithSecretNames(_ body: String, _ kept: String) throws {
-        #expect(try Redactor().redact(body) == kept)
+    private static let secretNames: KeyValuePairs<String, String> = [
+        #"{"password":"hunter2"}"#: #"{"password":"redacted-1"}"#,
+        #"{ "pass_word" : "hunter2", "a": 1.50 }"#: #"{ "pass_word" : "redacted-1", "a": 1.50 }"#,
+        #"{"pin": 4711}"#: #"{"pin": 1001}"#,
+        #"{"pin":-4712.5e1}"#: #"{"pin":-1001.0e0}"#,
+        #"{"pin":"4711","other":{"cvv":812}}"#: #"{"pin":"1001","other":{"cvv":101}}"#,
+        #"{"tokens":["a1b2c3d4","words"]}"#: #"{"tokens":["redacted-1","words"]}"#,
+        #"{"passwords":["hunter2","swordfish"]}"#: #"{"passwords":["redacted-1","redacted-2"]}"#,
+        #"{"auth":{"a":{"b":["a1b2c3d4",1234567]}}}"#:
+            #"{"auth":{"a":{"b":["redacted-1",1234567]}}}"#,
+        #"{"otps":[4711,471147]}"#: #"{"otps":[4711,100001]}"#,
+        // A number is known as text too.
+        #"{"otp":49381712,"note":"your code was 49381712","n":49381712}"#:
+            #"{"otp":10000001,"note":"your code was 10000001","n":10000001}"#,
+        #"{"email":"ada@lovelace.org"}"#: #"{"email":"user-1@example.com"}"#,
+        #"{"phone":"+49 30 901820"}"#: #"{"phone":"+10 00 000001"}"#,
+        #"{"session":"0f1e2d3c4b5a69780f1e2d3c4b5a6978"}"#:
+            #"{"session":"00000000000000000000000000000001"}"#,
+        #"{"token":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d"}"#:
+            #"{"token":"00000000-0000-4000-8000-000000000001"}"#,
+        #"{"authorization":"Bearer abc.def-123"}"#: #"{"authorization":"Bearer redacted-1"}"#,
+        #"{"name":"password","value":"hunter2"}"#: #"{"name":"password","value":"redacted-1"}"#,
+        #"{"value":"f00df00d","type":"access_token"}"#:
+            #"{"value":"redacted-1","type":"access_token"}"#,
+        #"[["Authorization","Bearer abcdef123"]]"#: #"[["Authorization","Bearer redacted-1"]]"#,
+        #"{"columns":["id","token"],"rows":[[1,"abcdef1"],[2,"bcdefg2"]],"n":[3]}"#:
+            #"{"columns":["id","token"],"rows":[[1,"redacted-1"],[2,"redacted-2"]],"n":[3]}"#,
+        #"{"code":"SplxlOBeZQQYbYS6WxSbIA"}"#: #"{"code":"redacted-1-xxxxxxxxxxx"}"#,
+        #"{"ref":"Zk3xQ9wLm2Pf8RtY6vBn1C"}"#: #"{"ref":"redacted-1-xxxxxxxxxxx"}"#,
+        #"{"password":"a","password":"bcdefg7"}"#:
+            #"{"password":"redacted-1","password":"redacted-2"}"#,
+        #"{"Pass\u0077ord":"hunter2"}"#: #"{"Pass\u0077ord":"redacted-1"}"#,
+        "password=hunter2&page=2": "password=redacted-1&page=2",
+        "user%5Bpassword%5D=hunter%32&a=1+2": "user%5Bpassword%5D=redacted-1&a=1+2",
+        "<u><password>hunter2</password><id>7</id></u>":
+            "<u><password>redacted-1</password><id>7</id></u>",
+        #"<u token="abcdef1" id='7'/>"#: #"<u token="redacted-1" id='7'/>"#,
+        #"<p><param name="token" value="abcdef1"/></p>"#:
+            #"<p><param name="token" value="redacted-1"/></p>"#,
+        "<dict><key>token</key><string>abcdef1</string><key>a</key><string>b</string></dict>":
+            "<dict><key>token</key><string>redacted-1</string><key>a</key><string>b</string></dict>",
+        "<session><id>12</id><a>a1b2c3d4</a><!-- ada@b.org --></session>":
+            "<session><id>12</id><a>redacted-1</a><!-- user-1@example.com --></session>",
+        "event: a\ndata: {\"token\":\"abcdef1\"}\n\n":
+            "event: a\ndata: {\"token\":\"redacted-1\"}\n\n",
+        "{\"token\":\"abcdef1\"}\n{\"id\":2}\n": "{\"token\":\"redacted-1\"}\n{\"id\":2}\n",
+        ")]}',\n{\"token\":\"abcdef1\"}": ")]}',\n{\"token\":\"redacted-1\"}",
+        "for(;;);[{\"token\":\"abcdef1\"}]": "for(;;);[{\"token\":\"redacted-1\"}]",
+        "\u{FEFF}<a token=\"abcdef1\"/>": "\u{FEFF}<a token=\"redacted-1\"/>",
+        "ng.show({\"token\":\"abcdef1\"});\n": "ng.show({\"token\":\"redacted-1\"});\n",
+        "42[\"hi\",{\"token\":\"abcdef1\"}]": "42[\"hi\",{\"token\":\"redacted-1\"}]",
+        // Only what is secret changes; the rest stays as it is written, and so do keys.
+        "{\"a\" : [ 1.50,\t\"\\u00e9 ada@b.org\" ],\r\n \"token\":\"abcdef1\" }\r\n":
+            "{\"a\" : [ 1.50,\t\"é user-1@example.com\" ],\r\n \"token\":\"redacted-1\" }\r\n",
+        "var a = \"x\\ny\";\nvar re = /\\d+\\.\\d/;\nvar mail = \"ada@b.org\";":
+            "var a = \"x\\ny\";\nvar re = /\\d+\\.\\d/;\nvar mail = \"user-1@example.com\";",
+        "id,email,city\n1,ada@lovelace.org,Oslo\n2,,Rome\n":
+            "id,email,city\n1,user-1@example.com,Oslo\n2,,Rome\n",
+        "<ada@b.org>, <bob@b.org>": "<user-1@example.com>, <user-2@example.com>",
+    ]
+
+    @Test func replacesValuesWithSecretNames() throws {
+        let mismatches = try Self.secretNames.mismatches { try Redactor().redact($0) }
+        #expect(mismatches == [])
     }
 
-    @Test(arguments: [
-        #"{"id":7,"price":12.50,"name":"Ada","at":"2024-05-01T10:00:00Z","ok":true,"n":null}"#,
-        #"{"total_tokens":57,"session_count":"12","email_verified":true,"token_type_hint":"x"}"#,
-        #"{"error":{"code":"NOT_FOUND","key":"PROJ-12"},"code":40401}"#,
-        #"{"author":"Mary","passenger":"Tom","keyboard":"de","session":{"start":"2024-05-01"}}"#,
-        #"{"id":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d","icon":"icon@2x.png","v":"1.2.3"}"#,
-        "Your order 4711 was sent on 2024-05-01 at 10:30. Total: 12.50 EUR.",
-        #"{"token_endpoint":"https://id.example/oauth/token","jwks_uri":"https://id.example/keys"}"#,
-        "Bearer authentication is required, see Basic information",
-        "<p>It's 3 < 4 &amp; 100% fine</p>", "a=1&b=two", "",
-        #"<path d="M 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 z"/>"#,
-    ])
-    func keepsTheRest(_ body: String) throws {
-        #expect(try Redactor().redact(body) == body)
+    @Test func keepsTheRest() throws {
+        let texts = [
+            #"{"id":7,"price":12.50,"name":"Ada","at":"2024-05-01T10:00:00Z","ok":true,"n":null}"#,
+            #"{"total_tokens":57,"session_count":"12","email_verified":true,"token_type_hint":"x"}"#,
+            #"{"error":{"code":"NOT_FOUND","key":"PROJ-12"},"code":40401}"#,
+            #"{"author":"Mary","passenger":"Tom","keyboard":"de","session":{"start":"2024-05-01"}}"#,
+            #"{"id":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d","icon":"icon@2x.png","v":"1.2.3"}"#,
+            "Your order 4711 was sent on 2024-05-01 at 10:30. Total: 12.50 EUR.",
+            #"{"token_endpoint":"https://id.example/oauth/token","jwks_uri":"https://id.example/keys"}"#,
+            "Bearer authentication is required, see Basic information",
+            "<p>It's 3 < 4 &amp; 100% fine</p>", "a=1&b=two", "",
+            #"<path d="M 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 z"/>"#,
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE a>\n<a><!-- end -->hi<b/>ho &lt; 3</a>",
+            "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore",
+        ]
+        let kept = try texts.map { try Redactor().redact($0) }
+        #expect(kept == texts)
     }
 
     // MARK: Replies that hand out tokens
 
-    @Test(arguments: [
-        (
-            "/a", #"{"access":"Aq3kP9zLw8","refresh":"Rr7mN2xVb4"}"#,
-            #"{"access":"redacted-1","refresh":"redacted-2"}"#
-        ),
-        (
-            "/a", #"{"token_type":"Bearer","expires_in":3600,"x":[{"code":"Id5tG8yHj1"}]}"#,
-            #"{"token_type":"Bearer","expires_in":3600,"x":[{"code":"redacted-1"}]}"#
-        ),
-        (
-            "/v1/login", #"{"id":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d","role":"admin"}"#,
-            #"{"id":"00000000-0000-4000-8000-000000000001","role":"admin"}"#
-        ),
-        (
-            "/session/7",
-            #"{"a":"swordfish","b":"two words","c":"application/json","d":"2024-05-01"}"#,
-            #"{"a":"redacted-1","b":"two words","c":"application/json","d":"2024-05-01"}"#
-        ),
-        (
-            "/oauth/token", #"{"a":"https://id.example/keys","b":"https://id.example/?a=b"}"#,
-            #"{"a":"https://id.example/keys","b":"redacted-1-xxxxxxxxxxxx"}"#
-        ),
-        (
-            "/a", "{\"a\":\"swordfish\"}\n{\"deviceCode\":\"\"}",
-            "{\"a\":\"redacted-1\"}\n{\"deviceCode\":\"\"}"
-        ),
-        ("/refresh-token", "a=swordfish&b=short", "a=redacted-1&b=short"),
-        ("/login", "<p>Hello swordfish</p", "<p>Hello swordfish</p"),
-        ("/sessions", #"{"slug":"swordfish"}"#, #"{"slug":"swordfish"}"#),
-    ])
-    func aReplyThatHandsOutTokensIsSecretWhole(
-        _ path: String, _ body: String, _ kept: String
-    ) throws {
-        let exchange = Exchange.reply(body, to: "https://api.example.com\(path)")
-        #expect(try Redactor().redact(exchange).text == kept)
-    }
+    /// Paths, each with the body of its reply.
+    private static let tokenReplies: KeyValuePairs<String, String> = [
+        #"/a {"access":"Aq3kP9zLw8","refresh":"Rr7mN2xVb4"}"#:
+            #"/a {"access":"redacted-1","refresh":"redacted-2"}"#,
+        #"/a {"token_type":"Bearer","expires_in":3600,"x":[{"code":"Id5tG8yHj1"}]}"#:
+            #"/a {"token_type":"Bearer","expires_in":3600,"x":[{"code":"redacted-1"}]}"#,
+        #"/v1/login {"id":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d","role":"admin"}"#:
+            #"/v1/login {"id":"00000000-0000-4000-8000-000000000001","role":"admin"}"#,
+        #"/session/7 {"a":"swordfish","b":"two words","c":"application/json","d":"2024-05-01"}"#:
+            #"/session/7 {"a":"redacted-1","b":"two words","c":"application/json","d":"2024-05-01"}"#,
+        #"/oauth/token {"a":"https://id.example/keys","b":"https://id.example/?a=b"}"#:
+            #"/oauth/token {"a":"https://id.example/keys","b":"redacted-1-xxxxxxxxxxxx"}"#,
+        "/a {\"a\":\"swordfish\"}\n{\"deviceCode\":\"\"}":
+            "/a {\"a\":\"redacted-1\"}\n{\"deviceCode\":\"\"}",
+        "/refresh-token a=swordfish&b=short": "/refresh-token a=redacted-1&b=short",
+        "/login <p>Hello swordfish</p": "/login <p>Hello swordfish</p",
+        #"/sessions {"slug":"swordfish"}"#: #"/sessions {"slug":"swordfish"}"#,
+    ]
 
-    @Test func anExceptionNamesWhatStaysBesideTokens() throws {
-        let redactor = Redactor(Redaction { $0.exceptions = ["username"] })
-        let body = #"{"token_type":"Bearer","username":"lovelace","other":"lovelacy"}"#
-        #expect(
-            try redactor.redact(body)
-                == #"{"token_type":"Bearer","username":"lovelace","other":"redacted-1"}"#)
+    @Test func aReplyThatHandsOutTokensIsSecretWhole() throws {
+        let mismatches = try Self.tokenReplies.mismatches { reply in
+            let parts = reply.split(separator: " ", maxSplits: 1)
+            let exchange = Exchange.reply("\(parts[1])", to: "https://api.example.com\(parts[0])")
+            return "\(parts[0]) \(try Redactor().redact(exchange).text)"
+        }
+        #expect(mismatches == [])
     }
 
     // MARK: Forms
 
-    @Test(arguments: [
-        ("mail ada@lovelace.org!", "mail user-1@example.com!"),
-        ("paid with 4111 1111 1111 1111.", "paid with 4000 0000 0000 0010."),
-        ("4111111111111112 is no card", "4111111111111112 is no card"),
-        ("to DE89 3704 0044 0532 0130 00", "to DE09 0000 0000 0000 0000 01"),
-        ("AKIAIOSFODNN7EXAMPLE", "AKIAredacted00000001"),
-        (
-            "x ghp_16C7e42F292c6912E7710c838347Ae178B4a y",
-            "x ghp_redacted0000000000000000000000000001 y"
-        ),
-        (
-            "-----BEGIN A KEY-----\nMIIB\n-----END A KEY-----",
-            "redacted-1-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
-        ),
-        (
-            "see https://s3.example/f?a=1&X-Amz-Signature=abcdef12, ok",
-            "see https://s3.example/f?a=1&X-Amz-Signature=redacted-1, ok"
-        ),
-    ])
-    func replacesSecretsByForm(_ text: String, _ kept: String) throws {
-        #expect(try Redactor().redact(text) == kept)
-        let json = try Redactor().redact("{\"a\":\(JSONValue.string(text))}")
-        #expect(json == "{\"a\":\(JSONValue.string(kept))}")
+    private static func inJSON(_ text: String) -> String { "{\"a\":\(JSONValue.string(text))}" }
+
+    @Test func replacesSecretsByForm() throws {
+        let table: KeyValuePairs = [
+            "mail ada@lovelace.org!": "mail user-1@example.com!",
+            "paid with 4111 1111 1111 1111.": "paid with 4000 0000 0000 0010.",
+            "4111111111111112 is no card": "4111111111111112 is no card",
+            "to DE89 3704 0044 0532 0130 00": "to DE09 0000 0000 0000 0000 01",
+            "AKIAIOSFODNN7EXAMPLE": "AKIAredacted00000001",
+            "x ghp_16C7e42F292c6912E7710c838347Ae178B4a y":
+                "x ghp_redacted0000000000000000000000000001 y",
+            "-----BEGIN A KEY-----\nMIIB\n-----END A KEY-----":
+                "redacted-1-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "see https://s3.example/f?a=1&X-Amz-Signature=abcdef12, ok":
+                "see https://s3.example/f?a=1&X-Amz-Signature=redacted-1, ok",
+        ]
+        let mismatches = try table.mismatches { try Redactor().redact($0) }
+        #expect(mismatches == [])
+        for (text, kept) in table {
+            #expect(try Redactor().redact(Self.inJSON(text)) == Self.inJSON(kept), "\(text)")
+        }
     }
 
     /// In a program they may be sums, or words.
-    @Test(arguments: [
-        ("call +49 (30) 901-820", "call +10 (00) 000-001"), ("ssn 219-09-9999", "ssn 000-00-0001"),
-        ("with Bearer abc123def456", "with Bearer redacted-1-x"),
-        (
-            "https://ada:hunter2@h.example/a?token=abcdef1&b=2#x",
-            "https://h.example/a?token=redacted-1&b=2#x"
-        ),
-    ])
-    func replacesMoreInValuesOfData(_ text: String, _ kept: String) throws {
-        let json = try Redactor().redact("{\"a\":\(JSONValue.string(text))}")
-        #expect(json == "{\"a\":\(JSONValue.string(kept))}")
-        let script = "x = 1; // \(text)"
-        let isAddress = text.contains("@")
-        #expect(try Redactor().redact(script, type: "text/javascript") == script || isAddress)
-    }
-
-    @Test func keepsTokensReadable() throws {
-        let kept = try Redactor().redact(#"{"a":"\#(Self.token)"}"#)
-        #expect(
-            kept
-                == #"{"a":"eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6InJlZGFjdGVkIn0.redacted-1-xxxxxxxxxxxxxxxxxxx"}"#
-        )
+    @Test func replacesMoreInValuesOfData() throws {
+        let table: KeyValuePairs = [
+            "call +49 (30) 901-820": "call +10 (00) 000-001",
+            "ssn 219-09-9999": "ssn 000-00-0001",
+            "with Bearer abc123def456": "with Bearer redacted-1-x",
+            "https://ada:hunter2@h.example/a?token=abcdef1&b=2#x":
+                "https://h.example/a?token=redacted-1&b=2#x",
+            // A token stays readable.
+            "eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJzdWIiOiJhZGEiLCJleHAiOjE3MDAwMDAwMDB9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r":
+                "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6InJlZGFjdGVkIn0.redacted-1-xxxxxxxxxxxxxxxxxxx",
+        ]
+        for (text, kept) in table {
+            #expect(try Redactor().redact(Self.inJSON(text)) == Self.inJSON(kept), "\(text)")
+        }
+        let scripts = table.prefix(3).map { "x = 1; // \($0.key)" }
+        let kept = try scripts.map { try Redactor().redact($0, type: "text/javascript") }
+        #expect(kept == scripts)
     }
 
     // MARK: Attacks
 
-    @Test(arguments: [
-        #"{"t\u006Fken":"hunter2\u0073wordfish"}"#, #"{"TOKEN":"hunter2swordfish"}"#,
-        #"{"x-api-key":"hunter2swordfish"}"#, #"{"a":"{\"token\":\"hunter2swordfish\"}"}"#,
-        "<ns:Token>\n hunter2swordfish\n</ns:Token>",
-        #"{"a":"aHR0cHM6Ly9oLmV4YW1wbGUvP3Rva2VuPWh1bnRlcjJzd29yZGZpc2g"}"#,
-        #"["token","hunter2swordfish"]"#,
-        #"{"headers":[{"name":"X-Api-Key","value":"hunter2swordfish"}]}"#,
-        "token=hunter2swordfish%26a%3D1",
-        #"{"a":"postgres://ada:hunter2swordfish@db.example:5432/a"}"#,
-        #"{"a":[{"password":{"b":1}},{"password":"hunter2swordfish"}]}"#,
-        #"{"password":"Bearer hunter2swordfish"}"#,
-    ])
-    func leavesNothingToAnAttacker(_ body: String) throws {
-        let kept = try Redactor().redact(body)
-        #expect(Leak.of("hunter2swordfish", in: Data(kept.utf8)) == nil, "\(kept)")
-    }
-
-    @Test func aNumberIsKnownAsTextToo() throws {
-        let kept = try Redactor().redact(
-            #"{"otp":49381712,"note":"your code was 49381712","n":49381712}"#)
-        #expect(kept == #"{"otp":10000001,"note":"your code was 10000001","n":10000001}"#)
+    @Test func leavesNothingToAnAttacker() throws {
+        let bodies = [
+            #"{"t\u006Fken":"hunter2\u0073wordfish"}"#, #"{"TOKEN":"hunter2swordfish"}"#,
+            #"{"x-api-key":"hunter2swordfish"}"#, #"{"a":"{\"token\":\"hunter2swordfish\"}"}"#,
+            "<ns:Token>\n hunter2swordfish\n</ns:Token>",
+            #"{"a":"aHR0cHM6Ly9oLmV4YW1wbGUvP3Rva2VuPWh1bnRlcjJzd29yZGZpc2g"}"#,
+            #"["token","hunter2swordfish"]"#,
+            #"{"headers":[{"name":"X-Api-Key","value":"hunter2swordfish"}]}"#,
+            "token=hunter2swordfish%26a%3D1",
+            #"{"a":"postgres://ada:hunter2swordfish@db.example:5432/a"}"#,
+            #"{"a":[{"password":{"b":1}},{"password":"hunter2swordfish"}]}"#,
+            #"{"password":"Bearer hunter2swordfish"}"#,
+        ]
+        let leaks = try bodies.map { try Redactor().redact($0) }.filter {
+            Leak.of("hunter2swordfish", in: Data($0.utf8)) != nil
+        }
+        #expect(leaks == [])
     }
 
     /// What stands for it must differ, which few digits do not make easy.
@@ -232,56 +196,11 @@ import Testing
         #expect(try Redactor().redact(exchange).replyHeaders == ["Set-Cookie": "a=2"])
     }
 
-    @Test func readsUTF16WithoutAMark() throws {
-        let text = #"{"token":"abcdef12"}"#
-        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
-            let kept = try Redactor().redact(.reply(text.data(using: encoding) ?? Data())).bytes
-            #expect(String(data: kept, encoding: encoding) == #"{"token":"redacted-1"}"#)
-        }
-    }
-
-    /// Only what is secret changes; the rest stays as it is written, and so do keys.
-    @Test(arguments: [
-        (
-            "{\"a\" : [ 1.50,\t\"\\u00e9 ada@b.org\" ],\r\n \"token\":\"abcdef1\" }\r\n",
-            "{\"a\" : [ 1.50,\t\"é user-1@example.com\" ],\r\n \"token\":\"redacted-1\" }\r\n"
-        ),
-        (
-            "<?xml version=\"1.0\"?>\n<!DOCTYPE a>\n<a><!-- end -->hi<b/>ho &lt; 3</a>",
-            "<?xml version=\"1.0\"?>\n<!DOCTYPE a>\n<a><!-- end -->hi<b/>ho &lt; 3</a>"
-        ),
-        (
-            "var a = \"x\\ny\";\nvar re = /\\d+\\.\\d/;\nvar mail = \"ada@b.org\";",
-            "var a = \"x\\ny\";\nvar re = /\\d+\\.\\d/;\nvar mail = \"user-1@example.com\";"
-        ),
-        (
-            "id,email,city\n1,ada@lovelace.org,Oslo\n2,,Rome\n",
-            "id,email,city\n1,user-1@example.com,Oslo\n2,,Rome\n"
-        ),
-        ("<ada@b.org>, <bob@b.org>", "<user-1@example.com>, <user-2@example.com>"),
-        (
-            "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore",
-            "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore"
-        ),
-    ])
-    func keepsTheRestAsItIsWritten(_ body: String, _ kept: String) throws {
-        #expect(try Redactor().redact(body) == kept)
-    }
-
-    /// Images are not changed, so a secret in them is a reason to refuse them.
-    @Test(arguments: [
-        "hunt3r2&sw0rd", "hunt3r2%26sw0rd", "hunt3r2&amp;sw0rd", #"hunt3r2\u0026sw0rd"#,
-        "h\0u\0n\0t\03\0r\02\0&\0s\0w\00\0r\0d\0",
-    ])
-    func refusesImagesWithSecrets(_ text: String) throws {
-        let redactor = Redactor()
-        redactor.learn(from: .reply(#"{"password":"hunt3r2&sw0rd"}"#))
-        let start = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0xFE])
-        #expect(throws: BarricadeError.self) {
-            try redactor.redact(.reply(start + Data(text.utf8) + Data([0xFF]), type: "image/png"))
-        }
-        let clean = start + Data("hunter3".utf8)
-        #expect(try redactor.redact(.reply(clean, type: "image/png")).bytes == clean)
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func readsUTF16WithoutAMark(_ encoding: String.Encoding) throws {
+        let body = try #require(#"{"token":"abcdef12"}"#.data(using: encoding))
+        let kept = try Redactor().redact(.reply(body)).bytes
+        #expect(String(data: kept, encoding: encoding) == #"{"token":"redacted-1"}"#)
     }
 
     @Test func learnsTheValuesOfCredentials() throws {
@@ -294,28 +213,25 @@ import Testing
                         #"Digest username="b0bby77x9", realm="b.org", response="6629fae49393a053""#,
                     "Proxy-Authorization": "bearer  dbl5p4ce-t0k99",
                 ]))
-        #expect(
-            try redactor.redact("b0bby77x9 6629fae49393a053 dbl5p4ce-t0k99 b.org")
-                .hasSuffix(" b.org"))
-        for secret in ["b0bby77x9", "6629fae49393a053", "dbl5p4ce-t0k99"] {
-            #expect(try !redactor.redact("is \(secret) known?").contains(secret))
-        }
+        let text = "b0bby77x9 6629fae49393a053 dbl5p4ce-t0k99 b.org"
+        let kept = try redactor.redact(text)
+        #expect(kept == "redacted-1 0000000000000001 redacted-3-xxx b.org")
     }
 
     /// Keys are never changed, so an address among them is a reason to refuse.
     @Test func refusesKeysThatAreSecretByTheirForm() throws {
         let body = #"{"users":{"ada@b.org":{"role":"admin"}}}"#
-        let error = #expect(throws: BarricadeError.self) { try Redactor().redact(body) }
-        #expect(
-            error?.message == """
-                The reply to GET https://api.example.com/a cannot be searched for secrets: a key at $.users \
-                is secret by its form, and keys are never changed.
+        let error = BarricadeError(
+            .unreadableSecrets,
+            """
+            The reply to GET https://api.example.com/a cannot be searched for secrets: a key at $.users \
+            is secret by its form, and keys are never changed.
 
-                To fix, if it is harmless:
-                  Redaction { $0.exceptions.append("$.users") }, or --keep '$.users'
-                """)
-        let redactor = Redactor(Redaction { $0.exceptions = ["$.users"] })
-        #expect(try redactor.redact(body) == body)
+            To fix, if it is harmless:
+              Redaction { $0.exceptions.append("$.users") }, or --keep '$.users'
+            """)
+        #expect(throws: error) { try Redactor().redact(body) }
+        #expect(try Redactor(Redaction { $0.exceptions = ["$.users"] }).redact(body) == body)
     }
 
     // MARK: Bodies that make a reader slow
@@ -347,28 +263,26 @@ import Testing
         #expect(time < .seconds(30), "\(body.prefix(20))")
     }
 
-    @Test func refusesJSONThatIsNestedTooDeep() throws {
-        let error = #expect(throws: BarricadeError.self) {
-            try Redactor().redact(String(repeating: "[", count: 100_000), type: "text/plain")
-        }
-        #expect(error?.code == .unreadableSecrets)
-    }
-
-    @Test func refusesPartsThatAreNestedTooDeep() throws {
-        var body = "a"
+    @Test func refusesJSONAndPartsThatAreNestedTooDeep() {
+        var parts = "a"
         for level in 0..<400 {
-            body = """
+            parts = """
                 --b\(level)\r
                 Content-Disposition: form-data; name="a"\r
                 Content-Type: multipart/mixed; boundary=b\(level - 1)\r
                 \r
-                \(body)\r
+                \(parts)\r
                 --b\(level)--\r
 
                 """
         }
-        #expect(throws: BarricadeError.self) {
-            try Redactor().redact(body, type: "multipart/mixed; boundary=b399")
+        let json = String(repeating: "[", count: 100_000)
+        for (body, type) in [(json, "text/plain"), (parts, "multipart/mixed; boundary=b399")] {
+            #expect {
+                try Redactor().redact(body, type: type)
+            } throws: {
+                BarricadeError.Code.unreadableSecrets ~= $0
+            }
         }
     }
 
@@ -407,30 +321,5 @@ import Testing
             try kept.map { try $0.get().text }
                 == numbers.map { #"{"email":"user-\#($0)@example.com","n":\#($0)}"# })
         #expect(redactor.report.count(.name) == 500)
-    }
-
-    // MARK: Speed
-
-    /// Prints how fast it is, also while many secrets are known.
-    @Test func isFast() throws {
-        // Only an optimized build says anything of speed.
-        #if DEBUG
-        let (size, count) = (1 << 13, 200)
-        #else
-        let (size, count) = (1 << 20, 2_000)
-        #endif
-        let record =
-            #"{"id":4711,"name":"Ada Lovelace","at":"2024-05-01T10:00:00Z","email":"ada@b.org","tags":["one","two"],"note":"a text of some words"},"#
-        let body = "[\(String(repeating: record, count: size / record.utf8.count).dropLast())]"
-        let redactor = Redactor()
-        let clock = ContinuousClock()
-        var kept = ""
-        let time = try clock.measure { kept = try redactor.redact(body, type: "application/json") }
-        #expect(kept.contains("user-1@example.com") && !kept.contains("ada@b.org"))
-        for number in 0..<count {
-            redactor.learn(from: .reply(#"{"token":"a1b2c3\#(number)d4e5"}"#))
-        }
-        let again = try clock.measure { kept = try redactor.redact(body, type: "application/json") }
-        print("\(size) bytes of JSON: \(time); with \(count) more secrets: \(again)")
     }
 }

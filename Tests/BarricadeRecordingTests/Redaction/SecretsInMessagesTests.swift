@@ -23,12 +23,12 @@ import FoundationNetworking
             for request in try Self.requests(with: secret) {
                 count += 1
                 let error = await Self.failure(of: request, session)
-                #expect(error.hasPrefix("No response set matches"))
                 let logged = try #require(barricade.requests.last)
-                for text in [error, "\(logged)", logged.request.curl] {
-                    let leak = Leak.of(secret.value, in: Data(text.utf8))
-                    #expect(leak == nil, "\(secret.kind): \(leak ?? "") in \(text)")
-                }
+                let texts = [error, "\(logged)", logged.request.curl]
+                let leaks = texts.map { Leak.of(secret.value, in: Data($0.utf8)) }
+                #expect(
+                    error.hasPrefix("No response set matches") && leaks == [nil, nil, nil],
+                    "\(secret.kind): \(leaks) in \(texts)")
             }
         }
         #expect(count > 200)
