@@ -18,6 +18,11 @@ extension ScratchFolder {
         return texts
     }
 
+    /// What all its files and their paths say.
+    func everything() throws -> String {
+        try tree().map { "\($0.key)\n\($0.value)" }.joined(separator: "\n")
+    }
+
     /// The dates and numbers of all files below it, which differ once one is written again.
     func stamps() throws -> [String: String] {
         var stamps: [String: String] = [:]

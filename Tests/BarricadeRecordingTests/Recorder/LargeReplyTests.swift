@@ -1,15 +1,10 @@
 import Barricade
-import BarricadeSurfaces
 import BarricadeRecording
 import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Replies with large bodies.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct LargeReplyTests {
@@ -24,12 +19,13 @@ import FoundationNetworking
         }
         let barricade = Barricade.open()
         let recording = barricade.record(.live)
-        let real = try await barricade.get(try server.url("/a")).text
-        #expect(real.utf8.count == 40 * line.utf8.count)
+        let real = try await barricade.texts(["/a"], of: server)
         recording.stop(then: .barricaded)
         await server.stop()
         #expect(recording.report.refusals == [])
-        #expect(try await barricade.get(try server.url("/a")).text == real)
+        let played = try await barricade.texts(["/a"], of: server)
+        let whole = String(repeating: line, count: 40)
+        #expect([real == [whole], played == [whole]] == [true, true])
     }
 
     @Test func aBodyThatIsTooLargeIsRefused() async throws {
@@ -40,12 +36,12 @@ import FoundationNetworking
         }
         let barricade = Barricade.open()
         let recording = barricade.record(.live)
-        let url = try server.url("/film")
-        #expect(try await barricade.get(url).text.utf8.count == 17 << 20)
+        let texts = try await barricade.texts(["/film"], of: server)
+        #expect(texts.map(\.utf8.count) == [17 << 20])
         #expect(
             "\(recording.report)" == """
                 0 recorded, 1 refused
-                  GET \(url.absoluteString): its body is larger than 16 MB, the most that is recorded
+                  GET http://\(server.host)/film: its body is larger than 16 MB, the most that is recorded
                 """)
         #expect(barricade.sets.isEmpty)
     }

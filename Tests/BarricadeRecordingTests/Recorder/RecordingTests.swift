@@ -11,34 +11,22 @@ import FoundationNetworking
 #endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RecordingTests {
-    private let counter = Counter()
-
     /// Counts requests, so that each reply can be another one.
-    private final class Counter: Sendable {
-        private let count = Locked(0)
-        func next() -> Int {
-            count.withLock { count in
-                count += 1
-                return count
-            }
-        }
-    }
+    private let count = Locked(0)
 
     @Test func anUnclaimedReplyMakesASetThatCanBeSelectedAtOnce() async throws {
         let server = try ScriptedServer { _ in .json(#"{"title": "Fog"}"#) }
         let barricade = Barricade.open()
         let recording = barricade.record(.live)
-        let reply = try await barricade.get(try server.url("/books/7"))
-        #expect(reply.text == #"{"title": "Fog"}"#)
-        let set = try #require(barricade.sets.first)
-        #expect(set.name == "GET /books/:id")
-        #expect(set.responses.map(\.name) == ["200"])
-        #expect(try barricade.mode(of: set.name) == .recording)
-        try barricade.select("200", for: set.name)
-        try barricade.setMode(.barricaded, for: set.name)
+        let texts = try await barricade.texts(["/books/7"], of: server)
+        #expect(barricade.sets.map(\.outline) == ["GET /books/:id: 200"])
+        #expect(try barricade.mode(of: "GET /books/:id") == .recording)
+        try barricade.select("200", for: "GET /books/:id")
+        try barricade.setMode(.barricaded, for: "GET /books/:id")
         await server.stop()
-        #expect(try await barricade.get(try server.url("/books/8")).text == #"{"title": "Fog"}"#)
-        #expect(recording.report.keptCount == 1)
+        #expect(
+            try await texts + barricade.texts(["/books/8"], of: server)
+                == [#"{"title": "Fog"}"#, #"{"title": "Fog"}"#])
         #expect(recording.report.counts == "1 recorded")
     }
 
@@ -53,58 +41,51 @@ import FoundationNetworking
         let recording = barricade.record(.recordingSets)
         try barricade.setMode(.recording, for: "Books")
         try barricade.setMode(.live, for: "Writers")
-        try await barricade.get(try server.url("/writers"))
-        // The same as "None".
-        try await barricade.get(try server.url("/books"))
-        #expect(barricade.sets.map(\.responses.count) == [2, 1])
+        // The reply to /books is the same as "None".
+        try await barricade.texts(["/writers", "/books"], of: server)
+        #expect(barricade.sets.map(\.outline) == ["Books: Two, None", "Writers: One"])
         #expect(recording.report.counts == "0 recorded, 1 the same again")
         let other = try ScriptedServer { _ in .json("[3]") }
-        try await barricade.get(try other.url("/books"))
-        #expect(barricade.sets[0].responses.map(\.name) == ["Two", "None", "200", "As Recorded"])
-        #expect(barricade.sets[0].defaultResponse == nil)
-        #expect(barricade.sets[1].responses.map(\.name) == ["One"])
+        try await barricade.texts(["/books"], of: other)
+        #expect(
+            barricade.sets.map(\.outline)
+                == ["Books: Two, None, 200, As Recorded", "Writers: One"])
         try barricade.setMode(.barricaded, for: "Books")
         try barricade.select("As Recorded", for: "Books")
-        #expect(try await barricade.get(try server.url("/books")).text == "[]")
-        #expect(try await barricade.get(try server.url("/books")).text == "[3]")
+        #expect(try await barricade.texts(["/books", "/books"], of: server) == ["[]", "[3]"])
     }
 
     @Test func changingRepliesAreNumberedAndPlayInOrder() async throws {
-        let server = try ScriptedServer { [counter] _ in
-            let replies = ["A", "A", "B", "A", "C"]
-            return .json("[\"\(replies[counter.next() - 1])\"]")
+        let server = try ScriptedServer { [count] _ in
+            .json("[\"\(["A", "A", "B", "A", "C"][count.next() - 1])\"]")
         }
         let barricade = Barricade.open()
         let recording = barricade.record(.live)
-        for _ in 0..<5 { try await barricade.get(try server.url("/a")) }
-        let set = try #require(barricade.sets.first)
-        #expect(set.responses.map(\.name) == ["200", "200 (2)", "200 (3)", "As Recorded"])
-        #expect(set.defaultResponse == "As Recorded")
+        try await barricade.texts(Array(repeating: "/a", count: 5), of: server)
+        #expect(
+            barricade.sets.map(\.outline)
+                == ["GET /a: 200, 200 (2), 200 (3), As Recorded (default)"])
+        #expect(recording.report.counts == "3 recorded, 2 the same again")
         recording.stop(then: .barricaded)
         await server.stop()
-        var texts: [String] = []
-        for _ in 0..<6 { texts.append(try await barricade.get(try server.url("/a")).text) }
+        let texts = try await barricade.texts(Array(repeating: "/a", count: 6), of: server)
         #expect(texts == ["A", "A", "B", "A", "C", "C"].map { "[\"\($0)\"]" })
-        #expect(recording.report.counts == "3 recorded, 2 the same again")
     }
 
     @Test func aNarrowSetIsAskedBeforeAWideOneThatCameLater() async throws {
-        let server = try ScriptedServer { request in
-            .json("[\"\(request.path) \(request.query ?? "")\"]")
-        }
+        let server = try ScriptedServer { .json("[\"\($0.path) \($0.query ?? "")\"]") }
         let barricade = Barricade.open()
         let recording = barricade.record(.live)
-        for path in ["/books/new", "/books/7", "/books/9?page=2", "/books"] {
-            try await barricade.get(try server.url(path))
-        }
+        try await barricade.texts(
+            ["/books/new", "/books/7", "/books/9?page=2", "/books"], of: server)
         recording.stop(then: .barricaded)
         await server.stop()
-        for (path, text) in [
-            ("/books/new", "/books/new "), ("/books/8", "/books/7 "),
-            ("/books/8?page=2", "/books/9 page=2"), ("/books", "/books "),
-        ] {
-            #expect(try await barricade.get(try server.url(path)).text == "[\"\(text)\"]")
-        }
+        let texts = try await barricade.texts(
+            ["/books/new", "/books/8", "/books/8?page=2", "/books"], of: server)
+        #expect(
+            texts == [
+                #"["/books/new "]"#, #"["/books/7 "]"#, #"["/books/9 page=2"]"#, #"["/books "]"#,
+            ])
         #expect(recording.sets.count == 4)
     }
 
@@ -141,79 +122,74 @@ import FoundationNetworking
         let barricade = Barricade.open()
         let recording = barricade.record(.live) { $0.keepsFailures = true }
         let failure = await #expect(throws: URLError.self) { try await barricade.get(url) }
-        #expect(barricade.sets.map { $0.responses.map(\.name) } == [["Cannot Connect To Host"]])
+        #expect(barricade.sets.map(\.outline) == ["GET /a: Cannot Connect To Host"])
         recording.stop(then: .barricaded)
         let again = await #expect(throws: URLError.self) { try await barricade.get(url) }
         #expect(again?.code == failure?.code)
     }
 
     @Test func endsWithItsStopOrItsLastReference() async throws {
-        let server = try ScriptedServer { [counter] _ in .json("[\(counter.next())]") }
+        let server = try ScriptedServer { [count] _ in .json("[\(count.next())]") }
         let barricade = Barricade.open()
-        let url = try server.url("/a")
         let recording = barricade.record(.live)
-        try await barricade.get(url)
+        let first = try await barricade.texts(["/a"], of: server)
         recording.stop()
         #expect(try barricade.mode(of: "GET /a") == .live)
-        #expect(try await barricade.get(url).text == "[2]")
-        #expect(barricade.sets.map(\.responses.count) == [1])
+        #expect(try await first + barricade.texts(["/a"], of: server) == ["[1]", "[2]"])
+        #expect(barricade.sets.map(\.outline) == ["GET /a: 200"])
         // A recording that nobody keeps ends at once, and its sets say so.
         _ = barricade.record(.live)
         try barricade.setMode(.recording, for: "GET /a")
-        let error = await #expect(throws: (any Error).self) { try await barricade.get(url) }
-        #expect(error.flatMap { BarricadeError($0)?.code } == .missingRecorder)
+        await #expect {
+            try await barricade.texts(["/a"], of: server)
+        } throws: {
+            BarricadeError.Code.missingRecorder ~= $0
+        }
     }
 
-    @Test func keepsNoMoreThanTheLimit() async throws {
-        let server = try ScriptedServer { [counter] _ in .json("[\(counter.next())]") }
+    /// Records replies that count on; returns the counts of the report, and the sets.
+    private func record(
+        _ paths: [String], _ configure: (inout Recording.Settings) -> Void
+    ) async throws -> [String] {
+        let server = try ScriptedServer { [count] _ in
+            .json(#"{"at": \#(count.next()), "items": [{"at": \#(count.next())}]}"#)
+        }
         let barricade = Barricade.open()
-        let recording = barricade.record(.live) { $0.responseLimit = 2 }
-        for _ in 0..<5 { try await barricade.get(try server.url("/a")) }
-        #expect(barricade.sets[0].responses.map(\.name) == ["200", "200 (2)", "As Recorded"])
-        #expect(recording.report.counts == "2 recorded, 3 more than a set keeps")
+        let recording = barricade.record(.live, configure: configure)
+        try await barricade.texts(paths, of: server)
+        return [recording.report.counts] + recording.sets.map(\.outline)
     }
 
-    @Test func leavesOutWhatIsNotToBeRecorded() async throws {
-        let server = try ScriptedServer { _ in .json("[]") }
-        let barricade = Barricade.open()
-        let recording = barricade.record(.live) {
+    @Test func settingsSayWhatIsKept() async throws {
+        let few = try await record(["/a", "/a", "/a", "/a", "/a"]) { $0.responseLimit = 2 }
+        #expect(
+            few == [
+                "2 recorded, 3 more than a set keeps",
+                "GET /a: 200, 200 (2), As Recorded (default)",
+            ])
+        let books = try await record(["/books", "/beacon"]) {
             $0.isRecorded = { $0.url.path.hasPrefix("/books") }
         }
-        for path in ["/books", "/beacon"] { try await barricade.get(try server.url(path)) }
-        #expect(recording.sets.map(\.name) == ["GET /books"])
-    }
-
-    @Test func repliesThatDifferInVolatilePlacesAreTheSame() async throws {
-        let server = try ScriptedServer { [counter] _ in
-            .json(#"{"at": \#(counter.next()), "items": [{"at": \#(counter.next())}]}"#)
-        }
-        let barricade = Barricade.open()
-        let recording = barricade.record(.live) { $0.volatilePaths = ["$..at"] }
-        for _ in 0..<3 { try await barricade.get(try server.url("/a")) }
-        #expect(recording.report.counts == "1 recorded, 2 the same again")
+        #expect(books == ["1 recorded", "GET /books: 200"])
+        let same = try await record(["/a", "/a", "/a"]) { $0.volatilePaths = ["$..at"] }
+        #expect(same == ["1 recorded, 2 the same again", "GET /a: 200"])
     }
 
     @Test func parallelRequestsLoseNothing() async throws {
-        let server = try ScriptedServer { request in .json("[\"\(request.path)\"]") }
+        let server = try ScriptedServer { .json("[\"\($0.path)\"]") }
         let barricade = Barricade.open()
         let recording = barricade.record(.live)
-        let urls = try (0..<200).map { try server.url("/p\($0 % 40)/x") }
-        await withTaskGroup(of: Void.self) { group in
-            for worker in 0..<10 {
-                group.addTask {
-                    for index in stride(from: worker, to: urls.count, by: 10) {
-                        await #expect(throws: Never.self) { try await barricade.get(urls[index]) }
-                    }
-                }
+        let paths = (0..<40).map { "/p\($0)/x" }
+        await Endurance.inParallel(10) { worker in
+            for index in stride(from: worker, to: 200, by: 10) {
+                try await barricade.get(try server.url(paths[index % 40]))
             }
         }
         #expect(recording.report.counts == "40 recorded, 160 the same again")
         recording.stop(then: .barricaded)
         await server.stop()
-        for number in 0..<40 {
-            let text = try await barricade.get(try server.url("/p\(number)/x")).text
-            #expect(text == "[\"/p\(number)/x\"]")
-        }
+        let texts = try await barricade.texts(paths, of: server)
+        #expect(texts == paths.map { "[\"\($0)\"]" })
     }
 }
 

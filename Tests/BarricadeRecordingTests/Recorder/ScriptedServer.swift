@@ -28,7 +28,7 @@ struct ScriptedServer: Sendable {
     }
 
     /// The host with its port, as in patterns.
-    var host: String { "127.0.0.1:\(server.port ?? 0)" }
+    var host: String { "127.0.0.1:\(address.port ?? 0)" }
 
     /// Stops it, so that what answers from then on is a recording.
     func stop() async { await server.stop() }
@@ -38,6 +38,21 @@ extension LoopbackServer.Response {
     static func json(_ text: String, status: HTTP.Status = .ok) -> Self {
         Self(
             status, headers: ["Content-Type": "application/json"], body: .data(Data(text.utf8)))
+    }
+
+    /// A reply that no rule of redaction can read.
+    static let unreadable = Self(
+        headers: ["Content-Type": "application/x-unknown"],
+        body: .data(Data([0, 1, 2, 0xFF, 0xFE])))
+}
+
+extension Locked<Int> {
+    /// Returns 1, then 2, then 3.
+    func next() -> Int {
+        withLock { count in
+            count += 1
+            return count
+        }
     }
 }
 
@@ -58,5 +73,21 @@ extension Barricade {
         let (data, response) = try await session.data(for: request)
         let http = try #require(response as? HTTPURLResponse)
         return (String(decoding: data, as: UTF8.self), http.statusCode)
+    }
+
+    /// Sends requests to paths of a server, one after the other; returns the bodies as texts.
+    @discardableResult
+    func texts(_ paths: [String], of server: ScriptedServer) async throws -> [String] {
+        var texts: [String] = []
+        for path in paths { texts.append(try await get(try server.url(path)).text) }
+        return texts
+    }
+}
+
+extension ResponseSet {
+    /// The names of the set and of its responses: `GET /a: 200, 404, As Recorded (default)`.
+    var outline: String {
+        let names = responses.map { $0.name == defaultResponse ? "\($0.name) (default)" : $0.name }
+        return "\(name): \(names.joined(separator: ", "))"
     }
 }
