@@ -19,39 +19,29 @@ struct Change: Sendable, CustomTestStringConvertible {
     let name: String
     let canned: [Reply]
     let real: Reply
-    let kinds: [Drift.Kind]
-    let sentences: [String]
+    /// What is told, each with its kind: `type: $.zip: wants text as in "Regular", got a number`.
+    let drift: [String]
 
     var testDescription: String { name }
 
-    init(
-        _ name: String, from canned: Reply..., to real: Reply,
-        _ drift: KeyValuePairs<Drift.Kind, String>
-    ) {
-        self.name = name
-        self.canned = canned
-        self.real = real
-        kinds = drift.map(\.key)
-        sentences = drift.map(\.value)
+    init(_ name: String, from canned: Reply..., to real: Reply, _ drift: String...) {
+        (self.name, self.canned, self.real, self.drift) = (name, canned, real, drift)
     }
 
-    init(
-        _ name: String, from canned: String..., to real: String,
-        _ drift: KeyValuePairs<Drift.Kind, String>
-    ) {
-        self.name = name
-        self.canned = canned.map { .json($0) }
-        self.real = .json(real)
-        kinds = drift.map(\.key)
-        sentences = drift.map(\.value)
+    init(_ name: String, from canned: String..., to real: String, _ drift: String...) {
+        (self.name, self.drift) = (name, drift)
+        (self.canned, self.real) = (canned.map { .json($0) }, .json(real))
     }
 
     /// A set "Profile" with the canned replies, called "Regular", "Second", "Third".
-    var set: ResponseSet {
-        let names = ["Regular", "Second", "Third"]
+    var set: ResponseSet { self.set(with: nil) }
+
+    /// A set "Profile" with the canned replies, and another one.
+    func set(with other: Reply?) -> ResponseSet {
+        let names = ["Regular", "Second", "Third"].prefix(canned.count) + ["Other"]
         return ResponseSet(
             "Profile", on: .get("/profile"),
-            responses: zip(names, canned).map { name, reply in
+            responses: zip(names, canned + [other].compactMap(\.self)).map { name, reply in
                 CannedResponse(
                     name, status: HTTP.Status(reply.status),
                     headers: reply.contentType.map { ["Content-Type": $0] } ?? [:],

@@ -13,7 +13,6 @@ import FoundationNetworking
 final class ChangingService: Sendable {
     /// The replies by path.
     private let replies: Locked<[String: Change.Reply]>
-    /// The requests that have come: `GET /books`.
     private let requests = Locked<[LoopbackServer.Request]>([])
     private let server: LoopbackServer
     let url: URL
@@ -43,7 +42,12 @@ final class ChangingService: Sendable {
     }
 
     /// The requests that have come, in order.
-    var received: [LoopbackServer.Request] { requests.withLock { $0 } }
+    var received: [LoopbackServer.Request] { requests.current }
+
+    /// Their paths and queries: `/books?page=2`.
+    var targets: [String] {
+        received.map { $0.path + ($0.query.map { "?\($0)" } ?? "") }
+    }
 
     /// Sends a request to it through a barricade.
     @discardableResult
