@@ -1,7 +1,9 @@
 import Barricade
-import BarricadeSurfaces
 import BarricadeRecording
+import BarricadeSurfaces
 import Foundation
+
+@testable import TestSupport
 
 extension HARArchive {
     /// The URL of one of the archives of the tests.
@@ -15,6 +17,18 @@ extension HARArchive {
             $0.redaction = nil
             configure(&$0)
         }
+    }
+
+    /// Imports a text, from a file `traffic.har`.
+    init(text: String, configure: (inout Options) -> Void = { _ in }) throws {
+        let folder = try ScratchFolder()
+        try self.init(contentsOf: folder.write(text, to: "traffic.har"), configure: configure)
+    }
+
+    /// Imports entries, each in JSON.
+    init(entries: [String], configure: (inout Options) -> Void = { _ in }) throws {
+        let text = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+        try self.init(text: text, configure: configure)
     }
 
     /// What its responses send: `GET /books "200": 200 {Content-Type: text/plain} Hello`.

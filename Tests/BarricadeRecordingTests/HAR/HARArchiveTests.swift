@@ -36,26 +36,21 @@ import Testing
                 """)
     }
 
-    @Test func countsWhatBecameResponses() throws {
-        let archive = try HARArchive(fixture: "repeats")
-        #expect(archive.description == "repeats.har: 3 responses in 1 set, from 4 of 4 entries.")
-        #expect(archive.responseSets.first?.defaultResponse == "As Recorded")
+    @Test func masksSecretsInWhatItPrints() throws {
+        let text = try String(contentsOf: HARArchive.fixture("not-http"), encoding: .utf8)
+        let archive = try HARArchive(
+            text: text.replacing("/switch", with: "/switch?token=hunter2"))
+        #expect(archive.passedOver.first?.request == "GET https://api.example.com/switch?token=•••")
     }
 
     @Test func importsOnlyTheHostsAskedFor() throws {
-        let archive = try HARArchive(fixture: "repeats") { $0.hosts = ["*.example.org"] }
-        #expect(archive.responseSets.isEmpty)
-        #expect(
-            archive.passedOver.map(\.reason)
-                == Array(repeating: "its host is none of those to import", count: 4))
         let all = try HARArchive(fixture: "repeats") { $0.hosts = ["*.example.com"] }
-        #expect(all.passedOver.isEmpty)
-    }
-
-    @Test func namesThreeEntriesForEachReason() throws {
-        let archive = try HARArchive(fixture: "repeats") { $0.hosts = ["example.org"] }
+        #expect(all.description == "repeats.har: 3 responses in 1 set, from 4 of 4 entries.")
+        // Three entries are named for each reason.
+        let none = try HARArchive(fixture: "repeats") { $0.hosts = ["example.org"] }
+        #expect(none.responseSets.isEmpty)
         #expect(
-            archive.description == """
+            none.description == """
                 repeats.har: 0 responses in 0 sets, from 0 of 4 entries; 4 passed over.
                 Passed over 4 entries: its host is none of those to import.
                     entry 1 (line 9)  GET https://api.example.com/books
@@ -66,56 +61,61 @@ import Testing
     }
 
     @Test func keepsDelaysWhenAsked() throws {
-        let slow = try HARArchive(fixture: "numbers") { $0.keepsDelays = true }
+        let archives = [
+            try HARArchive(fixture: "numbers") { $0.keepsDelays = true },
+            try HARArchive(fixture: "numbers"),
+        ]
         #expect(
-            slow.responseSets.flatMap(\.responses).map(\.delay) == [
-                .fixed(.milliseconds(250.5)), nil,
+            archives.map { $0.responseSets.flatMap(\.responses).map(\.delay) } == [
+                [.fixed(.milliseconds(250.5)), nil], [nil, nil],
             ])
-        let fast = try HARArchive(fixture: "numbers")
-        #expect(fast.responseSets.flatMap(\.responses).allSatisfy { $0.delay == nil })
+    }
+
+    /// An entry with a GET request.
+    private func entry(
+        _ path: String = "/a", _ response: String = #"{"status":200}"#, date: Int = 1
+    ) -> String {
+        """
+        {"startedDateTime":"2026-01-0\(date)","request":{"method":"GET","url":"https://a.example\(path)"},
+         "response":\(response)}
+        """
+    }
+
+    /// A response with a text.
+    private func response(_ type: String, _ text: String) -> String {
+        #"{"status":200,"content":{"size":9,"mimeType":"\#(type)","text":"\#(text)"}}"#
     }
 
     @Test func tellsHowFarItIs() throws {
         let entries = (0..<150).map {
-            """
-            {"request":{"method":"GET","url":"https://a.example/\(["a", "b", "c"][$0 % 3])/x\($0)"},
-             "response":{"status":200,"content":{"text":"[\($0)]","mimeType":"application/json"}}}
-            """
+            entry("/\(["a", "b", "c"][$0 % 3])/x\($0)", response("application/json", "[\($0)]"))
         }
         let told = Locked<[[Int]]>([])
-        _ = try Self.archive(
-            text: "{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}"
-        ) {
+        _ = try HARArchive(entries: entries) {
             $0.progress = { done, count in told.withLock { $0.append([done, count]) } }
         }
-        #expect(
-            told.withLock { $0 } == [
-                [64, 150], [128, 150], [150, 150],
-            ])
+        #expect(told.current == [[64, 150], [128, 150], [150, 150]])
     }
 
     @Test func replacesIDsWhenAsked() throws {
-        let entries = ["/books/7", "/books/8", "/9"].map { path in
-            """
-            {"request":{"method":"GET","url":"https://a.example\(path)"},"response":{"status":200}}
-            """
-        }
-        let text = "{\"log\":{\"entries\":[\(entries.joined(separator: ","))]}}"
-        let archive = try Self.archive(text: text) { $0.replacesIDs = true }
+        let entries = ["/books/7", "/books/8", "/9"].map { entry($0) }
+        let archive = try HARArchive(entries: entries) { $0.replacesIDs = true }
         // At the start of a path, any other page would match it.
         #expect(archive.responseSets.map(\.name) == ["GET /books/:id", "GET /9"])
     }
 
     @Test func aBodyOfUnknownSizeIsNotEmpty() throws {
-        let archive = try Self.archive(
-            #""response":{"status":200,"content":{"size":-1,"mimeType":"application/json"}}"#)
+        let archive = try HARArchive(entries: [
+            entry("/a", #"{"status":200,"content":{"size":-1,"mimeType":"application/json"}}"#),
+            entry(
+                "/empty",
+                """
+                {"status":200,"content":{"size":-1},\
+                "headers":[{"name":"Content-Length","value":"0"}]}
+                """),
+        ])
         #expect(archive.passedOver.map(\.reason) == ["its body is not in the file"])
-        let empty = try Self.archive(
-            """
-            "response":{"status":200,"content":{"size":-1},\
-            "headers":[{"name":"Content-Length","value":"0"}]}
-            """)
-        #expect(empty.responseSets.map(\.name) == ["GET /a"])
+        #expect(archive.responseSets.map(\.name) == ["GET /empty"])
     }
 
     @Test func aFolderKeepsWhatPeopleHaveWritten() throws {
@@ -125,51 +125,38 @@ import Testing
             { "version": 1, "sets": [{ "name": "Mine", "on": "/mine", "responses": [{ "name": "R" }] }],
               "presets": [{ "name": "P", "select": { "Mine": "R" } }] }
             """, to: "barricade.json")
-        let archive = try Self.archive(
-            #""response":{"status":200,"content":{"size":1,"mimeType":"text/plain","text":"A"}}"#)
-        try archive.write(to: folder.url)
-        var sets = try Barricade(folder: .directory(folder.url)).sets
-        #expect(sets.map(\.name) == ["Mine", "GET /a"])
+        func outlines(after texts: String...) throws -> [String] {
+            for text in texts {
+                try HARArchive(entries: [entry("/a", response("text/plain", text))])
+                    .write(to: folder.url)
+            }
+            return try ResponseSet.sets(in: .directory(folder.url)).map(\.outline)
+        }
+        #expect(try outlines(after: "A") == ["Mine: R", "GET /a: 200"])
         #expect(try folder.read("barricade.json").contains(#""P""#))
-
         try folder.write("B", to: "get-a/200.txt")
-        try archive.write(to: folder.url)
-        #expect(try folder.read("get-a/200.txt") == "B")
-        sets = try Barricade(folder: .directory(folder.url)).sets
-        #expect(sets.last?.responses.map(\.name) == ["200"])
-
+        #expect(try outlines(after: "A") == ["Mine: R", "GET /a: 200"])
         // A reply that is another one stands beside the edit.
-        let changed = try Self.archive(
-            #""response":{"status":200,"content":{"size":1,"mimeType":"text/plain","text":"C"}}"#)
-        try changed.write(to: folder.url)
-        #expect(try folder.read("get-a/200.txt") == "B")
-        #expect(try folder.read("get-a/200-2.txt") == "C")
-        sets = try Barricade(folder: .directory(folder.url)).sets
-        #expect(sets.last?.responses.map(\.name) == ["200", "200 (2)"])
+        #expect(try outlines(after: "C") == ["Mine: R", "GET /a: 200, 200 (2)"])
+        #expect(
+            try ["get-a/200.txt", "get-a/200-2.txt"].map { try folder.read($0) } == ["B", "C"])
     }
 
     @Test func anEditStandsForWhatWasRecorded() throws {
         let folder = try ScratchFolder()
-        let entry = { (number: Int, text: String) in
-            """
-            {"startedDateTime":"2026-01-0\(number)","request":{"method":"GET","url":"https://a.example/a"},
-             "response":{"status":200,"content":{"size":9,"mimeType":"application/json","text":"\(text)"}}}
-            """
-        }
-        let archive = try Self.archive(
-            text: """
-                {"log":{"entries":[\(entry(1, "[1]")),\(entry(2, "[ 2 ]")),\(entry(3, "[1]"))]}}
-                """)
+        let archive = try HARArchive(
+            entries: ["[1]", "[ 2 ]", "[1]"].enumerated().map { index, text in
+                entry("/a", response("application/json", text), date: index + 1)
+            })
         try archive.write(to: folder.url)
         let text = try folder.read("get-a/set.json")
         #expect(text.contains(#""200 (2)""#))
+        let name = #"{ "name": "200","#
+        // The status; how often the last of the sequence comes.
         for edited in [
-            text.replacing(#"{ "name": "200","#, with: #"{ "name": "200", "status": 203,"#),
-            text.replacing(
-                #"{ "name": "200","#, with: #"{ "name": "200", "times": 3,"#, maxReplacements: 2
-            )
-            .replacing(
-                #"{ "name": "200", "times": 3,"#, with: #"{ "name": "200","#, maxReplacements: 1),
+            text.replacing(name, with: #"{ "name": "200", "status": 203,"#),
+            text.replacing(name, with: #"{ "name": "200", "times": 3,"#, maxReplacements: 2)
+                .replacing(#"{ "name": "200", "times": 3,"#, with: name, maxReplacements: 1),
         ] {
             #expect(edited != text)
             try folder.write(edited, to: "get-a/set.json")
@@ -182,8 +169,8 @@ import Testing
         try folder.write(renamed, to: "get-a/set.json")
         try archive.write(to: folder.url)
         let sets = try ResponseSet.sets(in: .directory(folder.url))
-        #expect(sets[0].responses.map(\.name) == ["Mine", "200 (2)", "As Recorded"])
-
+        #expect(sets.map(\.outline) == ["GET /a: Mine, 200 (2), As Recorded (default)"])
+        // The body.
         try folder.write("[7]", to: "get-a/200.json")
         let before = try folder.tree()
         try archive.write(to: folder.url)
@@ -192,38 +179,10 @@ import Testing
 
     @Test func namesTheFileOfAScriptByItsType() throws {
         let folder = try ScratchFolder()
-        let archive = try Self.archive(
-            #""response":{"status":200,"content":{"size":1,"mimeType":"application/javascript","text":"a()"}}"#
-        )
-        try archive.write(to: folder.url)
+        try HARArchive(entries: [entry("/a", response("application/javascript", "a()"))])
+            .write(to: folder.url)
         #expect(try folder.read("get-a/200.js") == "a()")
         #expect(
             try folder.read("get-a/set.json").contains(#""contentType": "application/javascript""#))
-    }
-
-    /// Imports one entry with a response.
-    private static func archive(_ response: String) throws -> HARArchive {
-        try archive(
-            text: """
-                {"log":{"entries":[{"request":{"method":"GET","url":"https://a.example/a"},
-                \(response)}]}}
-                """)
-    }
-
-    private static func archive(
-        text: String, configure: (inout HARArchive.Options) -> Void = { _ in }
-    ) throws -> HARArchive {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("BarricadeTests-\(UUID().uuidString).har")
-        defer { try? FileManager.default.removeItem(at: url) }
-        try Data(text.utf8).write(to: url)
-        return try HARArchive(contentsOf: url, configure: configure)
-    }
-
-    @Test func masksSecretsInWhatItPrints() throws {
-        let text = try String(contentsOf: HARArchive.fixture("not-http"), encoding: .utf8)
-        let archive = try Self.archive(
-            text: text.replacing("/switch", with: "/switch?token=hunter2"))
-        #expect(archive.passedOver.first?.request == "GET https://api.example.com/switch?token=•••")
     }
 }

@@ -31,11 +31,8 @@ import Testing
 
     @Test(arguments: ["post-data", "headers-as-pairs", "errors", "redirects", "body-files"])
     func everyEntryIsEitherImportedOrPassedOver(_ fixture: String) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("BarricadeTests-\(UUID().uuidString)", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appendingPathComponent("damaged.har")
+        let folder = try ScratchFolder()
+        let url = folder.file("damaged.har")
         let whole = try JSONDecoder().decode(
             JSONValue.self, from: Data(contentsOf: HARArchive.fixture(fixture)))
         var random = SeededGenerator(seed: 7)

@@ -12,182 +12,137 @@ import FoundationNetworking
 #endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARPlaybackTests {
-    private func get(
-        _ path: String, from fixture: String
-    ) async throws -> (data: Data, response: HTTPURLResponse) {
-        try await get(path, from: Barricade(try HARArchive(fixture: fixture)))
-    }
-
-    private func get(
-        _ path: String, from barricade: Barricade
-    ) async throws -> (data: Data, response: HTTPURLResponse) {
-        let session = URLSession(configuration: .patient(by: barricade))
-        defer { withExtendedLifetime(barricade) {} }
-        let url = try #require(URL(string: "https://api.example.com\(path)"))
-        let (data, response) = try await session.data(from: url)
-        return (data, try #require(response as? HTTPURLResponse))
-    }
-
-    @Test func textComesBackInUTF8() async throws {
-        let (data, response) = try await get("/books", from: "charset")
-        #expect(String(decoding: data, as: UTF8.self) == "Grüße")
-        #expect(response.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=utf-8")
-    }
-
-    @Test func transferFieldsDoNotComeBack() async throws {
-        let (data, response) = try await get("/books", from: "encoded-in-transfer")
-        #expect(String(decoding: data, as: UTF8.self) == "Hello")
-        #expect(response.value(forHTTPHeaderField: "Content-Encoding") == nil)
-        #expect(response.value(forHTTPHeaderField: "Content-Length") == "5")
-        #expect(response.value(forHTTPHeaderField: "ETag") == "\"1\"")
-    }
-
-    @Test func bytesComeBack() async throws {
-        let (data, _) = try await get("/books", from: "base64")
-        #expect(data == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]))
-    }
-
-    /// Some proxies keep bodies as they were sent; a gzip file that an app asked for is one.
-    @Test(arguments: [
-        ("gzip", "application/json", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="),
-        ("x-gzip", "application/octet-stream", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="),
-        ("", "text/plain", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="),
-        ("deflate", "application/json", "eJyrVspMUbIyrwUAC1kCew=="),
-        ("deflate", "application/json", "q1bKTFGyMq8FAA=="),
-        ("deflate", "application/json", "eyJpZCI6N30="),
-        ("br", "application/json", "eyJpZCI6N30="),
-    ]) func compressedBodiesAreInflated(
-        _ coding: String, _ type: String, _ base64: String
-    ) async throws {
-        for isRedacted in [false, true] {
-            let archive = try Self.archive(coding, type, base64) {
-                $0.redaction = isRedacted ? Redaction() : nil
-            }
-            #expect(archive.passedOver == [])
-            let (data, response) = try await get("/books", from: Barricade(archive))
-            #expect(String(decoding: data, as: UTF8.self) == #"{"id":7}"#)
-            #expect(response.value(forHTTPHeaderField: "Content-Encoding") == nil)
-            #expect(response.value(forHTTPHeaderField: "Content-Type") == type)
-        }
-    }
-
-    @Test func aCompressedFileStaysOne() async throws {
-        let archive = try Self.archive(
-            "", "application/gzip", "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="
-        ) { $0.redaction = nil }
-        let (data, _) = try await get("/books", from: Barricade(archive))
-        #expect(data.starts(with: [0x1F, 0x8B]))
-    }
-
-    @Test(arguments: [
-        ("H4sIAAAAAAACA6tWykxRsjKvBQBDXwcS", "its body is not valid gzip (it ends too early)"),
-        (
-            "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcTCAAAAA==", "its body is not valid gzip (byte 24)"
-        ),
-        (
-            "H4sIAAAAAAACA+3BMQEAAADCoPVPbQ0PoAAA" + String(repeating: "AAAA", count: 700),
-            "its body is more than 1000 times its size when it is inflated"
-        ),
-    ]) func whatCannotBeInflatedIsPassedOver(_ base64: String, _ reason: String) throws {
-        let archive = try Self.archive("gzip", "application/json", base64) { _ in }
-        #expect(
-            archive.description == """
-                traffic.har: 0 responses in 0 sets, from 0 of 1 entry; 1 passed over.
-                Passed over 1 entry: \(reason).
-                    entry 1 (line 1)  GET https://api.example.com/books
-                """)
-    }
+    // MARK: Compressed bodies
 
     /// Imports one reply with a body in base64.
-    private static func archive(
+    private func archive(
         _ coding: String, _ type: String, _ base64: String,
-        _ configure: (inout HARArchive.Options) -> Void
+        _ configure: (inout HARArchive.Options) -> Void = { _ in }
     ) throws -> HARArchive {
-        let folder = try ScratchFolder()
-        let text = """
-            {"log":{"entries":[{"request":{"method":"GET","url":"https://api.example.com/books"},\
+        let entry = """
+            {"request":{"method":"GET","url":"https://api.example.com/books"},\
             "response":{"status":200,"headers":[{"name":"Content-Encoding","value":"\(coding)"}],\
-            "content":{"size":8,"mimeType":"\(type)","text":"\(base64)","encoding":"base64"}}}]}}
+            "content":{"size":8,"mimeType":"\(type)","text":"\(base64)","encoding":"base64"}}}
             """
-        try Data(text.utf8).write(to: folder.file("traffic.har"))
-        return try HARArchive(contentsOf: folder.file("traffic.har"), configure: configure)
+        return try HARArchive(entries: [entry], configure: configure)
     }
 
-    @Test func errorsComeBack() async throws {
-        let error = await #expect(throws: URLError.self) {
-            _ = try await get("/2", from: "errors")
+    private static let gzip = "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="
+
+    /// Some proxies keep bodies as they were sent; a gzip file that an app asked for is one.
+    @Test func compressedBodiesAreInflated() throws {
+        for (coding, type, base64) in [
+            ("gzip", "application/json", Self.gzip),
+            ("x-gzip", "application/octet-stream", Self.gzip),
+            ("", "text/plain", Self.gzip),
+            ("deflate", "application/json", "eJyrVspMUbIyrwUAC1kCew=="),
+            ("deflate", "application/json", "q1bKTFGyMq8FAA=="),
+            ("deflate", "application/json", "eyJpZCI6N30="),
+            ("br", "application/json", "eyJpZCI6N30="),
+        ] {
+            for redaction in [nil, Redaction()] {
+                let archive = try archive(coding, type, base64) { $0.redaction = redaction }
+                let reply = #"GET /books "200": 200 {Content-Type: \#(type)} {"id":7}"#
+                let replies = try archive.replies()
+                #expect(replies == [reply], "\(coding) \(base64) \(archive)")
+            }
         }
-        #expect(error?.code == .timedOut)
     }
 
-    @Test func redirectsAreFollowed() async throws {
-        let (redirects, texts) = (
-            try HARArchive(fixture: "redirects"), try HARArchive(fixture: "repeats")
-        )
-        let (data, response) = try await get("/older", from: Barricade(redirects, texts))
-        #expect(String(decoding: data, as: UTF8.self) == "1")
-        #expect(response.url?.path == "/books")
+    @Test func aCompressedFileStaysOne() throws {
+        let archive = try archive("", "application/gzip", Self.gzip) { $0.redaction = nil }
+        let preview = try Barricade(archive).preview(of: "200", for: "GET /books")
+        #expect(preview?.body == Data(base64Encoded: Self.gzip))
+    }
+
+    @Test func whatCannotBeInflatedIsPassedOver() throws {
+        let bomb = "H4sIAAAAAAACA+3BMQEAAADCoPVPbQ0PoAAA" + String(repeating: "AAAA", count: 700)
+        let bodies: KeyValuePairs = [
+            "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcS": "its body is not valid gzip (it ends too early)",
+            "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcTCAAAAA==": "its body is not valid gzip (byte 24)",
+            bomb: "its body is more than 1000 times its size when it is inflated",
+        ]
+        let mismatches = try bodies.mismatches {
+            let archive = try archive("gzip", "application/json", $0)
+            return archive.passedOver.map(\.reason).joined()
+                + archive.responseSets.map(\.name).joined()
+        }
+        #expect(mismatches == [])
+    }
+
+    // MARK: Sessions
+
+    /// Sends requests, the body of each being its own; returns status, path and body.
+    private func answers(_ paths: [String], from barricade: Barricade) async throws -> [String] {
+        var answers: [String] = []
+        for path in paths {
+            let (text, status, response) = try await barricade.patientSession.get("\(api)\(path)")
+            answers.append("\(status) \(response.url?.path ?? "") \(text)")
+        }
+        return answers
     }
 
     @Test func repliesComeBackInTheirOrder() async throws {
         let barricade = Barricade(try HARArchive(fixture: "repeats"))
-        var texts: [String] = []
-        for _ in 0..<5 {
-            texts.append(
-                String(decoding: try await get("/books", from: barricade).data, as: UTF8.self))
-        }
-        #expect(texts == ["1", "1", "gone", "2", "2"])
+        let paths = Array(repeating: "/books", count: 5)
+        #expect(
+            try await answers(paths, from: barricade) == [
+                "200 /books 1", "200 /books 1", "404 /books gone", "200 /books 2", "200 /books 2",
+            ])
         try barricade.select("404", for: "GET /books")
-        #expect(try await get("/books", from: barricade).response.statusCode == 404)
+        #expect(try await answers(["/books"], from: barricade) == ["404 /books gone"])
+    }
+
+    @Test func redirectsAreFollowedAndErrorsFail() async throws {
+        let barricade = Barricade(
+            try HARArchive(fixture: "redirects"), try HARArchive(fixture: "repeats"),
+            try HARArchive(fixture: "errors"))
+        #expect(try await answers(["/older"], from: barricade) == ["200 /books 1"])
+        let error = try await barricade.patientSession.failure("\(api)/2")
+        #expect((error as? URLError)?.code == .timedOut)
     }
 
     @Test func operationsOfGraphQLAreToldApart() async throws {
         let barricade = Barricade(try HARArchive(fixture: "post-data"))
-        let session = URLSession(configuration: .patient(by: barricade))
-        defer { withExtendedLifetime(barricade) {} }
-        let url = try #require(URL(string: "https://api.example.com/graphql"))
         var texts: [String] = []
         for name in ["GetUser", "GetCart"] {
-            var request = URLRequest(url: url)
+            var request = URLRequest(url: try #require(URL(string: "\(api)/graphql")))
             request.httpMethod = "POST"
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = Data(#"{"operationName":"\#(name)"}"#.utf8)
-            texts.append(
-                String(decoding: try await session.data(for: request).0, as: UTF8.self))
+            texts.append(try await barricade.patientSession.send(request).text)
         }
         #expect(texts == ["2", "Hello"])
     }
 
-    @Test func aFolderOfThemPlaysTheSame() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("BarricadeTests-\(UUID().uuidString)", isDirectory: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+    @Test func aFolderOfThemPlaysTheSame() throws {
         for fixture in ["charset", "base64", "repeats", "errors", "redirects", "post-data", "head"]
         {
+            let folder = try ScratchFolder()
             let archive = try HARArchive(fixture: fixture)
-            let folder = folder.appendingPathComponent(fixture)
-            try archive.write(to: folder)
-            let sets = try ResponseSet.sets(in: .directory(folder))
-            #expect(sets.map(\.name) == archive.responseSets.map(\.name))
-            let (written, imported) = (Barricade(sets), Barricade(archive))
+            try archive.write(to: folder.url)
+            let sets = try ResponseSet.sets(in: .directory(folder.url))
+            #expect(sets.map(\.outline) == archive.responseSets.map(\.outline))
+            let players = (Barricade(sets), Barricade(archive))
             for set in sets {
                 for response in set.responses {
-                    let (now, before) = (
-                        try written.preview(of: response.name, for: set.name),
-                        try imported.preview(of: response.name, for: set.name)
+                    let (written, imported) = (
+                        try players.0.preview(of: response.name, for: set.name),
+                        try players.1.preview(of: response.name, for: set.name)
                     )
-                    // JSON is laid out for people, with a line break at its end.
-                    #expect(now?.body.droppingBreak == before?.body.droppingBreak)
                     #expect(
-                        now?.headers.fields.sorted { $0.name < $1.name }
-                            == before?.headers.fields.sorted { $0.name < $1.name })
-                    #expect(now?.status == before?.status)
+                        written.map(parts) == imported.map(parts),
+                        "\(fixture): \(set.name) \(response.name)")
                 }
             }
         }
     }
-}
 
-extension Data {
-    fileprivate var droppingBreak: Data { last == 10 ? dropLast() : self }
+    /// The status, the header fields in order, and the body; of JSON, which is laid out for people,
+    /// without the line break at its end.
+    private func parts(of preview: ResponsePreview) -> [String] {
+        let body = preview.body.last == 10 ? preview.body.dropLast() : preview.body
+        return ["\(preview.status)"] + preview.headers.fields.map { "\($0)" }.sorted()
+            + [body.base64EncodedString()]
+    }
 }

@@ -4,9 +4,12 @@ import Testing
 @testable import TestSupport
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARQuirkTests {
-    @Test(arguments: HARQuirk.all) func isRead(_ quirk: HARQuirk) throws {
-        let archive = try HARArchive(fixture: quirk.file)
-        #expect(try archive.replies() == quirk.replies)
-        #expect(archive.passedOver.map { "\($0.request): \($0.reason)" } == quirk.passedOver)
+    @Test func isRead() throws {
+        for (file, lines) in HARQuirk.all {
+            let archive = try HARArchive(fixture: file)
+            let passedOver = archive.passedOver.map { "passed over: \($0.request): \($0.reason)" }
+            let replies = try archive.replies()
+            #expect(replies + passedOver == lines, "\(file)")
+        }
     }
 }
