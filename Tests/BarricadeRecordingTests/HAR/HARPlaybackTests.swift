@@ -72,7 +72,7 @@ import FoundationNetworking
 
     // MARK: Sessions
 
-    /// Sends requests, the body of each being its own; returns status, path and body.
+    /// Sends requests; returns the status, path and body of each reply.
     private func answers(_ paths: [String], from barricade: Barricade) async throws -> [String] {
         var answers: [String] = []
         for path in paths {
@@ -97,6 +97,7 @@ import FoundationNetworking
         let barricade = Barricade(
             try HARArchive(fixture: "redirects"), try HARArchive(fixture: "repeats"),
             try HARArchive(fixture: "errors"))
+        defer { withExtendedLifetime(barricade) {} }
         #expect(try await answers(["/older"], from: barricade) == ["200 /books 1"])
         let error = try await barricade.patientSession.failure("\(api)/2")
         #expect((error as? URLError)?.code == .timedOut)
@@ -104,6 +105,7 @@ import FoundationNetworking
 
     @Test func operationsOfGraphQLAreToldApart() async throws {
         let barricade = Barricade(try HARArchive(fixture: "post-data"))
+        defer { withExtendedLifetime(barricade) {} }
         var texts: [String] = []
         for name in ["GetUser", "GetCart"] {
             var request = URLRequest(url: try #require(URL(string: "\(api)/graphql")))

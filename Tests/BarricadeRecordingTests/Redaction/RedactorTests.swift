@@ -128,6 +128,7 @@ import Testing
 
     private static func inJSON(_ text: String) -> String { "{\"a\":\(JSONValue.string(text))}" }
 
+    /// In text, and in JSON.
     @Test func replacesSecretsByForm() throws {
         let table: KeyValuePairs = [
             "mail ada@lovelace.org!": "mail user-1@example.com!",
@@ -142,11 +143,12 @@ import Testing
             "see https://s3.example/f?a=1&X-Amz-Signature=abcdef12, ok":
                 "see https://s3.example/f?a=1&X-Amz-Signature=redacted-1, ok",
         ]
-        let mismatches = try table.mismatches { try Redactor().redact($0) }
-        #expect(mismatches == [])
-        for (text, kept) in table {
-            #expect(try Redactor().redact(Self.inJSON(text)) == Self.inJSON(kept), "\(text)")
+        let mismatches = try table.mismatches { text in
+            let kept = try Redactor().redact(text)
+            let json = try Redactor().redact(Self.inJSON(text))
+            return json == Self.inJSON(kept) ? kept : json
         }
+        #expect(mismatches == [])
     }
 
     /// In a program they may be sums, or words.
@@ -190,17 +192,12 @@ import Testing
         #expect(leaks == [])
     }
 
-    /// What stands for it must differ, which few digits do not make easy.
-    @Test func replacesCookiesOfOneDigit() throws {
-        let exchange = Exchange.reply("", headers: ["Set-Cookie": "a=1"])
-        #expect(try Redactor().redact(exchange).replyHeaders == ["Set-Cookie": "a=2"])
-    }
-
-    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
-    func readsUTF16WithoutAMark(_ encoding: String.Encoding) throws {
-        let body = try #require(#"{"token":"abcdef12"}"#.data(using: encoding))
-        let kept = try Redactor().redact(.reply(body)).bytes
-        #expect(String(data: kept, encoding: encoding) == #"{"token":"redacted-1"}"#)
+    @Test func readsUTF16WithoutAMark() throws {
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let body = try #require(#"{"token":"abcdef12"}"#.data(using: encoding))
+            let kept = try Redactor().redact(.reply(body)).bytes
+            #expect(String(data: kept, encoding: encoding) == #"{"token":"redacted-1"}"#)
+        }
     }
 
     @Test func learnsTheValuesOfCredentials() throws {
