@@ -24,12 +24,15 @@ import Testing
         await server.stop()
         #expect(recording.report.refusals == [])
         let played = try await barricade.texts(["/a"], of: server)
-        let whole = String(repeating: line, count: 40)
-        #expect([real == [whole], played == [whole]] == [true, true])
+        let whole = [String(repeating: line, count: 40)]
+        // As Booleans, so that a failure does not show the bodies.
+        let (isWhole, isKept) = (real == whole, played == whole)
+        #expect(isWhole && isKept)
     }
 
     @Test func aBodyThatIsTooLargeIsRefused() async throws {
-        let piece = Data(count: 1 << 20)
+        let megabyte: Int = 1 << 20
+        let piece = Data(count: megabyte)
         let server = try ScriptedServer { _ in
             .init(
                 body: .stream { writer in for _ in 0..<17 { try await writer.write(piece) } })
@@ -37,7 +40,7 @@ import Testing
         let barricade = Barricade.open()
         let recording = barricade.record(.live)
         let texts = try await barricade.texts(["/film"], of: server)
-        #expect(texts.map(\.utf8.count) == [17 << 20])
+        #expect(texts[0].utf8.count == 17 * megabyte)
         #expect(
             "\(recording.report)" == """
                 0 recorded, 1 refused

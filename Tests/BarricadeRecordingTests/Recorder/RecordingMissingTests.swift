@@ -259,13 +259,14 @@ import FoundationNetworking
     }
 
     @Test func policiesDifferByFolderAndMode() {
-        let policy = UnmatchedPolicy.record(into: folder, mode: .missing, environment: [:])
-        let others: [UnmatchedPolicy] = [
-            .record(into: folder, mode: .refresh), .record(into: folder, mode: .never), .fail,
-        ]
-        #expect(([policy] + others).map { $0 == policy } == [true, false, false, false])
+        let modes: [Recording.Mode] = [.missing, .refresh, .never]
+        let policies = modes.map { mode in
+            UnmatchedPolicy.record(into: folder, mode: mode, environment: [:])
+        }
+        #expect(policies.map { $0 == policies[0] } == [true, false, false])
+        #expect(policies[0] != .fail)
         #expect(
-            ([policy] + others.prefix(2)).map { "\($0)" } == [
+            policies.map(\.description) == [
                 "record into Responses what it lacks", "record into Responses again",
                 "fail what Responses lacks",
             ])

@@ -7,10 +7,6 @@ import Testing
 
 @testable import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Recordings that are saved to a folder, and saved again.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct SavingTests {
     private let folder: ScratchFolder
@@ -269,12 +265,9 @@ import FoundationNetworking
         let id = "/x/1A2b3c4d-0000-0000-0000-000000000000"
         for path in ["/Caf%C3%A9", "/cafe", long, id] { answer([path: "[]"]) }
         try await record("/Caf%C3%A9", "/cafe?q=values", long, id, "/x/../set")
-        let names = Set(try folder.tree().keys.compactMap { $0.split(separator: "/").first })
-        #expect(
-            names.subtracting(["barricade.json", "barricade.schema.json"]).sorted() == [
-                "get-\(String(repeating: "a", count: 56))", "get-cafe", "get-cafe-2", "get-set",
-                "get-x-id",
-            ])
+        let names = try folder.names().filter { !$0.hasPrefix("barricade.") }
+        let short = "get-" + String(repeating: "a", count: 56)
+        #expect(names == [short, "get-cafe", "get-cafe-2", "get-set", "get-x-id"])
     }
 
     // MARK: What goes wrong

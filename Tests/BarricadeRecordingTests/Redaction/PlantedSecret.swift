@@ -18,12 +18,6 @@ enum PlantedSecret {
 
     private static let url = "https://api.example.com/v1/things/7"
 
-    private static func percent(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
-    }
-
-    private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
-
     private static func json(_ text: String) -> String { JSONValue.string(text).description }
 
     private static func entities(_ text: String) -> String {
@@ -31,18 +25,11 @@ enum PlantedSecret {
             "\"", with: "&quot;")
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
-    }
-
     // MARK: By name
 
     private static func byName(_ name: String, _ value: String) -> Places {
         let member = "{\(json(name)):\(json(value))}"
-        let item = "\(name)=\(percent(value))"
+        let item = "\(name)=\(value.percentEncoded)"
         let part =
             "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n--b--\r\n"
         return [
@@ -55,7 +42,7 @@ enum PlantedSecret {
             "reply header": .reply("", headers: ["x-\(name)": value]),
             "request body": .reply("", requestBody: member),
             "JSON": .reply("{ \"id\": 7, \(member.dropFirst().dropLast()) }"),
-            "JSON with escapes": .reply("{\"\(escaped(name))\":\"\(escaped(value))\"}"),
+            "JSON with escapes": .reply("{\"\(name.escapedUnits)\":\"\(value.escapedUnits)\"}"),
             "deep JSON": .reply(
                 String(repeating: "{\"a\":[", count: 200) + member
                     + String(repeating: "]}", count: 200)),
@@ -67,8 +54,8 @@ enum PlantedSecret {
                 "{\"columns\":[\"id\",\(json(name)),\"at\"],\"rows\":[[1,\(json(value)),null]]}"),
             "JSON in JSON": .reply("{\"a\":\(json(member))}"),
             "JSON in JSON in JSON": .reply("{\"a\":\(json("{\"b\":\(json(member))}"))}"),
-            "base64 of JSON in JSON": .reply("{\"a\":\(json(base64(member)))}"),
-            "base64 of JSON in a form": .reply("a=\(percent(base64(member)))&b=2"),
+            "base64 of JSON in JSON": .reply("{\"a\":\(json(member.base64))}"),
+            "base64 of JSON in a form": .reply("a=\(member.base64.percentEncoded)&b=2"),
             "form in JSON": .reply("{\"a\":\(json(item + "&b=2"))}"),
             "URL in JSON": .reply("{\"a\":\(json("\(url)?\(item)"))}"),
             "JSON with a mark": .reply(Data([0xEF, 0xBB, 0xBF]) + Data(member.utf8)),
@@ -81,7 +68,7 @@ enum PlantedSecret {
             "JSON by line": .reply("{\"id\":1}\n\(member)\n"),
             "server-sent event": .reply("data: \(member)\n\n", type: "text/event-stream"),
             "form": .reply("a=1&\(item)"),
-            "form with brackets": .reply("user%5B\(name)%5D=\(percent(value))&b="),
+            "form with brackets": .reply("user%5B\(name)%5D=\(value.percentEncoded)&b="),
             "form called HTML": .reply("\(item)&a=1", type: "text/html"),
             "multipart": .reply(part, type: "multipart/form-data; boundary=b"),
             "JSON in multipart": .reply(
@@ -104,23 +91,23 @@ enum PlantedSecret {
 
     private static func byForm(_ value: String) -> Places {
         [
-            "path": .reply("", to: "https://api.example.com/v1/\(percent(value))/a"),
-            "query": .reply("", to: "\(url)?page=2&q=\(percent(value))"),
-            "allowed query item": .reply("", to: "\(url)?page=\(percent(value))"),
-            "redirect": .reply("", headers: ["Location": "/next/\(percent(value))"]),
-            "kept header": .reply("", headers: ["X-RateLimit-Key": percent(value)]),
+            "path": .reply("", to: "https://api.example.com/v1/\(value.percentEncoded)/a"),
+            "query": .reply("", to: "\(url)?page=2&q=\(value.percentEncoded)"),
+            "allowed query item": .reply("", to: "\(url)?page=\(value.percentEncoded)"),
+            "redirect": .reply("", headers: ["Location": "/next/\(value.percentEncoded)"]),
+            "kept header": .reply("", headers: ["X-RateLimit-Key": value.percentEncoded]),
             "JSON": .reply("{\"a\":\(json(value))}"),
             "JSON array": .reply("[[\(json(value))]]"),
-            "JSON with escapes": .reply("{\"a\":\"\(escaped(value))\"}"),
+            "JSON with escapes": .reply("{\"a\":\"\(value.escapedUnits)\"}"),
             "JSON in JSON": .reply("{\"a\":\(json("{\"b\":\(json(value))}"))}"),
-            "base64 of JSON in JSON": .reply("{\"a\":\(json(base64("{\"b\":\(json(value))}")))}"),
-            "URL in JSON": .reply("{\"a\":\(json("\(url)/\(percent(value))?q=1"))}"),
-            "query of a URL in JSON": .reply("{\"a\":\(json("\(url)?q=\(percent(value))"))}"),
+            "base64 of JSON in JSON": .reply("{\"a\":\(json("{\"b\":\(json(value))}".base64))}"),
+            "URL in JSON": .reply("{\"a\":\(json("\(url)/\(value.percentEncoded)?q=1"))}"),
+            "query of a URL in JSON": .reply("{\"a\":\(json("\(url)?q=\(value.percentEncoded)"))}"),
             "JSON by line": .reply("{\"id\":1}\n{\"a\":\(json(value))}\n"),
             "server-sent event": .reply("event: a\ndata: {\"a\":\(json(value))}\n\n"),
             "XML element": .reply("<a><b>\(entities(value))</b></a>"),
             "XML attribute": .reply("<a b=\"\(entities(value))\"/>"),
-            "form": .reply("a=\(percent(value))&b=1"),
+            "form": .reply("a=\(value.percentEncoded)&b=1"),
             "multipart": .reply(
                 "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n\(value)\r\n--b--\r\n",
                 type: "multipart/form-data; boundary=b"),
@@ -145,7 +132,7 @@ enum PlantedSecret {
             "token reply by line": .reply("{\"a\":\(text)}\n{\"id_token\":\"\"}\n"),
             "token reply as events": .reply(
                 "data: {\"a\":\(text)}\n\ndata: {\"access_token\":\"\"}\n\n"),
-            "token reply as a form": .reply("a=\(percent(value))&token_type=bearer"),
+            "token reply as a form": .reply("a=\(value.percentEncoded)&token_type=bearer"),
             "token reply as XML": .reply(
                 "<r><a>\(value)</a></r>", to: "https://api.example.com/session"),
         ]

@@ -62,3 +62,19 @@ extension Redactor {
         try redact(.reply(body, type: type)).text
     }
 }
+
+/// The ways to write a text that tests need.
+extension String {
+    /// In percent encoding, but for ASCII letters and digits.
+    var percentEncoded: String {
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self
+    }
+
+    var base64: String { Data(utf8).base64EncodedString() }
+
+    /// In hexadecimal digits, two for each byte.
+    var hexadecimal: String { utf8.map { String(format: "%02x", $0) }.joined() }
+
+    /// As JSON may write it, each UTF-16 unit escaped: `\u0061`.
+    var escapedUnits: String { utf16.map { String(format: "\\u%04x", $0) }.joined() }
+}

@@ -24,12 +24,7 @@ import Testing
 
     private static func encoded(_ text: String) -> [(way: String, text: String)] {
         let bytes = Data(text.utf8)
-        let hexadecimal = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let percent = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        let escaped = text.utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
+        let percent = text.percentEncoded
         let json = JSONValue.string(text).description
         let otherCase = text.replacing("q8Zr", with: "Q8zR").replacing("hunter", with: "HUNTER")
         var encodings: [(way: String, text: String)] = [
@@ -37,10 +32,11 @@ import Testing
             ("percent, lower case", percent.lowercased()),
             ("form", percent.replacing("%20", with: "+")),
             ("percent twice", percent.replacing("%", with: "%25")),
-            ("JSON", json), ("JSON by unit", escaped),
+            ("JSON", json), ("JSON by unit", text.escapedUnits),
             ("JSON in JSON", JSONValue.string(json).description),
             ("XML", text.replacing("\"", with: "&quot;")),
-            ("hexadecimal", hexadecimal), ("hexadecimal, upper case", hexadecimal.uppercased()),
+            ("hexadecimal", text.hexadecimal),
+            ("hexadecimal, upper case", text.hexadecimal.uppercased()),
         ]
         for offset in 0..<6 {
             let before = Data((0..<offset).map { UInt8($0 * 37 + 5) })

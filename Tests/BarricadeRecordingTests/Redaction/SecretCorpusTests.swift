@@ -53,7 +53,7 @@ import Testing
     ]
 
     private static func echoes(of value: String) -> [Exchange] {
-        let percent = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? value
+        let percent = value.percentEncoded
         let json = JSONValue.string(value).description
         return [
             .reply("{\"note\":\(json)}"),
@@ -62,8 +62,8 @@ import Testing
             .reply("", to: "https://api.example.com/echo?page=\(percent)"),
             .reply("you said: \(value), sir"),
             .reply("<p title=\"\(percent)\">\(percent)</p>"),
-            .reply("{\"a\":\"\(Data("<<\(value)>>".utf8).base64EncodedString())\"}"),
-            .reply("blob \(Data("\u{1}\u{2}\(value)\u{3}".utf8).base64EncodedString()) end"),
+            .reply("{\"a\":\"\("<<\(value)>>".base64)\"}"),
+            .reply("blob \("\u{1}\u{2}\(value)\u{3}".base64) end"),
             .reply("", headers: ["ETag": "\"\(percent)\""]),
             .reply("", headers: ["Location": "/a/\(percent)"]),
             .reply("", headers: ["Content-Disposition": "inline; filename=\"\(percent).pdf\""]),
@@ -103,8 +103,7 @@ struct KnownPlace: Sendable, CustomTestStringConvertible {
             .reply("", requestHeaders: ["authorization": "Bearer \($0)"])
         },
         KnownPlace(testDescription: "Authorization: Basic") {
-            let text = Data("ada:\($0)".utf8).base64EncodedString()
-            return .reply("", requestHeaders: ["Authorization": "Basic \(text)"])
+            .reply("", requestHeaders: ["Authorization": "Basic \("ada:\($0)".base64)"])
         },
         KnownPlace(testDescription: "Cookie") {
             .reply("", requestHeaders: ["COOKIE": "theme=dark; session=\($0)"])
@@ -119,12 +118,10 @@ struct KnownPlace: Sendable, CustomTestStringConvertible {
             .reply("", requestBody: "{\"password\":\(JSONValue.string($0))}")
         },
         KnownPlace(testDescription: "request form") {
-            let value = $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-            return .reply("", requestBody: "user=ada&password=\(value)")
+            .reply("", requestBody: "user=ada&password=\($0.percentEncoded)")
         },
         KnownPlace(testDescription: "query") {
-            let value = $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-            return .reply("", to: "https://api.example.com/?token=\(value)")
+            .reply("", to: "https://api.example.com/?token=\($0.percentEncoded)")
         },
         KnownPlace(testDescription: "reply body") {
             .reply("{\"access_token\":\(JSONValue.string($0))}")

@@ -44,8 +44,7 @@ import FoundationNetworking
     }
 
     private static func requests(with secret: SecretCorpus.Secret) throws -> [URLRequest] {
-        let percent =
-            secret.value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let percent = secret.value.percentEncoded
         let name = secret.name ?? "q"
         let member = "{\(JSONValue.string(name)):\(JSONValue.string(secret.value))}"
         var urls = ["https://api.example.com/a?\(name)=\(percent)&page=2"]

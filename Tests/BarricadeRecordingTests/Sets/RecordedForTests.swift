@@ -7,10 +7,6 @@ import Testing
 
 @testable import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What was recorded for one request of a set answers that request.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RecordedForTests {
     private let folder: ScratchFolder
