@@ -46,16 +46,16 @@ import FoundationNetworking
     // MARK: Presets
 
     /// What Apple's Network Link Conditioner shows: kbps, milliseconds and percent, down and up.
-    static let profiles: [(String, [Double?])] = [
-        ("100% Loss", [nil, 0, 100, nil, 0, 100, 0]),
-        ("3G", [780, 100, 0, 330, 100, 0, 0]),
-        ("DSL", [2_000, 5, 0, 256, 5, 0, 0]),
-        ("Edge", [240, 400, 0, 200, 440, 0, 0]),
-        ("High Latency DNS", [nil, 0, 0, nil, 0, 0, 3_000]),
-        ("LTE", [50_000, 50, 0, 10_000, 65, 0, 0]),
-        ("Very Bad Network", [1_000, 500, 10, 1_000, 500, 10, 0]),
-        ("WiFi", [40_000, 1, 0, 33_000, 1, 0, 0]),
-        ("WiFi 802.11ac", [250_000, 1, 0, 100_000, 1, 0, 0]),
+    private static let profiles: [[String: [Double?]]] = [
+        ["100% Loss": [nil, 0, 100, nil, 0, 100, 0]],
+        ["3G": [780, 100, 0, 330, 100, 0, 0]],
+        ["DSL": [2_000, 5, 0, 256, 5, 0, 0]],
+        ["Edge": [240, 400, 0, 200, 440, 0, 0]],
+        ["High Latency DNS": [nil, 0, 0, nil, 0, 0, 3_000]],
+        ["LTE": [50_000, 50, 0, 10_000, 65, 0, 0]],
+        ["Very Bad Network": [1_000, 500, 10, 1_000, 500, 10, 0]],
+        ["WiFi": [40_000, 1, 0, 33_000, 1, 0, 0]],
+        ["WiFi 802.11ac": [250_000, 1, 0, 100_000, 1, 0, 0]],
     ]
 
     @Test func presetsAreThoseOfTheLinkConditioner() {
@@ -68,12 +68,12 @@ import FoundationNetworking
             ]
         }
         let presets = NetworkConditions.presets.filter { $0.errorCode == nil }
-        #expect(presets.map(\.name) == Self.profiles.map(\.0))
-        for (preset, profile) in zip(presets, Self.profiles) {
+        let profiles = presets.map { preset in
             let dns = Self.seconds(preset.dnsDelay) * 1_000
-            #expect(values(preset.download) + values(preset.upload) + [dns] == profile.1)
-            #expect(preset.jitter == .zero)
+            return [preset.name: values(preset.download) + values(preset.upload) + [dns]]
         }
+        #expect(profiles == Self.profiles)
+        #expect(presets.allSatisfy { $0.jitter == .zero })
     }
 
     // MARK: No network
@@ -94,28 +94,18 @@ import FoundationNetworking
         #expect((completion.error as? URLError)?.failingURL?.absoluteString == "\(api)/a")
         #expect(clock.now.offset == .zero)
         #expect(try barricade.sequencePosition(for: "Set") == 0)
-        #expect(barricade.requests.map(\.set) == ["Set"])
-        #expect(barricade.validate() == [])
+        #expect(barricade.requests.map(\.set) == ["Set"] && barricade.validate() == [])
         barricade.networkConditions = nil
         #expect(try await barricade.session.get(api).text == "first")
     }
 
-    @Test func offlineHoldsNothing() async throws {
-        let barricade = Barricade(Self.set([Self.body])) { $0.networkConditions = .offline }
-        let held = try barricade.hold("Set")
-        #expect(try await barricade.session.complete(api).code == .notConnectedToInternet)
-        #expect(held.requests.isEmpty)
-    }
-
-    @Test func offlineFailsUnderAnyName() async throws {
-        let options = LaunchOptions(arguments: ["-barricade.network", "Offline"], environment: [:])
-        #expect(options.faults == [])
-        let launched = Barricade([Self.set([Self.body])]) { $0.launchOptions = options }
-        #expect(try await launched.session.complete(api).code == .notConnectedToInternet)
-        let roaming = Barricade([Self.set([Self.body])]) {
+    @Test func anyErrorOfTheNetworkHoldsNothing() async throws {
+        let barricade = Barricade(Self.set([Self.body])) {
             $0.networkConditions = NetworkConditions("Roaming", error: .internationalRoamingOff)
         }
-        #expect(try await roaming.session.complete(api).code == .internationalRoamingOff)
+        let held = try barricade.hold("Set")
+        #expect(try await barricade.session.complete(api).code == .internationalRoamingOff)
+        #expect(held.requests.isEmpty)
     }
 
     // MARK: Arithmetic
@@ -181,20 +171,40 @@ import FoundationNetworking
     }
     #endif
 
-    @Test func nothingTakesTimeWithoutConditions() async throws {
-        #expect(try await time(nil) == .zero)
-        #expect(try await time(NetworkConditions()) == .zero)
-    }
-
-    @Test func delaysComeOnTop() async throws {
-        let conditions = NetworkConditions(latency: .milliseconds(100))
-        let response = CannedResponse("Slow", json: [:], delay: .seconds(3))
-        #expect(try await time(conditions, response: response) == .milliseconds(3_200))
-        let handler = CannedResponse("Handler") { _ in CannedResponse(json: [:]) }
-        #expect(try await time(conditions, response: handler) == .milliseconds(200))
-        // What fails before there is a response has gone up, and comes down at once.
-        let error = CannedResponse("Error", error: .networkConnectionLost)
-        #expect(try await time(conditions, response: error) == .milliseconds(100))
+    @Test func aRequestTakesTheTimeOfWhatGoesUpAndComesDown() async throws {
+        let latency = NetworkConditions(latency: .milliseconds(100))
+        let narrow = NetworkConditions(download: .kilobitsPerSecond(80))
+        let cases: [(what: String, NetworkConditions?, CannedResponse, Duration)] = [
+            ("no conditions", nil, Self.body, .zero),
+            ("conditions that cost nothing", NetworkConditions(), Self.body, .zero),
+            (
+                "a delay, on top", latency, CannedResponse("Slow", json: [:], delay: .seconds(3)),
+                .milliseconds(3_200)
+            ),
+            (
+                "a handler", latency, CannedResponse("H") { _ in CannedResponse(json: [:]) },
+                .milliseconds(200)
+            ),
+            (
+                "what fails before there is a response, has gone up and comes down at once",
+                latency, CannedResponse("Error", error: .networkConnectionLost), .milliseconds(100)
+            ),
+            (
+                "a body in pieces", NetworkConditions(download: .kilobitsPerSecond(0.08)),
+                CannedResponse("Pieces", body: .chunks(["12345", "67890"])), .seconds(1)
+            ),
+            (
+                "a body that breaks off", narrow,
+                Self.body.failing(.networkConnectionLost, after: .bytes(20_000)), .seconds(2)
+            ),
+            (
+                "one that breaks off before it begins", narrow,
+                Self.body.failing(.networkConnectionLost), .zero
+            ),
+        ]
+        for (what, conditions, response, expected) in cases {
+            #expect(try await time(conditions, response: response) == expected, "\(what)")
+        }
     }
 
     @Test func requestsAtTheSameTimeShareTheBandwidth() async throws {
@@ -202,20 +212,6 @@ import FoundationNetworking
         let four = Self.seconds(try await time(conditions, requests: 4))
         // A second each. The clock may jump on between the look at it and a wait.
         #expect(four > 3.99 && four < 5, "took \(four) s")
-    }
-
-    @Test func piecesTakeTheirTimeToo() async throws {
-        let conditions = NetworkConditions(download: .kilobitsPerSecond(0.08))
-        let response = CannedResponse("Pieces", body: .chunks(["12345", "67890"]))
-        #expect(try await time(conditions, response: response) == .seconds(1))
-    }
-
-    @Test func aBodyThatBreaksOffTakesTheTimeOfWhatCame() async throws {
-        let conditions = NetworkConditions(download: .kilobitsPerSecond(80))
-        let response = Self.body.failing(.networkConnectionLost, after: .bytes(20_000))
-        #expect(try await time(conditions, response: response) == .seconds(2))
-        let headers = Self.body.failing(.networkConnectionLost)
-        #expect(try await time(conditions, response: headers) == .zero)
     }
 
     // MARK: On the way
@@ -265,18 +261,25 @@ import FoundationNetworking
         #expect(try await barricade.session.complete(api).data?.count == Self.size)
     }
 
-    @Test func aSlowBodyDoesNotTimeOutWhileItComes() async throws {
+    @Test func onlyAPacketSlowerThanTheTimeoutEndsTheLoad() async throws {
         // A packet takes 59 s, the whole body over an hour.
-        let conditions = NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 59))
-        #expect(try await time(conditions) > .seconds(3_600))
-    }
-
-    @Test func aPacketSlowerThanTheTimeoutEndsTheLoad() async throws {
-        let barricade = Barricade(Self.set([Self.body])) {
-            $0.networkConditions = NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 61))
-            $0.clock = ImmediateClock()
+        let slow = NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 59))
+        #expect(try await time(slow) > .seconds(3_600))
+        for conditions in [
+            NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 61)),
+            // Extremes, which must not overflow.
+            NetworkConditions(download: .kilobitsPerSecond(1e-303)),
+            NetworkConditions(latency: .seconds(1_000_000_000), loss: 0.999_999_999_999),
+        ] {
+            let barricade = Barricade(Self.set([Self.body])) {
+                $0.networkConditions = conditions
+                $0.clock = ImmediateClock()
+            }
+            #expect(try await barricade.session.complete(api).code == .timedOut, "\(conditions)")
         }
-        #expect(try await barricade.session.complete(api).code == .timedOut)
+        let fast = NetworkConditions(
+            download: .kilobitsPerSecond(1e297), upload: .kilobitsPerSecond(1e297))
+        #expect(try await time(fast, upload: 1_000) < .milliseconds(1))
     }
 
     // MARK: DNS
@@ -327,8 +330,7 @@ import FoundationNetworking
         let conditions = NetworkConditions(latency: .seconds(1), jitter: .seconds(0.5))
         var times: Set<Duration> = []
         for seed in 0..<20 { times.insert(try await time(conditions, seed: UInt64(seed))) }
-        #expect(times.count == 20)
-        #expect(times.allSatisfy { $0 > .seconds(2) && $0 < .seconds(3) })
+        #expect(times.count == 20 && times.allSatisfy { $0 > .seconds(2) && $0 < .seconds(3) })
         #expect((times.max() ?? .zero) - (times.min() ?? .zero) > .seconds(0.3))
     }
 
@@ -356,13 +358,13 @@ import FoundationNetworking
             $0.networkConditions = .edge
             $0.clock = clock
         }
-        let answer = try await barricade.session.get(try server.url("/a").absoluteString)
-        #expect(answer.text == "live /a")
-        #expect(clock.now.offset == .zero)
+        let url = try server.url("/a").absoluteString
+        var texts = [try await barricade.session.get(url).text]
         barricade.networkConditions = .offline
-        #expect(try await barricade.session.get(try server.url("/a").absoluteString).status == 200)
+        texts.append(try await barricade.session.get(url).text)
         try barricade.setMode(.live, for: "Set")
-        #expect(try await barricade.session.get(try server.url("/a").absoluteString).status == 200)
+        texts.append(try await barricade.session.get(url).text)
+        #expect(texts == ["live /a", "live /a", "live /a"])
         #expect(clock.now.offset == .zero)
     }
 
@@ -391,25 +393,27 @@ import FoundationNetworking
         barricade.networkConditions = .lte
         barricade.networkConditions = .lte
         barricade.networkConditions = nil
-        #expect(await changes.next() == .networkConditions(.lte))
-        #expect(await changes.next() == .networkConditions(nil))
+        let told = await [changes.next(), changes.next()]
+        #expect(told == [.networkConditions(.lte), .networkConditions(nil)])
     }
 
-    @Test func launchOptionsChoose() async throws {
-        let options = LaunchOptions(
-            arguments: ["-barricade.network", "Very Bad Network"],
-            environment: ["BARRICADE_NETWORK": "LTE"])
-        #expect(options.faults == [])
-        let barricade = Barricade {
-            $0.networkConditions = .edge
-            $0.launchOptions = options
+    @Test func launchOptionsChoose() {
+        let chosen = ["Very Bad Network", "Offline"].map { name in
+            let options = LaunchOptions(
+                arguments: ["-barricade.network", name], environment: ["BARRICADE_NETWORK": "LTE"])
+            #expect(options.faults == [])
+            let barricade = Barricade {
+                $0.networkConditions = .edge
+                $0.launchOptions = options
+            }
+            return barricade.networkConditions
         }
-        #expect(barricade.networkConditions == .veryBadNetwork)
+        #expect(chosen == [.veryBadNetwork, .offline])
     }
 
     // MARK: Mistakes
 
-    static let mistakes: [(NetworkConditions, String)] = [
+    private static let mistakes: [(NetworkConditions, String)] = [
         (
             NetworkConditions(download: .kilobitsPerSecond(0)),
             "the download bandwidth is 0 bps, which moves nothing"
@@ -447,37 +451,19 @@ import FoundationNetworking
             $0.faultHandler = faults.handler
         }
         let message = "Network conditions \"Custom\" cannot be met: \(fault)."
-        #expect(faults.messages == [message])
-        #expect(barricade.validate().map(\.message) == [message])
-        let error = try await barricade.session.failure(api)
-        #expect(BarricadeError(error)?.code == .invalidDefinition)
-        #expect(BarricadeError(error)?.message == message)
+        #expect([faults.messages, barricade.validate().map(\.message)] == [[message], [message]])
+        let error = BarricadeError(try await barricade.session.failure(api))
+        #expect(error?.code == .invalidDefinition)
+        #expect(error?.message == message)
         barricade.networkConditions = nil
         #expect(barricade.validate() == [])
         #expect(try await barricade.session.get(api).status == 200)
     }
 
-    @Test(arguments: [
-        (1e-300, "1e-300 bps"), (12, "12 bps"), (56_000, "56 kbps"), (1_500_000, "1.5 Mbps"),
-        (.infinity, "unlimited"),
-    ])
-    func bandwidthsAreDescribed(_ bits: Double, text: String) {
-        #expect("\(Bandwidth.kilobitsPerSecond(bits / 1_000))" == text)
-    }
-
-    @Test func extremesDoNotOverflow() async throws {
-        for conditions in [
-            NetworkConditions(download: .kilobitsPerSecond(1e-303)),
-            NetworkConditions(latency: .seconds(1_000_000_000), loss: 0.999_999_999_999),
-        ] {
-            let barricade = Barricade(Self.set([Self.body])) {
-                $0.networkConditions = conditions
-                $0.clock = ImmediateClock()
-            }
-            #expect(try await barricade.session.complete(api).code == .timedOut)
-        }
-        let fast = NetworkConditions(
-            download: .kilobitsPerSecond(1e297), upload: .kilobitsPerSecond(1e297))
-        #expect(try await time(fast, upload: 1_000) < .milliseconds(1))
+    @Test func bandwidthsAreDescribed() {
+        #expect(
+            [1e-300, 12, 56_000, 1_500_000, .infinity].map {
+                "\(Bandwidth.kilobitsPerSecond($0 / 1_000))"
+            } == ["1e-300 bps", "12 bps", "56 kbps", "1.5 Mbps", "unlimited"])
     }
 }
