@@ -24,7 +24,7 @@ import FoundationNetworking
         return texts
     }
 
-    @Test func answersOnceThenAsSelected() async throws {
+    @Test func answersOnceThenAsSelectedUnlessItIsReset() async throws {
         try barricade.answerNext("Login", with: CannedResponse("Teapot", status: 418))
         try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
         try barricade.select("Slow", for: "Login")
@@ -32,6 +32,9 @@ import FoundationNetworking
         #expect(
             try barricade.requests(for: "Login").map(\.response)
                 == ["Teapot", "503", "503", "Slow", "Slow"])
+        try barricade.answerNext("Login", with: CannedResponse(status: 503))
+        barricade.reset()
+        #expect(try await texts(1) == ["in"])
     }
 
     @Test func leavesNothingBehindOnceItHasAnswered() async throws {
@@ -40,32 +43,24 @@ import FoundationNetworking
                 CannedResponse.sequence("First", then: .nextSet) { CannedResponse(text: "once") }
             }, ResponseSet("Books", on: .get("/books")) { CannedResponse("All", text: "all") })
         let session = barricade.session
+        let request = try BarricadeRequest.line("/books")
         #expect(try await session.get("\(api)/books").text == "once")
         try barricade.answerNext("Once", with: CannedResponse(text: "next"))
-        let url = try #require(URL(string: "\(api)/books"))
-        let request = try #require(BarricadeRequest(URLRequest(url: url)))
         #expect(barricade.responseSet(claiming: request)?.name == "Once")
         #expect(try await session.get("\(api)/books").text == "next")
         #expect(barricade.responseSet(claiming: request)?.name == "Books")
         #expect(try await session.get("\(api)/books").text == "all")
     }
 
-    @Test func isForgottenByAReset() async throws {
-        try barricade.answerNext("Login", with: CannedResponse(status: 503))
-        barricade.reset()
-        #expect(try await texts(1) == ["in"])
-    }
-
     @Test func answersEachOfManyRequestsOnce() async throws {
         try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 40)
-        let statuses = try await withThrowingTaskGroup(of: Int.self) { [barricade] group in
+        let counts = try await withThrowingTaskGroup(of: Int.self) { [barricade] group in
             for _ in 0..<100 {
                 group.addTask { try await barricade.session.get("\(api)/login").status }
             }
-            return try await group.reduce(into: [Int]()) { $0.append($1) }
+            return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
-        #expect(statuses.filter { $0 == 503 }.count == 40)
-        #expect(statuses.filter { $0 == 200 }.count == 60)
+        #expect(counts == [503: 40, 200: 60])
     }
 
     @Test func failsARequestWithAResponseThatCannotBeGiven() async throws {
@@ -75,22 +70,23 @@ import FoundationNetworking
         #expect(try await texts(1) == ["in"])
     }
 
-    @Test(arguments: [0, -1, .min]) func wantsANumberAboveZero(_ times: Int) throws {
-        let error = #expect(throws: BarricadeError.self) {
-            try barricade.answerNext("Login", with: CannedResponse(status: 503), times: times)
-        }
-        #expect(error?.code == .invalidDefinition)
-        #expect(error?.message == "answerNext needs a number of times above 0, got \(times).")
-    }
-
-    @Test func wantsANameThatIsKnown() throws {
-        let error = #expect(throws: BarricadeError.self) {
-            try barricade.answerNext("Logn", with: CannedResponse(status: 503))
-        }
-        #expect(
-            error?.message == """
+    @Test func wantsANumberAboveZeroAndANameThatIsKnown() throws {
+        for (name, times, message) in [
+            ("Login", 0, "answerNext needs a number of times above 0, got 0."),
+            ("Login", Int.min, "answerNext needs a number of times above 0, got \(Int.min)."),
+            (
+                "Logn", 1,
+                """
                 No response set is named "Logn".
                 Did you mean "Login"? Known: "Login".
-                """)
+                """
+            ),
+        ] {
+            let error = #expect(throws: BarricadeError.self) {
+                try barricade.answerNext(name, with: CannedResponse(status: 503), times: times)
+            }
+            #expect(error?.message == message)
+            #expect(error?.code == (name == "Login" ? .invalidDefinition : .unknownName))
+        }
     }
 }

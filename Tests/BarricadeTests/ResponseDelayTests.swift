@@ -34,29 +34,16 @@ import FoundationNetworking
         #expect(try await answer == "R")
     }
 
-    @Test func theResponsesDelayCountsFirst() async throws {
+    @Test func theDelayNearestToTheResponseCounts() async throws {
+        let response = CannedResponse("R", text: "R")
+        let own = CannedResponse("R", text: "R", delay: .seconds(0.25))
         try await expect(
-            barricade(
-                CannedResponse("R", text: "R", delay: .seconds(0.25)), set: .milliseconds(7),
-                barricade: .fixed(.seconds(9))),
-            toWait: 250)
-    }
-
-    @Test func thenTheSets() async throws {
+            barricade(own, set: .milliseconds(7), barricade: .fixed(.seconds(9))), toWait: 250)
         try await expect(
-            barricade(
-                CannedResponse("R", text: "R"), set: .milliseconds(70), barricade: .seconds(9)),
-            toWait: 70)
-    }
-
-    @Test func thenTheBarricades() async throws {
-        try await expect(
-            barricade(CannedResponse("R", text: "R"), barricade: .seconds(9)), toWait: 9_000)
-    }
-
-    @Test func noDelayOfItsOwnIsNoDelay() async throws {
-        let response = CannedResponse("R", text: "R", delay: ResponseDelay.none)
-        let barricade = barricade(response, set: .seconds(1), barricade: .seconds(9))
+            barricade(response, set: .milliseconds(70), barricade: .seconds(9)), toWait: 70)
+        try await expect(barricade(response, barricade: .seconds(9)), toWait: 9_000)
+        let none = CannedResponse("R", text: "R", delay: ResponseDelay.none)
+        let barricade = barricade(none, set: .seconds(1), barricade: .seconds(9))
         #expect(try await barricade.session.get(api).text == "R")
         #expect(clock.sleeperCount == 0)
     }
@@ -100,16 +87,23 @@ import FoundationNetworking
         .fixed(.seconds(1), plusUpTo: .seconds(-1)),
     ]
 
+    private let message = """
+        Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be sent: \
+        its delay is negative or infinite.
+        """
+
     @Test(arguments: unusable) func aDelayThatCannotBeWaitedFailsTheRequest(
         _ delay: ResponseDelay
     ) async throws {
-        let message = """
-            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be sent: \
-            its delay is negative or infinite.
-            """
-        for barricade in [
-            barricade(CannedResponse("R", text: "R", delay: delay)),
-            barricade(CannedResponse("R", text: "R"), set: delay),
+        let response = CannedResponse("R", text: "R")
+        let none = CannedResponse("R", text: "R", delay: ResponseDelay.none)
+        for (barricade, message) in [
+            (barricade(CannedResponse("R", text: "R", delay: delay)), message),
+            (barricade(response, set: delay), message),
+            (
+                barricade(response, barricade: delay),
+                "Barricade \"B\" cannot delay responses: its delay is negative or infinite."
+            ),
         ] {
             #expect(barricade.validate().map(\.message) == [message])
             let error = BarricadeError(try await barricade.session.failure(api))
@@ -117,32 +111,17 @@ import FoundationNetworking
             #expect(error?.code == .invalidDefinition)
         }
         // One that is not used does no harm.
-        let response = CannedResponse("R", text: "R", delay: ResponseDelay.none)
-        let unused = barricade(response, set: delay)
-        #expect(try await unused.session.get(api).text == "R")
-    }
-
-    @Test(arguments: unusable) func aBarricadesDelayThatCannotBeWaitedFailsTheRequest(
-        _ delay: ResponseDelay
-    ) async throws {
-        let message = "Barricade \"B\" cannot delay responses: its delay is negative or infinite."
-        let barricade = barricade(CannedResponse("R", text: "R"), barricade: delay)
-        #expect(barricade.validate().map(\.message) == [message])
-        let error = BarricadeError(try await barricade.session.failure(api))
-        #expect(error?.message == message)
-        #expect(error?.code == .invalidDefinition)
-        let other = self.barricade(
-            CannedResponse("R", text: "R"), set: ResponseDelay.none, barricade: delay)
-        #expect(try await other.session.get(api).text == "R")
+        for unused in [
+            barricade(none, set: delay),
+            barricade(response, set: ResponseDelay.none, barricade: delay),
+        ] {
+            #expect(try await unused.session.get(api).text == "R")
+        }
     }
 
     @Test(arguments: unusable) func aResponseAmongSeveralCannotBeGivenWithSuchADelay(
         _ delay: ResponseDelay
     ) async throws {
-        let message = """
-            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be sent: \
-            its delay is negative or infinite.
-            """
         let response = CannedResponse(text: "R", delay: delay)
         for several in [
             CannedResponse.sequence("R") { response }, .weighted("R", [(1, response)]),
@@ -150,8 +129,8 @@ import FoundationNetworking
             CannedResponse("R", delay: delay) { _ in CannedResponse() },
         ] {
             let barricade = barricade(several)
-            let error = try await barricade.session.failure(api)
-            #expect(BarricadeError(error)?.message == message)
+            let error = BarricadeError(try await barricade.session.failure(api))
+            #expect(error?.message == message)
             #expect(barricade.requests.map(\.explanation) == [message])
         }
         #expect(clock.sleeperCount == 0)
@@ -160,10 +139,6 @@ import FoundationNetworking
     @Test(arguments: unusable) func aRequestIsNotReleasedWithSuchADelay(
         _ delay: ResponseDelay
     ) async throws {
-        let message = """
-            Response "R" of set "S" (ResponseDelayTests.swift:7) cannot be sent: \
-            its delay is negative or infinite.
-            """
         let barricade = barricade(CannedResponse("R", text: "R"))
         let held = try barricade.hold("S")
         let session = barricade.session
@@ -181,7 +156,8 @@ import FoundationNetworking
     }
 
     @Test(arguments: [
-        ResponseDelay.uniform(.zero ... .seconds(Int64.max)), .fixed(.seconds(Int64.max)),
+        ResponseDelay.seconds(1e17), .uniform(.zero ... .seconds(Int64.max)),
+        .fixed(.seconds(Int64.max)),
         .fixed(.seconds(Int64.max), plusUpTo: .zero),
         .logNormal(median: .seconds(999_999_999), sigma: 1),
     ])
@@ -196,15 +172,11 @@ import FoundationNetworking
         withExtendedLifetime(barricade) {}
     }
 
-    @Test func aLongDelayIsNotTooLong() async throws {
-        let barricade = barricade(CannedResponse("R", text: "R", delay: .seconds(1e17)))
-        #expect(barricade.validate() == [])
-    }
-
     @Test func saysHowLong() {
-        #expect("\(ResponseDelay.seconds(0.5))" == "0.5 seconds")
-        let long = CannedResponse(delay: .fixed(Self.endless, plusUpTo: Self.endless))
-        #expect("\(long)" == "200 after an unusable time")
+        let unusable = CannedResponse(delay: .fixed(Self.endless, plusUpTo: Self.endless))
+        #expect(
+            ["\(ResponseDelay.seconds(0.5))", "\(unusable)"]
+                == ["0.5 seconds", "200 after an unusable time"])
         #expect(ResponseDelay.seconds(0.5) == .milliseconds(500))
         #expect(ResponseDelay.fixed(.zero) == ResponseDelay.none)
     }

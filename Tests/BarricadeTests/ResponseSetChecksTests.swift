@@ -18,64 +18,85 @@ import Testing
             }, line: 7)
     }
 
-    @Test(arguments: [
-        (
-            [set("", "/a")], ["GET /a"],
-            "\"GET /a\" (\(file):7) has no name, and is called \"GET /a\". "
-                + "Names of sets must be unique and not empty."
-        ),
-        (
-            [set("A", "/a"), set("A", "/b")], ["A", "A 2"],
-            "\"A 2\" (\(file):7) has the name \"A\" of another, and is called \"A 2\". "
-                + "Names of sets must be unique and not empty."
-        ),
-        (
-            [set("A", "/a", [])], ["A"],
-            "\"A\" (\(file):7) has no responses, so its requests fail."
-        ),
-        (
-            [set("A", "/a", ["One", "Two"], default: "Tow")], ["A"],
-            "\"A\" (\(file):7) names \"Tow\" as its default, but has no such response. "
-                + "Known: \"Two\", \"One\"."
-        ),
-        (
-            [set("A", "/a", ["One", ""])], ["A"],
-            "\"A\" (\(file):7) has a response with no name, and is called \"Response 2\". "
-                + "Names must be unique in their set and not empty."
-        ),
-        (
-            [set("A", "/a", ["One", "One"])], ["A"],
-            "\"A\" (\(file):7) has a response with the name \"One\" of another, and is called \"One 2\". "
-                + "Names must be unique in their set and not empty."
-        ),
-    ])
-    func saysWhatIsWrong(_ sets: [ResponseSet], names: [String], fault: String) {
+    /// A barricade of sets, and the faults that it reports.
+    private func barricade(_ sets: ResponseSet...) -> (Barricade, faults: FaultLog) {
         let faults = FaultLog()
-        let barricade = Barricade(sets) { $0.faultHandler = faults.handler }
-        #expect(barricade.sets.map(\.name) == names)
-        #expect(faults.messages == ["Response set \(fault)"])
-        #expect(faults.codes == [.invalidDefinition])
-        #expect(barricade.validate() == faults.all)
+        return (Barricade(sets) { $0.faultHandler = faults.handler }, faults)
+    }
+
+    @Test func saysWhatIsWrong() {
+        let (ofSets, ofResponses) = (
+            "Names of sets must be unique and not empty.",
+            "Names must be unique in their set and not empty."
+        )
+        let cases: [(sets: [ResponseSet], names: [String], faults: [String])] = [
+            (
+                [Self.set("", "/a")], ["GET /a"],
+                ["\"GET /a\" (\(Self.file):7) has no name, and is called \"GET /a\". \(ofSets)"]
+            ),
+            (
+                [Self.set("A", "/a"), Self.set("A", "/b")], ["A", "A 2"],
+                [
+                    "\"A 2\" (\(Self.file):7) has the name \"A\" of another, and is called \"A 2\". "
+                        + ofSets
+                ]
+            ),
+            (
+                [Self.set("A", "/a", [])], ["A"],
+                ["\"A\" (\(Self.file):7) has no responses, so its requests fail."]
+            ),
+            (
+                [Self.set("A", "/a", ["One", "Two"], default: "Tow")], ["A"],
+                [
+                    "\"A\" (\(Self.file):7) names \"Tow\" as its default, but has no such response. "
+                        + "Known: \"Two\", \"One\"."
+                ]
+            ),
+            (
+                [Self.set("A", "/a", ["", ""])], ["A"],
+                [1, 2].map {
+                    "\"A\" (\(Self.file):7) has a response with no name, "
+                        + "and is called \"Response \($0)\". \(ofResponses)"
+                }
+            ),
+            (
+                [Self.set("A", "/a", ["One", "One"])], ["A"],
+                [
+                    "\"A\" (\(Self.file):7) has a response with the name \"One\" of another, "
+                        + "and is called \"One 2\". \(ofResponses)"
+                ]
+            ),
+            (
+                [
+                    Self.set("A", "/a", ["One", "Two"], default: "Two"),
+                    Self.set("B", "/b", ["One"]),
+                ], ["A", "B"], []
+            ),
+        ]
+        for (sets, names, messages) in cases {
+            let faults = FaultLog()
+            let barricade = Barricade(sets) { $0.faultHandler = faults.handler }
+            #expect(barricade.sets.map(\.name) == names)
+            #expect(faults.messages == messages.map { "Response set \($0)" })
+            #expect(faults.codes == messages.map { _ in .invalidDefinition })
+            #expect(barricade.validate() == faults.all)
+        }
     }
 
     @Test func setsOfOneNameAllAnswer() async throws {
-        let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A", "/c"), Self.set("", "/d")
-        ) {
-            $0.faultHandler = faults.handler
-        }
-        #expect(barricade.sets.map(\.name) == ["A", "A 2", "A 3", "GET /d"])
-        for path in ["/a", "/b", "/c", "/d"] {
+        let (barricade, faults) = barricade(
+            Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A 2", "/c"), Self.set("A", "/d"),
+            Self.set("", "/e"))
+        // A name that is given is not taken away by one that is made.
+        #expect(barricade.sets.map(\.name) == ["A", "A 3", "A 2", "A 4", "GET /e"])
+        for path in ["/a", "/b", "/c", "/d", "/e"] {
             #expect(try await barricade.session.get(api + path).text == "\(path) 0")
         }
         #expect(faults.all.count == 3)
     }
 
     @Test func responsesOfOneNameCanAllBeSelected() async throws {
-        let barricade = Barricade([Self.set("A", "/a", ["One", "One", ""])]) {
-            $0.faultHandler = FaultLog().handler
-        }
+        let (barricade, _) = barricade(Self.set("A", "/a", ["One", "One", ""]))
         #expect(barricade.sets.first?.responses.map(\.name) == ["One", "One 2", "Response 3"])
         for (index, name) in ["One", "One 2", "Response 3"].enumerated() {
             try barricade.select(name, for: "A")
@@ -84,12 +105,8 @@ import Testing
     }
 
     @Test func aResponseThatIsAloneNeedsNoName() async throws {
-        let faults = FaultLog()
-        let barricade = Barricade(
-            ResponseSet("A", on: .get("/a")) { CannedResponse(text: "alone") }
-        ) {
-            $0.faultHandler = faults.handler
-        }
+        let (barricade, faults) = barricade(
+            ResponseSet("A", on: .get("/a")) { CannedResponse(text: "alone") })
         #expect(faults.all == [] && barricade.validate() == [])
         #expect(barricade.sets.first?.responses.map(\.name) == ["Response"])
         #expect(try await barricade.session.get("\(api)/a").text == "alone")
@@ -97,66 +114,25 @@ import Testing
         #expect(try barricade.requests(for: "A").map(\.response) == ["Response"])
     }
 
-    @Test func severalResponsesNeedTheirNames() {
-        let faults = FaultLog()
-        _ = Barricade([Self.set("A", "/a", ["", ""])]) {
-            $0.faultHandler = faults.handler
-        }
-        let problem =
-            "Response set \"A\" (\(Self.file):7) has a response with no name, and is called"
-        let rule = "Names must be unique in their set and not empty."
-        #expect(
-            faults.messages == [
-                "\(problem) \"Response 1\". \(rule)", "\(problem) \"Response 2\". \(rule)",
-            ])
-    }
-
-    @Test func aNameThatIsGivenIsNotTakenAwayByOneThatIsMade() {
-        let barricade = Barricade([Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A 2", "/c")])
-        {
-            $0.faultHandler = FaultLog().handler
-        }
-        #expect(
-            barricade.sets.map { "\($0.name) \($0.matcher)" } == [
-                "A GET /a", "A 3 GET /b", "A 2 GET /c",
-            ])
-    }
-
     @Test func aSetWithoutResponsesFailsItsRequests() async throws {
-        let barricade = Barricade([Self.set("A", "/a", [])]) {
-            $0.faultHandler = FaultLog().handler
-        }
+        let (barricade, _) = barricade(Self.set("A", "/a", []))
         let error = BarricadeError(try await barricade.session.failure("\(api)/a"))
         #expect(error?.message == "Response set \"A\" (\(Self.file):7) has no responses.")
         #expect(error?.code == .invalidDefinition)
     }
 
     @Test func anUnknownDefaultGivesWayToTheFirst() async throws {
-        let barricade = Barricade([Self.set("A", "/a", ["One", "Two"], default: "Three")]) {
-            $0.faultHandler = FaultLog().handler
-        }
+        let (barricade, _) = barricade(Self.set("A", "/a", ["One", "Two"], default: "Three"))
         #expect(try await barricade.session.get("\(api)/a").text == "/a 0")
     }
 
     @Test func repairedAndRemovedSetsAreForgotten() throws {
-        let barricade = Barricade([Self.set("A", "/a", []), Self.set("B", "/b", [])]) {
-            $0.faultHandler = FaultLog().handler
-        }
-        #expect(barricade.validate().count == 2)
+        let (barricade, _) = barricade(Self.set("A", "/a", []), Self.set("B", "/b", []))
+        var counts = [barricade.validate().count]
         barricade.register(Self.set("A", "/a"))
-        #expect(barricade.validate().count == 1)
+        counts.append(barricade.validate().count)
         try barricade.unregister("B")
-        #expect(barricade.validate() == [])
-    }
-
-    @Test func setsWithoutFaultsReportNone() {
-        let faults = FaultLog()
-        let barricade = Barricade(
-            Self.set("A", "/a", ["One", "Two"], default: "Two"), Self.set("B", "/b", ["One"])
-        ) {
-            $0.faultHandler = faults.handler
-        }
-        #expect(faults.all == [])
-        #expect(barricade.validate() == [])
+        counts.append(barricade.validate().count)
+        #expect(counts == [2, 1, 0])
     }
 }
