@@ -64,21 +64,6 @@ import FoundationNetworking
         #expect(message.split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
     }
 
-    @Test func itemsOfTheQueryMakeNoSetFartherThanAnotherPath() async throws {
-        let sets = [
-            set("Book", on: .get("/books/:id")),
-            set("Author", on: .get("/author")),
-            set("Shop", on: .get("/shop")),
-            set(
-                "Books",
-                on: .get("/books") && .query("page") && .query("sort") && .query("filter")
-                    && .query("shop", "1")),
-        ]
-        let message = try await message("GET", "\(api)/books?shop=2", sets: sets)
-        #expect(
-            message.contains("Nearest:\n  \"Books\" (\(here):"), "\(message)")
-    }
-
     @Test func explainsHostSchemeAndPort() async throws {
         let sets = [
             set("Staging", on: .get("https://api.staging.example.com/v1"), line: 1),
@@ -173,45 +158,38 @@ import FoundationNetworking
                 """)
     }
 
-    @Test func ranksAWrongMethodBeforeAnotherPath() async throws {
-        let sets = [
+    /// The sets that a message names, the nearest first.
+    private func nearest(_ url: String, sets: [ResponseSet]) async throws -> [String] {
+        try await message("GET", url, sets: sets).split(separator: "\n")
+            .filter { $0.hasPrefix("  \"") }.map { "\($0.split(separator: "\"")[1])" }
+    }
+
+    @Test func ranksTheNearestFirst() async throws {
+        let methods = [
             set("Own", on: .get("/own")), set("Deep", on: .get("/login/now")),
             set("Wide", on: .get("/stuff/**")), set("Login", on: .post("/login")),
         ]
-        let message = try await message("GET", "\(api)/login", sets: sets)
-        #expect(message.contains("Nearest:\n  \"Login\""))
-    }
-
-    @Test func saysWhichSetsAreLive() async throws {
-        let barricade = Barricade(set("Profile", on: .get("/profile"), line: 1))
-        try barricade.setMode(.live, for: "Profile")
-        let error = try await barricade.session.failure("\(api)/profiles")
-        let line = "  \"Profile\" (\(here):1)   wants path /profile, got /profiles; is live"
-        #expect(error.localizedDescription.contains(line))
-    }
-
-    @Test func saysThatThereAreNoSets() async throws {
-        #expect(
-            try await message("PURGE", "\(api)/cache/*", sets: []) == """
-                No response set matches PURGE https://api.example.com/cache/*.
-
-                No sets are registered.
-
-                \(fix("PURGE /cache/*", #".method("PURGE") && .url("https://api.example.com/cache/*")"#))
-                """)
-    }
-
-    @Test(arguments: [
-        ("/v1/profil", "one character missing"), ("/v1/profilE", "case"),
-        ("/v1/users/profile", "one segment more"), ("/profile", "one segment less"),
-    ])
-    func ranksASlipBeforeEverythingElse(_ path: String, _ slip: String) async throws {
+        #expect(try await nearest("\(api)/login", sets: methods).first == "Login")
+        // Items of the query make no set farther than another path.
+        let queries = [
+            set("Book", on: .get("/books/:id")), set("Author", on: .get("/author")),
+            set("Shop", on: .get("/shop")),
+            set(
+                "Books",
+                on: .get("/books") && .query("page") && .query("sort") && .query("filter")
+                    && .query("shop", "1")),
+        ]
+        #expect(try await nearest("\(api)/books?shop=2", sets: queries).first == "Books")
+        // A slip comes before everything else.
         let others = (0..<30).map { set("Other \($0)", on: .get("/other/\($0)/things")) }
-        let message = try await message(
-            "GET", "\(api)/v1/profile", sets: others + [set("Slip", on: .get(path))])
-        let lines = message.split(separator: "\n")
-        let first = try #require(lines.firstIndex(of: "Nearest:"))
-        #expect(lines[first + 1].hasPrefix("  \"Slip\""), "\(slip): \(message)")
+        for (path, slip) in [
+            ("/v1/profil", "one character missing"), ("/v1/profilE", "case"),
+            ("/v1/users/profile", "one segment more"), ("/profile", "one segment less"),
+        ] {
+            let sets = others + [set("Slip", on: .get(path))]
+            #expect(
+                try await nearest("\(api)/v1/profile", sets: sets).first == "Slip", "\(slip)")
+        }
     }
 
     @Test func shortensWhatIsLong() async throws {
@@ -270,17 +248,13 @@ import FoundationNetworking
                     "\(index)", on: matcher && .path("\(start ?? "")\(path)") && .header("X-Never"))
             }
             let url = "\(api)/\(word())/\(word())/item8"
-            func nearest(_ sets: [ResponseSet]) async throws -> [String] {
-                try await message("GET", url, sets: sets).split(separator: "\n")
-                    .filter { $0.hasPrefix("  \"") }.map { "\($0.split(separator: "\"")[1])" }
-            }
-            let best = try await nearest(sets)
+            let best = try await nearest(url, sets: sets)
             #expect(best.count == 3)
             for start in stride(from: 0, to: sets.count, by: 20) {
                 let few = sets.enumerated().filter { index, set in
                     best.contains(set.name) || (start..<start + 20).contains(index)
                 }
-                let found = try await nearest(few.map(\.element))
+                let found = try await nearest(url, sets: few.map(\.element))
                 #expect(found == best)
             }
         }
