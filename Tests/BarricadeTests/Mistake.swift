@@ -527,9 +527,29 @@ extension Mistake {
             reasons: ["wants 7 at $.id, got 8"],
             addsItself: true),
         Mistake(
+            "a body is of another type", "POST https://shop.test/orders",
+            body: #"{"id": 8}"#,
+            sets: [
+                ("Form", .post("/orders") && .form("item", "7")),
+                ("Upload", .post("/orders") && .multipart("photo", fileName: "a.png")),
+            ],
+            reasons: [
+                #"wants form field item "7", got a body that is application/json, not a form"#,
+                #"""
+                wants part photo with file name "a.png", got a body that is application/json, \#
+                not multipart
+                """#,
+            ],
+            addsItself: true),
+        Mistake(
             "a header field is missing", "GET https://shop.test/items",
             sets: [("Beta", .get("/items") && .header("X-Beta"))],
             reasons: ["wants header X-Beta, got none"],
+            addsItself: true),
+        Mistake(
+            "anything but this is wanted", "GET https://shop.test/items",
+            sets: [("Not", !.get("/items"))],
+            reasons: ["wants anything but GET /items, got that"],
             addsItself: true),
         Mistake(
             "a condition is false", "GET https://shop.test/items",

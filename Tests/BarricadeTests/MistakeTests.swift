@@ -112,22 +112,16 @@ import FoundationNetworking
         #expect(try await barricade.session.get(url).text == "first")
     }
 
-    @Test func setsToAddHaveDifferentNames() async throws {
+    @Test func nameTheirBarricadeAndSetsToAddThatDiffer() async throws {
         let urls = ["a", "b", "a?page=1", "a?page=2"].map { "https://shop.test/\($0)" }
-        let barricade = Barricade()
+        let barricade = Barricade { $0.name = "Shop" }
         var names: [String?] = []
         for (method, url) in urls.map({ ("GET", $0) }) + [("POST", urls[0])] {
             let text = try await barricade.session.failure(url, method: method).localizedDescription
+            let line = text.prefix { $0 != "\n" }
+            #expect(line == "No response set matches \(method) \(url) in barricade \"Shop\".")
             names.append(text.firstMatch(of: /ResponseSet\("(.*?)"/).map { String($0.1) })
         }
         #expect(names == ["GET /a", "GET /b", "GET /a?page=1", "GET /a?page=2", "POST /a"])
-    }
-
-    @Test func nameTheirBarricade() async throws {
-        let barricade = Barricade { $0.name = "Shop" }
-        let error = try await barricade.session.failure("https://shop.test/a")
-        let line = error.localizedDescription.prefix { $0 != "\n" }
-        #expect(
-            line == "No response set matches GET https://shop.test/a in barricade \"Shop\".")
     }
 }

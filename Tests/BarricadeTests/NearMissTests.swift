@@ -111,53 +111,6 @@ import FoundationNetworking
                 """)
     }
 
-    @Test func explainsBodies() async throws {
-        let barricade = Barricade(
-            set("Order", on: .post("/orders") && .json(["item": ["id": 7]]), line: 1),
-            set("Form", on: .post("/orders") && .form("item", "7"), line: 2),
-            set("Upload", on: .post("/orders") && .multipart("photo", fileName: "a.png"), line: 3))
-        var request = URLRequest(url: try #require(URL(string: "\(api)/orders")))
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = Data(#"{"item": {"id": 8}}"#.utf8)
-        let error = await #expect(throws: (any Error).self) {
-            try await barricade.session.send(request)
-        }
-        #expect(
-            error?.localizedDescription == """
-                No response set matches POST https://api.example.com/orders.
-
-                Nearest:
-                  "Order" (\(here):1)    wants 7 at $.item.id, got 8
-                  "Form" (\(here):2)     wants form field item "7", \
-                got a body that is application/json, not a form
-                  "Upload" (\(here):3)   wants part photo with file name "a.png", \
-                got a body that is application/json, not multipart
-
-                \(fix("POST /orders", #".post("https://api.example.com/orders")"#, after: afterwards))
-                """)
-    }
-
-    @Test func namesPatternsThatCannotBeRead() async throws {
-        let barricade = Barricade([
-            set("Typo", on: .get("/a//b"), line: 1), set("Not", on: !.get("/c"), line: 2),
-        ]) {
-            $0.faultHandler = { _ in }
-        }
-        let error = try await barricade.session.failure("\(api)/c")
-        #expect(
-            error.localizedDescription == """
-                No response set matches GET https://api.example.com/c.
-
-                Nearest:
-                  "Typo" (\(here):1)   never matches: pattern "/a//b" cannot be read: \
-                it has an empty segment: write one / between segments
-                  "Not" (\(here):2)    wants anything but GET /c, got that
-
-                \(fix("GET /c", #".get("https://api.example.com/c")"#, after: afterwards))
-                """)
-    }
-
     /// The sets that a message names, the nearest first.
     private func nearest(_ url: String, sets: [ResponseSet]) async throws -> [String] {
         try await message("GET", url, sets: sets).split(separator: "\n")
