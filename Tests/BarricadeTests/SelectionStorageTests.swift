@@ -30,14 +30,6 @@ import Testing
         """
     }
 
-    // MARK: None
-
-    @Test func withoutAStorageNothingIsKept() throws {
-        let barricade = Barricade(Self.set("Login"))
-        try barricade.select("Offline", for: "Login")
-        #expect(Barricade(Self.set("Login")) { $0.storage = nil }.snapshot == [:])
-    }
-
     // MARK: User defaults
 
     @Test func userDefaultsKeepTheSelection() throws {
@@ -56,6 +48,10 @@ import Testing
             #expect(barricade().snapshot == ["Login": "Offline"])
         }
         #expect(UserDefaults.standard.data(forKey: "App") == nil)
+        // Nothing is kept without a storage.
+        let forgetful = Barricade(Self.set("Login"))
+        try forgetful.select("Offline", for: "Login")
+        #expect(Barricade(Self.set("Login")) { $0.storage = nil }.snapshot == [:])
     }
 
     private static let form =
