@@ -91,7 +91,8 @@ import FoundationNetworking
             ("bytes=10-", "416 |  | bytes */10 | 0"), ("bytes=10-12", "416 |  | bytes */10 | 0"),
             ("bytes=-0", "416 |  | bytes */10 | 0"), ("bytes=99-", "416 |  | bytes */10 | 0"),
         ] {
-            #expect(try await answer(barricade, ["Range": field]) == expected, "\(field)")
+            let answer = try await answer(barricade, ["Range": field])
+            #expect(answer == expected, "\(field)")
         }
         // What is no single range gets the whole.
         for field in [

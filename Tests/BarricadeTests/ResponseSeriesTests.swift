@@ -55,7 +55,8 @@ import FoundationNetworking
             ),
         ] {
             let barricade = barricade(response)
-            #expect(try await texts(expected.count, from: barricade) == expected, "\(what)")
+            let texts = try await texts(expected.count, from: barricade)
+            #expect(texts == expected, "\(what)")
         }
     }
 
