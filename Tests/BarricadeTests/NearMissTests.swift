@@ -188,7 +188,7 @@ import FoundationNetworking
             ["users", "user", "items", "item7", "Users", ":id", "*", "orders", "v1"].randomElement(
                 using: &random) ?? ""
         }
-        for _ in 0..<20 {
+        for _ in 0..<8 {
             let sets = (0..<200).map { index in
                 let path = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }
                     .enumerated().map { $1 == ":id" ? ":id\($0)" : $1 }.joined(separator: "/")
