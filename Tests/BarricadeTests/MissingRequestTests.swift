@@ -84,12 +84,11 @@ import FoundationNetworking
         let error = await #expect(throws: BarricadeError.self) {
             try await barricade.waitForRequest(to: "User", count: 2)
         }
-        #expect(error?.code == .missingRequest)
-        #expect(
-            error?.message == """
-                Request 2 to "User" is no longer in the log: the log was cleared, or its limits \
-                keep too few.
-                """)
+        let message = """
+            Request 2 to "User" is no longer in the log: the log was cleared, or its limits \
+            keep too few.
+            """
+        #expect(error == BarricadeError(.missingRequest, message))
     }
 
     @Test func endsWhenItIsCancelled() async throws {

@@ -437,8 +437,7 @@ import FoundationNetworking
         let message = "Network conditions \"Custom\" cannot be met: \(fault)."
         #expect([faults.messages, barricade.validate().map(\.message)] == [[message], [message]])
         let error = BarricadeError(try await barricade.session.failure(api))
-        #expect(error?.code == .invalidDefinition)
-        #expect(error?.message == message)
+        #expect(error == BarricadeError(.invalidDefinition, message))
         barricade.networkConditions = nil
         #expect(barricade.validate() == [])
         #expect(try await barricade.session.get(api).status == 200)

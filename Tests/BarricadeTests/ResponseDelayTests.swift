@@ -107,8 +107,7 @@ import FoundationNetworking
         ] {
             #expect(barricade.validate().map(\.message) == [message])
             let error = BarricadeError(try await barricade.session.failure(api))
-            #expect(error?.message == message)
-            #expect(error?.code == .invalidDefinition)
+            #expect(error == BarricadeError(.invalidDefinition, message))
         }
         // One that is not used does no harm.
         for unused in [

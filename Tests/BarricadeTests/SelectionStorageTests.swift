@@ -91,9 +91,8 @@ import Testing
         try barricade.select("Success", for: "Login")
         let storage = UserDefaultsSelectionStorage(suite: suite.name)
         #expect(try storage.load(for: "App") == ["Login": "Success"])
-        #expect(
-            faults.messages == [message("user defaults suite \(suite.name): \(example.reason)")])
-        #expect(faults.codes == [.unusableSelection])
+        let fault = message("user defaults suite \(suite.name): \(example.reason)")
+        #expect(faults.all == [BarricadeError(.unusableSelection, fault)])
     }
 
     @Test func userDefaultsThatAreBrokenMeanwhileAreLeftAsTheyAre() throws {
