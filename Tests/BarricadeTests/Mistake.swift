@@ -41,8 +41,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     private let instead: String?
     private let fix: String?
     /// A pattern as it should be written, as text and as the compiler reads it, and as it is.
-    let repair: (source: String, matcher: RequestMatcher, written: String)?
-    let adds: Added?
+    private let repair: (source: String, matcher: RequestMatcher, written: String)?
+    private let adds: Added?
     /// The request that the message asks for.
     let meant: String?
 
@@ -105,9 +105,21 @@ struct Mistake: Sendable, CustomTestStringConvertible {
         return try Self.request(String(words[0]), String(words[1]), body)
     }
 
+    /// The matcher that the message says to write or to add, as the compiler reads it.
+    var correction: RequestMatcher? { repair?.matcher ?? adds?.matcher }
+
+    /// Requests that the correction must not match: for a pattern that is repaired, to other paths.
+    func others() throws -> [URLRequest] {
+        repair == nil
+            ? try neighbours()
+            : try ["/a", "/a/1", "/users/7/a/b"].map {
+                try Self.request("GET", "https://shop.test\($0)", nil)
+            }
+    }
+
     /// Five requests that differ from it in one thing each: in the method, the origin twice, the
     /// path, and in what tells it from others with the same path.
-    func neighbours() throws -> [URLRequest] {
+    private func neighbours() throws -> [URLRequest] {
         let words = request.split(separator: " ", maxSplits: 1).map(String.init)
         let (method, url) = (words[0], words[1])
         let end = url.firstIndex { $0 == "?" } ?? url.endIndex
