@@ -149,17 +149,14 @@ import FoundationNetworking
         for path in Self.noSecrets {
             try await expect("\(api)\(path)", toBeShownAs: "\(api)\(path)")
         }
-    }
-
-    /// Values within values end somewhere; what is deeper is hidden as a whole.
-    @Test func hidesWhatIsTooDeep() async throws {
+        // Values within values end somewhere; what is deeper is hidden as a whole.
         var value = "token=hunter2"
         for _ in 0..<12 {
             value =
                 "/a?b=" + (value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
         }
-        let request = try BarricadeRequest.line(api + value)
-        #expect(!"\(request)".contains("hunter2") && "\(request)".contains("•••"))
+        let shown = try BarricadeRequest.line(api + value).description
+        #expect(!shown.contains("hunter2") && shown.contains("•••"))
     }
 
     // MARK: Messages

@@ -40,7 +40,6 @@ import Testing
     ]
 
     @Test func namesEachCodeAsFoundationDoes() {
-        #expect(URLError.Code.named.map(\.name) == Self.codes.map(\.name))
         #expect(URLError.Code.named.map(\.value) == Self.codes.map(\.value))
         #expect(Self.codes.map(\.value.name) == Self.codes.map(\.name))
     }
