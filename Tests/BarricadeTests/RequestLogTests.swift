@@ -203,9 +203,10 @@ import FoundationNetworking
                 "4 /users/7 User/Found 200",
             ])
         let target = try #require(URL(string: "\(api)/users/7?token=x"))
-        #expect(
-            [1, 3].map { barricade.requests[$0].outcome }
-                == [.failed(domain: NSURLErrorDomain, code: -1009), .redirected(to: target)])
+        let outcomes: [LoggedRequest.Outcome] = [
+            .failed(domain: NSURLErrorDomain, code: -1009), .redirected(to: target),
+        ]
+        #expect([1, 3].map { barricade.requests[$0].outcome } == outcomes)
         #expect(barricade.unmatchedRequests.map(\.id) == [0])
         #expect(
             barricade.explainedRequests.map(\.explanation) == [
