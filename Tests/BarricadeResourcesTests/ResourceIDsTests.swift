@@ -3,6 +3,8 @@ import BarricadeResources
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -29,194 +31,181 @@ import FoundationNetworking
         case red, green
     }
 
-    private func created<ID>(
-        _ items: [Note<ID>], _ body: String = #"{"text": "x"}"#,
-        ids: ResourceIDs<Note<ID>> = .automatic, seed: UInt64 = 1
-    ) async throws -> (answer: ResourceVisit, session: URLSession, barricade: Barricade) {
-        let notes = Resource("Notes", at: "/notes", items: items, ids: ids)
-        let barricade = Barricade(notes) { $0.seed = seed }
-        let session = barricade.session
-        return (try await session.visit("POST /notes", body), session, barricade)
+    private func notes<ID>(
+        _ items: [Note<ID>], ids: ResourceIDs<Note<ID>> = .automatic, seed: UInt64 = 1
+    ) -> Barricade {
+        Barricade(Resource("Notes", at: "/notes", items: items, ids: ids, line: 12)) {
+            $0.seed = seed
+        }
     }
 
-    /// What a new note's id is in JSON; its `Location` has to lead to it.
-    private func id<ID>(after items: [Note<ID>], seed: UInt64 = 1) async throws -> JSONValue? {
-        let (answer, session, barricade) = try await created(items, seed: seed)
-        #expect(answer.status == 201)
-        let location = try #require(answer.header("Location"))
-        #expect(try await session.visit("GET \(location)").text == answer.text)
+    /// The last segment of the `Location` of a new note, which has to lead to it.
+    private func id<ID>(after items: [Note<ID>], seed: UInt64 = 1) async throws -> String {
+        let barricade = notes(items, seed: seed)
+        let answer = try await barricade.answer(to: #"POST /notes {"text": "x"}"#)
+        let words = answer.split(separator: " ")
+        let found = try await barricade.answer(to: "GET \(words[2])")
+        #expect(answer == "201 at \(words[2]) \(found.dropFirst(4))")
         #expect(barricade.validate() == [])
-        guard let members = answer.json?.object else { return nil }
-        return members["id"]
+        return String(words[2].dropFirst("/notes/".count))
     }
 
     @Test func numbersCountOn() async throws {
-        #expect(try await id(after: [Note<Int>]()) == 1)
-        #expect(try await id(after: [Note(3), Note(41), Note(-7)]) == 42)
-        #expect(try await id(after: [Note<UInt8>(7)]) == 8)
-        #expect(try await id(after: [Note(Number(rawValue: 4))]) == 5)
-        #expect(try await id(after: [Note<Int?>(6)]) == 7)
+        let ids = try await [
+            id(after: [Note<Int>]()), id(after: [Note(3), Note(41), Note(-7)]),
+            id(after: [Note<UInt8>(7)]), id(after: [Note(Number(rawValue: 4))]),
+            id(after: [Note<Int?>(6)]), id(after: [Note<UInt64>(.max), Note(7)]),
+        ]
+        #expect(ids == ["1", "42", "8", "5", "7", "8"])
     }
 
     @Test func uuidsAndStringsAreFreshAndFollowFromTheSeed() async throws {
         let uuid = try await id(after: [Note<UUID>]())
-        guard case .string(let text)? = uuid else {
-            Issue.record("\(String(describing: uuid)) is no text")
-            return
-        }
-        #expect(UUID(uuidString: text)?.uuidString == text)
         // Version 4, variant 1 (RFC 9562).
-        #expect(text.dropFirst(14).first == "4")
-        #expect("89AB".contains(text.dropFirst(19).prefix(1)))
-        #expect(try await id(after: [Note<UUID>]()) == uuid)
+        #expect(uuid.wholeMatch(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/) != nil)
+        #expect(uuid.contains(/^.{14}4.{4}[89AB]/))
+        let ids = try await [
+            id(after: [Note<UUID>]()), id(after: [Note("a")]),
+            id(after: [Note(Name(rawValue: "a"))]),
+        ]
+        #expect(ids == [uuid, uuid.lowercased(), uuid.lowercased()])
         #expect(try await id(after: [Note<UUID>](), seed: 2) != uuid)
-        #expect(try await id(after: [Note("a")]) == .string(text.lowercased()))
-        #expect(try await id(after: [Note(Name(rawValue: "a"))]) == .string(text.lowercased()))
     }
 
     @Test func aUUIDIsFoundInAnyCase() async throws {
-        let id = UUID()
-        let (_, session, barricade) = try await created([Note(id)])
-        #expect(try await session.visit("GET /notes/\(id.uuidString.lowercased())").status == 200)
-        let put = try await session.visit(
-            "PUT /notes/\(id)", #"{"id": "\#(id.uuidString.lowercased())", "text": "y"}"#)
-        #expect(put.status == 200)
-        withExtendedLifetime(barricade) {}
+        let id = UUID().uuidString
+        try await notes([Note(try #require(UUID(uuidString: id)))]).follow(
+            """
+            GET /notes/\(id.lowercased())
+              200 {"id":"\(id)","text":""}
+            PUT /notes/\(id) {"id": "\(id.lowercased())", "text": "y"}
+              200 {"id":"\(id)","text":"y"}
+            """)
     }
 
-    @Test(arguments: ["a b", "ä/ö", "50%", "?#;", "1"])
-    func anyTextIsAnId(_ id: String) async throws {
-        let body = String(decoding: try JSONEncoder().encode(Note(id)), as: UTF8.self)
-        let (answer, session, barricade) = try await created([Note<String>](), body)
-        #expect(answer.status == 201)
-        let location = try #require(answer.header("Location"))
-        #expect(try await session.visit("GET \(location)").json == answer.json)
-        #expect(try await session.visit("DELETE \(location)").status == 204)
-        withExtendedLifetime(barricade) {}
+    @Test func anyTextIsAnId() async throws {
+        try await notes([Note<String>]()).follow(
+            """
+            POST /notes {"id": "a b", "text": ""}
+              201 at /notes/a%20b {"id":"a b","text":""}
+            DELETE /notes/a%20b
+              204
+            POST /notes {"id": "ä/ö", "text": ""}
+              201 at /notes/%C3%A4%2F%C3%B6 {"id":"ä/ö","text":""}
+            DELETE /notes/%C3%A4%2F%C3%B6
+              204
+            POST /notes {"id": "50%?#;", "text": ""}
+              201 at /notes/50%25%3F%23%3B {"id":"50%?#;","text":""}
+            DELETE /notes/50%25%3F%23%3B
+              204
+            """)
     }
 
     @Test func theClientMayGiveThem() async throws {
-        let (answer, session, barricade) = try await created([Note(1)], #"{"id": 9, "text": ""}"#)
-        #expect(answer.header("Location") == "/notes/9")
-        // Those that are made go on from there, also when it is gone.
-        _ = try await session.visit("DELETE /notes/9")
-        let next = try await session.visit("POST /notes", #"{"id": null, "text": ""}"#)
-        #expect(next.header("Location") == "/notes/10")
-        withExtendedLifetime(barricade) {}
+        // Those that are made go on after the highest, also when it is gone.
+        try await notes([Note(1)]).follow(
+            """
+            POST /notes {"id": 9, "text": ""}
+              201 at /notes/9 {"id":9,"text":""}
+            DELETE /notes/9
+              204
+            POST /notes {"id": null, "text": ""}
+              201 at /notes/10 {"id":10,"text":""}
+            """)
+        try await notes([Note(1)], ids: .given).follow(
+            """
+            POST /notes {"text": "x"}
+              422 problem: $.id is missing. (#/id)
+            POST /notes {"id": 5, "text": ""}
+              201 at /notes/5 {"id":5,"text":""}
+            """)
+        // No number follows this one.
+        try await notes([Note(1)]).follow(
+            """
+            POST /notes {"id": \(Int.max), "text": ""}
+              201 at /notes/\(Int.max) {"id":\(Int.max),"text":""}
+            POST /notes {"text": ""}
+              fails: Resource "Notes" (ResourceIDsTests.swift:12) cannot be used: it cannot make \
+            another id of type Int.
+
+              To fix: make ids yourself, ids: .made { items in … }, or send one with each POST.
+            """)
     }
 
-    @Test func theIdOfASeedThatWasDeletedIsNotMadeAgain() async throws {
-        let contacts = Resource("Contacts", at: "/contacts", items: [Contact.ada])
-        let barricade = Barricade(contacts)
-        _ = try await barricade.session.visit("DELETE /contacts/1")
-        let next = try await barricade.session.visit("POST /contacts", #"{"name": "Grace"}"#)
-        #expect(next.header("Location") == "/contacts/2")
-    }
-
-    @Test func aRefusedCreateUsesUpNoId() async throws {
-        let (answer, session, barricade) = try await created([Note(1)], "{}")
-        #expect(answer.status == 422)
-        let next = try await session.visit("POST /notes", #"{"text": ""}"#)
-        #expect(next.header("Location") == "/notes/2")
-        withExtendedLifetime(barricade) {}
-    }
-
-    @Test func idsAreMadeAfterTheHighestNumberThereIs() async throws {
-        let items = [Note(1), Note(2), Note(4)]
-        let notes = Resource("Notes", at: "/notes", items: items)
+    @Test func aRefusedCreateUsesUpNoIdButADeletedOneIsNotMadeAgain() async throws {
+        let notes = Resource("Notes", at: "/notes", items: [Note(1), Note(2), Note(4)])
         let barricade = Barricade(notes)
-        let session = barricade.session
-        func create() async throws -> String? {
-            try await session.visit("POST /notes", #"{"text": ""}"#).header("Location")
-        }
-        #expect(try await [create(), create()] == ["/notes/5", "/notes/6"])
-        // One that was an id is not made again.
-        _ = try await session.visit("DELETE /notes/6")
-        #expect(try await create() == "/notes/7")
+        try await barricade.follow(
+            """
+            POST /notes {}
+              422 problem: $.text is missing. (#/text)
+            DELETE /notes/4
+              204
+            POST /notes {"text": ""}
+              201 at /notes/5 {"id":5,"text":""}
+            POST /notes {"text": ""}
+              201 at /notes/6 {"id":6,"text":""}
+            DELETE /notes/6
+              204
+            POST /notes {"text": ""}
+              201 at /notes/7 {"id":7,"text":""}
+            """)
         try await barricade.reset(notes)
-        #expect(try await create() == "/notes/5")
-    }
-
-    @Test func theClientMayTakeTheHighestNumber() async throws {
-        let (answer, session, barricade) = try await created(
-            [Note(1)], #"{"id": \#(Int.max), "text": ""}"#)
-        #expect(answer.status == 201)
-        // No number follows it.
-        await #expect(throws: (any Error).self) {
-            try await session.visit("POST /notes", #"{"text": ""}"#)
-        }
-        withExtendedLifetime(barricade) {}
+        #expect(
+            try await barricade.answer(to: #"POST /notes {"text": ""}"#)
+                == #"201 at /notes/5 {"id":5,"text":""}"#)
     }
 
     @Test func numbersThatIntDoesNotHoldAreKept() async throws {
-        let (answer, session, barricade) = try await created(
-            [Note<UInt64>(7)], #"{"id": 18446744073709551615, "text": ""}"#)
-        #expect(answer.header("Location") == "/notes/18446744073709551615")
-        #expect(answer.json == ["id": JSONValue(UInt64.max), "text": ""])
-        let path = "/notes/18446744073709551615"
-        #expect(try await session.visit("GET \(path)").json == answer.json)
-        #expect(try await session.visit("PATCH \(path)", #"{"text": "x"}"#).status == 200)
-        #expect(try await session.visit("GET /notes/18446744073709551614").status == 404)
-        let list = try await session.visit("GET /notes?sort=-id&id=18446744073709551615")
-        #expect(list.json == [["id": JSONValue(UInt64.max), "text": "x"]])
-        #expect(try await id(after: [Note<UInt64>(.max), Note(7)]) == 8)
-        withExtendedLifetime(barricade) {}
-    }
-
-    @Test func theClientMustGiveThemWhereAsked() async throws {
-        let (answer, session, barricade) = try await created([Note(1)], ids: .given)
-        #expect(answer.status == 422)
-        #expect(answer.problem == "$.id is missing.")
-        #expect(answer.pointer == "#/id")
-        #expect(try await session.visit("POST /notes", #"{"id": 5, "text": ""}"#).status == 201)
-        withExtendedLifetime(barricade) {}
+        try await notes([Note<UInt64>(7)]).follow(
+            """
+            POST /notes {"id": 18446744073709551615, "text": ""}
+              201 at /notes/18446744073709551615 {"id":18446744073709551615,"text":""}
+            PATCH /notes/18446744073709551615 {"text": "x"}
+              200 {"id":18446744073709551615,"text":"x"}
+            GET /notes/18446744073709551614
+              404 problem: Notes has no item with id "18446744073709551614".
+            GET /notes?sort=-id&id=18446744073709551615
+              200 [{"id":18446744073709551615,"text":"x"}]
+            """)
     }
 
     @Test func aClosureMayMakeThem() async throws {
-        let (answer, _, _) = try await created(
-            [Note("n1")], ids: .made { notes in "n\(notes.count + 1)" })
-        #expect(answer.header("Location") == "/notes/n2")
-    }
-
-    @Test func aClosureMustMakeOthers() async throws {
-        let notes = Resource(
-            "Notes", at: "/notes", items: [Note("n1")], ids: .made { _ in "n1" }, line: 12)
-        let barricade = Barricade(notes)
-        let error = await #expect(throws: (any Error).self) {
-            try await barricade.session.visit("POST /notes", #"{"text": "x"}"#)
-        }
+        let numbered = notes([Note("n1")], ids: .made { notes in "n\(notes.count + 1)" })
         #expect(
-            error?.localizedDescription
-                == """
-                Resource "Notes" (ResourceIDsTests.swift:12) cannot be used: the id "n1" that was made \
-                for a new item is that of another.
+            try await numbered.answer(to: #"POST /notes {"text": "x"}"#)
+                == #"201 at /notes/n2 {"id":"n2","text":"x"}"#)
+        try await notes([Note("n1")], ids: .made { _ in "n1" }).follow(
+            """
+            POST /notes {"text": "x"}
+              fails: Resource "Notes" (ResourceIDsTests.swift:12) cannot be used: the id "n1" that \
+            was made for a new item is that of another.
 
-                To fix: let ids: .made { items in … } return ids that none of the items has.
-                """)
+              To fix: let ids: .made { items in … } return ids that none of the items has.
+            """)
     }
 
     @Test func whatCannotBeMadeIsTold() async throws {
-        let colours = Resource("Colours", at: "/colours", items: [Note(Colour.red)], line: 7)
-        let all = [Note<UInt8>(1), Note(255)]
-        let bytes = Resource("Bytes", at: "/bytes", items: all, line: 8)
-        let barricade = Barricade(colours, bytes)
-        let session = barricade.session
-        for (name, line, type) in [("Colours", 7, "Colour"), ("Bytes", 8, "UInt8")] {
-            let error = await #expect(throws: (any Error).self) {
-                try await session.visit("POST /\(name.lowercased())", #"{"text": "x"}"#)
-            }
-            #expect(
-                error?.localizedDescription
-                    == """
-                    Resource "\(name)" (ResourceIDsTests.swift:\(line)) cannot be used: it cannot make \
-                    another id of type \(type).
+        try await notes([Note<UInt8>(1), Note(255)]).follow(
+            """
+            POST /notes {"text": "x"}
+              fails: Resource "Notes" (ResourceIDsTests.swift:12) cannot be used: it cannot make \
+            another id of type UInt8.
 
-                    To fix: make ids yourself, ids: .made { items in … }, or send one with each POST.
-                    """)
-        }
-        let given = try await session.visit("POST /colours", #"{"id": "green", "text": "x"}"#)
-        #expect(given.header("Location") == "/colours/green")
-        #expect(try await session.visit("GET /colours/blue").status == 404)
+              To fix: make ids yourself, ids: .made { items in … }, or send one with each POST.
+            """)
+        try await notes([Note(Colour.red)]).follow(
+            """
+            POST /notes {"text": "x"}
+              fails: Resource "Notes" (ResourceIDsTests.swift:12) cannot be used: it cannot make \
+            another id of type Colour.
+
+              To fix: make ids yourself, ids: .made { items in … }, or send one with each POST.
+            POST /notes {"id": "green", "text": "x"}
+              201 at /notes/green {"id":"green","text":"x"}
+            GET /notes/blue
+              404 problem: Notes has no item with id "blue".
+            """)
     }
 
     @Test func theKeyMayBeAnother() async throws {
@@ -229,15 +218,18 @@ import FoundationNetworking
             var id: Int
             var title: String
         }
-        let tracks = Resource(
-            "Tracks", at: "/tracks", items: [Track(id: 1, title: "One")],
-            format: ResourceFormat(idKey: "track_id"))
-        let barricade = Barricade(tracks)
-        let made = try await barricade.session.visit("POST /tracks", #"{"title": "Two"}"#)
-        #expect(made.text == #"{"title":"Two","track_id":2}"#)
-        let put = try await barricade.session.visit("PUT /tracks/2", #"{"title": "Zwei"}"#)
-        #expect(put.status == 200)
-        let wrong = Resource("Tracks", at: "/tracks", items: [Track(id: 1, title: "One")], line: 3)
+        let one = Track(id: 1, title: "One")
+        try await Barricade(
+            Resource(
+                "Tracks", at: "/tracks", items: [one], format: ResourceFormat(idKey: "track_id"))
+        ).follow(
+            """
+            POST /tracks {"title": "Two"}
+              201 at /tracks/2 {"title":"Two","track_id":2}
+            PUT /tracks/2 {"title": "Zwei"}
+              200 {"title":"Zwei","track_id":2}
+            """)
+        let wrong = Resource("Tracks", at: "/tracks", items: [one], line: 3)
         #expect(
             Barricade(wrong).validate().map(\.message) == [
                 """
@@ -256,18 +248,13 @@ import FoundationNetworking
             var id = UUID()
             var text: String
         }
-        let drafts = Resource<Draft>("Drafts", at: "/drafts", line: 5)
-        let barricade = Barricade(drafts)
-        let error = await #expect(throws: (any Error).self) {
-            try await barricade.session.visit("POST /drafts", #"{"text": "x"}"#)
-        }
-        #expect(
-            error?.localizedDescription
-                == """
-                Resource "Drafts" (ResourceIDsTests.swift:5) cannot be used: in the JSON of its items, \
-                "id" is not the id. Known: "text".
+        try await Barricade(Resource<Draft>("Drafts", at: "/drafts", line: 5)).follow(
+            """
+            POST /drafts {"text": "x"}
+              fails: Resource "Drafts" (ResourceIDsTests.swift:5) cannot be used: in the JSON of its \
+            items, "id" is not the id. Known: "text".
 
-                To fix: name the key of the id, format: ResourceFormat(idKey: "…").
-                """)
+              To fix: name the key of the id, format: ResourceFormat(idKey: "…").
+            """)
     }
 }
