@@ -8,9 +8,9 @@ import Testing
             String(repeating: "[", count: count) + "1" + String(repeating: "]", count: count)
         }
         let lines = try JSONNode.read(Array(brackets(200).utf8)).laidOut.split(separator: "\n")
+        func indent(_ count: Int) -> String { String(repeating: "  ", count: count) }
         #expect(lines.count == 129)
-        #expect(lines[63] == String(repeating: "  ", count: 63) + "[")
-        #expect(lines[64] == String(repeating: "  ", count: 64) + brackets(136))
-        #expect(lines[65] == String(repeating: "  ", count: 63) + "]")
+        #expect(
+            lines[63...65] == ["\(indent(63))[", "\(indent(64))\(brackets(136))", "\(indent(63))]"])
     }
 }

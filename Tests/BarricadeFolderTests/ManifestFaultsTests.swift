@@ -7,7 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ManifestFaultsTests {
     private func error(of folder: ScratchFolder) -> BarricadeError? {
-        #expect(throws: BarricadeError.self) { try Barricade(folder: folder.location) }
+        let error = #expect(throws: BarricadeError.self) { try Barricade(folder: folder.location) }
+        #expect(error?.code == .unusableFolder)
+        return error
     }
 
     @Test(arguments: BadManifest.all) func aMistakeIsSaidWithItsPlace(_ bad: BadManifest) throws {
@@ -20,7 +22,6 @@ import Testing
         let lines =
             ["The folder \(folder.url.path) has \(count):"] + bad.messages.map { "  \($0)" }
         #expect(error?.message == lines.joined(separator: "\n"))
-        #expect(error?.code == .unusableFolder)
     }
 
     @Test func aLongListIsCutShort() throws {
@@ -29,12 +30,12 @@ import Testing
             ManifestText.responses(responses.joined(separator: ",\n")))
         let lines = error(of: folder)?.message.split(separator: "\n") ?? []
         #expect(lines.count == 52)
-        #expect(lines.first?.hasSuffix("has 80 mistakes:") == true)
         #expect(
-            lines.dropFirst(8).first
-                == "  barricade.json:9:25, $.sets[0].responses[7].status: wants a whole number from 100 to 599, got 1000."
-        )
-        #expect(lines.last == "  and 30 more")
+            [0, 8, 51].map { lines[$0] } == [
+                "The folder \(folder.url.path) has 80 mistakes:",
+                "  barricade.json:9:25, $.sets[0].responses[7].status: wants a whole number from 100 to 599, got 1000.",
+                "  and 30 more",
+            ])
     }
 
     @Test func mistakesInSetsOwnFilesNameThem() throws {
@@ -62,12 +63,6 @@ import Testing
                   \(folder.file("barricade.json").path)
                   /nowhere/barricade.json
                 """)
-    }
-
-    @Test func secretsAreNotQuoted() throws {
-        let folder = try ScratchFolder.manifest(
-            ManifestText.responses(#"{"name": "R", "headers": "hunter2", "status": "hunter2"}"#))
-        #expect(error(of: folder)?.message.contains("hunter2") == false)
     }
 
     @Test func aMistakenFolderRegistersNothing() throws {

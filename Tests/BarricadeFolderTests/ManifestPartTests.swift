@@ -34,37 +34,38 @@ import Testing
         }
     }
 
-    @Test(arguments: refused.indices) func whatLeavesTheProcessIsRefusedAtEveryDepth(_ index: Int) {
-        let (members, fault) = Self.refused[index]
-        // `for` is only possible in a sequence anyway.
-        if !members.hasPrefix(#""for""#) {
-            #expect(faults(#"{"name": "A", \#(members)}"#) == ["$.\(fault)"])
+    @Test func whatLeavesTheProcessIsRefusedAtEveryDepth() {
+        for (members, fault) in Self.refused {
+            let found = [
+                #"{"name": "A", \#(members)}"#,
+                #"{"name": "A", "sequence": [{"text": "a"}, {\#(members)}]}"#,
+                #"{"name": "A", "weighted": [{"sequence": [{\#(members)}]}, {"text": "a"}]}"#,
+            ].map(faults)
+            let expected = ["$.", "$.sequence[1].", "$.weighted[0].sequence[0]."].map {
+                ["\($0)\(fault)"]
+            }
+            // `for` is only possible in a sequence anyway.
+            let first = members.hasPrefix(#""for""#) ? 1 : 0
+            #expect(found[first...] == expected[first...], "\(members)")
         }
-        #expect(
-            faults(#"{"name": "A", "sequence": [{"text": "a"}, {\#(members)}]}"#)
-                == ["$.sequence[1].\(fault)"])
-        #expect(
-            faults(
-                #"{"name": "A", "weighted": [{"sequence": [{\#(members)}]}, {"text": "a"}]}"#
-            ) == ["$.weighted[0].sequence[0].\(fault)"])
     }
 
-    @Test(arguments: [
-        (#"{"name": "A""#, "-: is not JSON: it ends too early."),
-        ("[]", "$: wants an object, got an array."),
-        (#"{"text": "a"}"#, #"$: wants a key "name"."#),
-        (#"{"name": ""}"#, "$.name: wants a name, got an empty string."),
-        (#"{"name": "a\r\nb"}"#, "$.name: has a line break or another control character."),
-        (
-            #"{"name": "A", "headers": [["B", "1\r\n2"]]}"#,
-            "$.headers[0]: the value of header B holds a line break or a zero byte."
-        ),
-        (
-            #"{"name": "A", "json": {}, "text": ""}"#,
-            #"$.text: cannot stand beside "json"."#
-        ),
-    ]) func othersAreToldTheirPlace(_ json: String, _ fault: String) {
-        #expect(faults(json).contains(fault), "\(faults(json))")
+    @Test func othersAreToldTheirPlace() {
+        for (json, fault) in [
+            (#"{"name": "A""#, "-: is not JSON: it ends too early."),
+            ("[]", "$: wants an object, got an array."),
+            (#"{"text": "a"}"#, #"$: wants a key "name"."#),
+            (#"{"name": ""}"#, "$.name: wants a name, got an empty string."),
+            (#"{"name": "a\r\nb"}"#, "$.name: has a line break or another control character."),
+            (
+                #"{"name": "A", "headers": [["B", "1\r\n2"]]}"#,
+                "$.headers[0]: the value of header B holds a line break or a zero byte."
+            ),
+            (#"{"name": "A", "json": {}, "text": ""}"#, #"$.text: cannot stand beside "json"."#),
+        ] as [(String, String)] {
+            let found = faults(json)
+            #expect(found.contains(fault), "\(json)")
+        }
     }
 
     @Test func whatIsReadIsWrittenTheSame() throws {
@@ -78,27 +79,24 @@ import Testing
             }
 
             """
-        let response = try ManifestPart.response(Data(json.utf8))
-        #expect(ManifestPart.text(of: response) == json)
-        #expect(ManifestPart.text(of: CannedResponse("A", file: "a.json")) == nil)
-        #expect(ManifestPart.text(of: CannedResponse("A") { _ in CannedResponse() }) == nil)
+        let responses = [
+            try ManifestPart.response(Data(json.utf8)), CannedResponse("A", file: "a.json"),
+            CannedResponse("A") { _ in CannedResponse() },
+        ]
+        #expect(responses.map(ManifestPart.text) == [json, nil, nil])
         #expect(
             try ManifestPart.response(Data(#"{"text": "a"}"#.utf8), named: "Old").name == "Old")
     }
 
     @Test func aSetHasItsPlaceInMessages() throws {
-        let set = try ManifestPart.set(
-            Data(
-                #"{"name": "S", "on": "GET https://a.example/:id", "responses": [{"name": "R"}]}"#
-                    .utf8))
-        #expect(set.isMade)
-        #expect(set.origin.text == "made here")
-        let barricade = Barricade(set)
-        #expect(barricade.validate() == [])
-        #expect(throws: ManifestPart.Faults.self) {
-            try ManifestPart.set(
-                Data(#"{"name": "S", "on": "/a", "responses": [{"name": "R", "live": true}]}"#.utf8)
-            )
+        func set(_ responses: String) throws -> ResponseSet {
+            let on = "GET https://a.example/:id"
+            return try ManifestPart.set(
+                Data(#"{"name": "S", "on": "\#(on)", "responses": [\#(responses)]}"#.utf8))
         }
+        let made = try set(#"{"name": "R"}"#)
+        #expect(made.isMade && made.origin.text == "made here")
+        #expect(Barricade(made).validate() == [])
+        #expect(throws: ManifestPart.Faults.self) { try set(#"{"name": "R", "live": true}"#) }
     }
 }

@@ -38,43 +38,46 @@ import FoundationNetworking
             try folder.write(manifest, to: "barricade.json")
         }
 
-        func get(_ path: String) async throws -> String {
-            try await barricade.session.get("\(api)/\(path)").text
+        /// Expects what requests to these paths get, one after the other.
+        func expect(
+            _ texts: KeyValuePairs<String, String>,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            for (path, expected) in texts {
+                let text = try await barricade.session.get("\(api)/\(path)").text
+                #expect(text == expected, "\(path)", sourceLocation: sourceLocation)
+            }
         }
     }
 
     @Test func anEditShowsAtTheNextRequest() async throws {
         let visit = try Visit(
             Self.manifest(Self.counting, Self.set("a", #"{"name": "R", "text": "old"}"#)))
-        #expect(try await visit.get("a") == "old")
-        #expect(try await visit.get("count") == "1")
+        try await visit.expect(["a": "old", "count": "1"])
         try visit.edit(
             Self.manifest(
                 Self.counting,
                 Self.set("a", #"{"name": "R", "text": "new"}, {"name": "Q", "text": "other"}"#)))
-        #expect(try await visit.get("a") == "new")
         // The set that was not edited goes on where it was.
-        #expect(try await visit.get("count") == "2")
+        try await visit.expect(["a": "new", "count": "2"])
         try visit.barricade.select("Q", for: "a")
         try visit.edit(
             Self.manifest(
                 Self.counting,
                 Self.set("a", #"{"name": "Q", "text": "newer"}, {"name": "R", "text": "r"}"#)))
-        #expect(try await visit.get("a") == "newer")
+        try await visit.expect(["a": "newer"])
         #expect(visit.faults.all == [])
     }
 
     @Test func setsGoOnWhereverOthersAreAdded() async throws {
         let added = Self.set("a", #"{"name": "R", "text": "a"}"#)
         let visit = try Visit(Self.manifest(Self.counting))
-        #expect(try await visit.get("count") == "1")
+        try await visit.expect(["count": "1"])
         try visit.edit(Self.manifest(Self.counting, added))
-        #expect(try await visit.get("a") == "a")
-        #expect(try await visit.get("count") == "2")
+        try await visit.expect(["a": "a", "count": "2"])
         try visit.barricade.answerNext("count", with: CannedResponse(text: "once"))
         try visit.edit(Self.manifest(added, Self.counting))
-        #expect(try await visit.get("count") == "once")
-        #expect(try await visit.get("count") == "3")
+        try await visit.expect(["count": "once", "count": "3"])
         #expect(visit.barricade.sets.map(\.name) == ["a", "count"])
         #expect(visit.faults.all == [])
     }
@@ -83,13 +86,13 @@ import FoundationNetworking
         let visit = try Visit(
             Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)), watching: false)
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))
-        #expect(try await visit.get("a") == "old")
+        try await visit.expect(["a": "old"])
     }
 
     @Test func aBrokenEditKeepsWhatWasThereAndIsReportedOnce() async throws {
         let visit = try Visit(Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)))
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "txet": "new"}"#)))
-        for _ in 0..<3 { #expect(try await visit.get("a") == "old") }
+        try await visit.expect(["a": "old", "a": "old", "a": "old"])
         #expect(
             visit.faults.messages == [
                 """
@@ -98,16 +101,16 @@ import FoundationNetworking
                 """
             ])
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))
-        #expect(try await visit.get("a") == "new")
+        try await visit.expect(["a": "new"])
         #expect(visit.faults.all.count == 1)
     }
 
     @Test func aMissingBodyFileThatComesLaterIsSeen() async throws {
         let visit = try Visit(Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)))
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "file": "b.txt"}"#)))
-        #expect(try await visit.get("a") == "old")
+        try await visit.expect(["a": "old"])
         try visit.folder.write("new", to: "b.txt")
-        #expect(try await visit.get("a") == "new")
+        try await visit.expect(["a": "new"])
         #expect(visit.faults.all.count == 1)
     }
 
@@ -115,9 +118,9 @@ import FoundationNetworking
         let visit = try Visit(Self.manifest(Self.set("a", #"{"name": "R", "text": "old"}"#)))
         try visit.edit(Self.manifest(#""b/set.json""#))
         try visit.folder.write(Self.set("b", #"{"name": "R", "text": "b"}"#), to: "b/set.json")
-        #expect(try await visit.get("b") == "b")
+        try await visit.expect(["b": "b"])
         try visit.folder.write(Self.set("b", #"{"name": "R", "text": "B"}"#), to: "b/set.json")
-        #expect(try await visit.get("b") == "B")
+        try await visit.expect(["b": "B"])
         // The set that is gone claims nothing any more.
         let error = try await visit.barricade.session.failure("\(api)/a")
         #expect(BarricadeError(error)?.code == .unmatchedRequest)
@@ -132,10 +135,9 @@ import FoundationNetworking
             Self.manifest(
                 Self.set("a", #"{"name": "R", "text": "new"}"#),
                 Self.set("b", #"{"name": "R", "text": "new b"}"#)))
-        #expect(try await visit.get("a") == "test")
-        #expect(try await visit.get("b") == "test b")
+        try await visit.expect(["a": "test", "b": "test b"])
         try visit.barricade.unregister("Test")
-        #expect(try await visit.get("a") == "new")
+        try await visit.expect(["a": "new"])
     }
 
     @Test func presetsAreReadAgain() async throws {
@@ -145,7 +147,7 @@ import FoundationNetworking
         visit.barricade.register(Preset("Mine", ["a": "Q"]))
         try visit.edit(
             #"{"version": 1, "sets": [\#(sets)], "presets": [{"name": "N", "everySet": "Q"}]}"#)
-        #expect(try await visit.get("a") == "")
+        try await visit.expect(["a": ""])
         #expect(visit.barricade.presets.map(\.name) == ["Mine", "N"])
     }
 
@@ -156,7 +158,7 @@ import FoundationNetworking
         try visit.edit(
             Self.manifest(
                 Self.set("first", #"{"name": "R"}"#), books, Self.set("a", #"{"name": "R"}"#)))
-        #expect(try await visit.get("books") == "[]")
+        try await visit.expect(["books": "[]"])
         #expect(visit.barricade.sets.map(\.name).first == "first")
     }
 }

@@ -84,7 +84,8 @@ extension ManifestText {
                   "json": { "code": 7, "at": [1.0, 2] },
                   "setting": [{ "comment": "Now.", "at": "/code", "value": 8 }]
                 },
-                { "name": "Slow", "file": "a.json", "delay": { "comment": "Slow.", "uniform": [1, 2] } }
+                { "name": "Slow", "file": "a.json", "delay": { "comment": "Slow.", "uniform": [1, 2] } },
+                { "name": "204", "status": 204, "recorded": "0123" }
               ]
             },
             "search/set.json",
