@@ -10,10 +10,10 @@ import Testing
         var day = Date(timeIntervalSince1970: 0)
     }
 
-    private func examples() -> [(JSONValue, JSONValue)] {
+    @Test func makesJSONOfVariables() {
         let (name, count, isNew) = ("Ada", 7, true)
         let (present, absent, id): (String?, Int?, UUID) = ("x", nil, UUID())
-        return [
+        let examples: [(JSONValue, JSONValue)] = [
             (JSONValue(name), "Ada"), (JSONValue(count), 7), (JSONValue(isNew), true),
             (JSONValue(JSONValue.null), nil),
             (JSONValue(-7 as Int8), -7), (JSONValue(7 as Int16), 7), (JSONValue(7 as Int32), 7),
@@ -28,10 +28,13 @@ import Testing
             (JSONValue(URL(string: "https://a.example/b?c")), "https://a.example/b?c"),
             (JSONValue(id), .string(id.uuidString)),
         ]
-    }
-
-    @Test func makesJSONOfVariables() {
-        for (value, expected) in examples() { #expect(value == expected) }
+        #expect(examples.map(\.0) == examples.map(\.1))
+        // Of a date that is what the encoder says.
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        #expect(
+            JSONValue(Price(cents: 5), encoder: encoder)
+                == ["cents": 5, "day": "1970-01-01T00:00:00Z"])
     }
 
     @Test func wholeNumbersKeepTheirDigits() async throws {
@@ -41,46 +44,31 @@ import Testing
         #expect(try await barricade.session.get(api).text == "[18446744073709551615]")
         let decimal = try #require(Decimal(string: "18446744073709551615"))
         #expect(JSONValue(decimal) == JSONValue(UInt64.max))
+        let data = try JSONEncoder().encode(numbers)
+        #expect(String(decoding: data, as: UTF8.self) == "[18446744073709551615]")
+        #expect(try JSONDecoder().decode(JSONValue.self, from: data) == numbers)
     }
 
-    @Test func anEncoderWritesDates() {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        let value = JSONValue(Price(cents: 5), encoder: encoder)
-        #expect(value == ["cents": 5, "day": "1970-01-01T00:00:00Z"])
+    /// Returns what is said against a response with such a body.
+    private func fault(of json: JSONValue) -> String? {
+        let set = ResponseSet("Set", on: .any, line: 7) { CannedResponse("R", json: json) }
+        return Barricade(set).validate().first?.message
     }
 
-    @Test func whatCannotBeEncodedFailsItsResponse() {
-        let set = ResponseSet("Set", on: .any, line: 7) {
-            CannedResponse("R", json: ["price": JSONValue(Price(cents: .infinity))])
-        }
+    @Test func whatCannotBeWrittenFailsItsResponse() {
+        let start = """
+            Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: its JSON
+            """
         #expect(
-            Barricade(set).validate().map(\.message) == [
-                """
-                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: \
-                its JSON cannot be written: JSON has no nan.
-                """
-            ])
-    }
-
-    @Test(arguments: [#"{"id": 7}"#, "[]", "[\n  1\n]"])
-    func aStringThatHoldsJSONIsNoLiteral(_ text: String) {
-        let set = ResponseSet("Set", on: .any, line: 7) {
-            CannedResponse("R", json: .string(text))
+            fault(of: ["price": JSONValue(Price(cents: .infinity))])
+                == "\(start) cannot be written: JSON has no nan.")
+        for text in [#"{"id": 7}"#, "[]", "[\n  1\n]"] {
+            #expect(
+                fault(of: .string(text))
+                    == "\(start) is a string that holds JSON: write jsonText: for JSON as text.")
         }
-        #expect(
-            Barricade(set).validate().map(\.message) == [
-                """
-                Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: \
-                its JSON is a string that holds JSON: write jsonText: for JSON as text.
-                """
-            ])
-    }
-
-    @Test(arguments: ["", "hello", "7", "[draft]", "{", #""a""#])
-    func otherStringsAreJSON(_ text: String) {
-        let set = ResponseSet("Set", on: .any) { CannedResponse("R", json: .string(text)) }
-        #expect(Barricade(set).validate() == [])
+        let others = ["", "hello", "7", "[draft]", "{", #""a""#]
+        #expect(others.filter { fault(of: .string($0)) != nil } == [])
     }
 
     @Test func variablesStandInLiterals() async throws {

@@ -12,28 +12,21 @@ import FoundationNetworking
     private static let formType = "application/x-www-form-urlencoded"
     private static let partsType = "multipart/form-data; boundary=b"
 
-    private func mismatch(_ matcher: RequestMatcher, _ request: BarricadeRequest) -> String? {
-        let mismatches = matcher.mismatches(with: request)
-        #expect(matcher.matches(request) == mismatches.isEmpty)
-        return mismatches.isEmpty ? nil : mismatches.map(\.description).joined(separator: "; ")
-    }
-
     // MARK: Bytes
 
-    @Test(arguments: [
-        ("abc", nil), ("abd", "wants a body of the 3 bytes given, got others from offset 2"),
-        ("ab", "wants a body of the 3 bytes given, got 2 bytes"),
-        ("", "wants a body of the 3 bytes given, got 0 bytes"),
-    ])
-    func comparesBytes(_ body: String, _ text: String?) throws {
-        #expect(mismatch(.body(Data("abc".utf8)), try .posting(body)) == text)
-    }
-
-    @Test func noBodyIsNotAnEmptyOne() throws {
-        #expect(
-            mismatch(.body(Data()), try .posting(Data?.none))
-                == "wants a body of the 0 bytes given, got no body")
-        #expect(mismatch(.body(Data()), try .posting(Data())) == nil)
+    @Test func comparesBytes() throws {
+        for (matcher, body, text) in [
+            (.body(Data("abc".utf8)), "abc", nil),
+            (
+                .body(Data("abc".utf8)), "abd",
+                "wants a body of the 3 bytes given, got others from offset 2"
+            ),
+            (.body(Data("abc".utf8)), "ab", "wants a body of the 3 bytes given, got 2 bytes"),
+            (.body(Data("abc".utf8)), "", "wants a body of the 3 bytes given, got 0 bytes"),
+            (.body(Data()), "", nil),
+        ] as [RequestMatcher.Case] {
+            #expect(matcher.difference(to: try .posting(body)) == text, "\(body)")
+        }
     }
 
     // MARK: JSON
@@ -72,6 +65,11 @@ import FoundationNetworking
             ("a", "\"\\u0061\"", nil), (nil, "null", nil),
             ("é", "\"e\\u0301\"", nil),
             (.integer(.max), "9223372036854775807", nil),
+            (JSONValue(UInt64.max), "18446744073709551615", nil),
+            (
+                JSONValue(UInt64.max), "18446744073709551614",
+                "wants the value given at $, got another value"
+            ),
             (
                 .integer(.max), "9223372036854775808",
                 "wants the value given at $, got another value"
@@ -91,56 +89,48 @@ import FoundationNetworking
             (0, "100000000000000000000000", "wants the value given at $, got another value"),
         ] as [(JSONValue, String, String?)])
     func comparesJSON(_ expected: JSONValue, _ body: String, _ difference: String?) throws {
-        #expect(mismatch(.json(expected), try .posting(body)) == difference)
+        let matcher = RequestMatcher.json(expected)
+        #expect(matcher.difference(to: try .posting(body)) == difference)
     }
 
-    @Test func wholeNumbersOfAnyTypeCanBeWritten() throws {
-        let matcher = RequestMatcher.json(["id": JSONValue(UInt64.max), "n": JSONValue(-7 as Int8)])
-        #expect(matcher.matches(try .posting(#"{"id": 18446744073709551615, "n": -7}"#)))
-        #expect(!matcher.matches(try .posting(#"{"id": 18446744073709551614, "n": -7}"#)))
-        #expect(JSONValue(UInt64(7)) == 7)
-        let value: JSONValue = ["id": JSONValue(UInt64.max)]
-        let data = try JSONEncoder().encode(value)
-        #expect(String(decoding: data, as: UTF8.self) == #"{"id":18446744073709551615}"#)
-        #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
-    }
-
-    @Test(arguments: [
-        ("18446744073709551615", "18446744073709551615", true),
-        ("18446744073709551615", "18446744073709551614", false),
-        ("18446744073709551615", "18446744073709551615.0", true),
-        ("-18446744073709551615", "-18446744073709551615", true),
-        ("-18446744073709551615", "18446744073709551615", false),
-        ("18446744073709551615", "1844674407370955161.5e1", true),
-        ("18446744073709551615", "1.8446744073709551614e19", false),
-        ("9223372036854775807", "9223372036854775808", false),
-        ("-9223372036854775808", "-9223372036854775809", false),
-        ("9223372036854775807", "9.223372036854775807E+18", true),
-        ("9223372036854775807", "9.223372036854775806E+18", false),
-        ("100", "1e2", true), ("100", "1.00e2", true), ("100", "10000e-2", true),
-        ("0", "0e9", true),
-        ("0", "-0", true), ("1e23", "100000000000000000000000", true),
-        ("1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))1", true),
-        // With more than 38 digits they compare as they do in most languages.
-        ("1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))2", true),
-        ("1\(String(repeating: "0", count: 36))1", "1\(String(repeating: "0", count: 36))2", false),
-        ("1\(String(repeating: "0", count: 60))", "1e60", true), ("1e400", "1e400", true),
-        ("1e999999999999999999999", "1e999999999999999999999", true),
-    ])
-    func wholeNumbersCompareExactly(
-        _ expected: String, _ found: String, _ isSame: Bool
-    ) async throws {
-        let wanted = try BarricadeRequest.posting(#"{"n": [\#(expected), 0]}"#)
-            .json(as: JSONValue.self)
-        for order in [RequestMatcher.ArrayOrder.asWritten, .any] {
-            let barricade = Barricade(
-                ResponseSet("Number", on: .json(wanted, arrays: order)) {
-                    CannedResponse("OK", text: "same")
-                }, ResponseSet("Other", on: .any) { CannedResponse("OK", text: "other") })
-            let body = order == .any ? "[0, \(found)]" : "[\(found), 0]"
-            let request = try URLRequest.posting(#"{"n": \#(body)}"#, to: api)
-            let answer = try await barricade.session.send(request).text
-            #expect(answer == (isSame ? "same" : "other"))
+    @Test func wholeNumbersCompareExactly() throws {
+        for (expected, found, isSame) in [
+            ("18446744073709551615", "18446744073709551615", true),
+            ("18446744073709551615", "18446744073709551614", false),
+            ("18446744073709551615", "18446744073709551615.0", true),
+            ("-18446744073709551615", "-18446744073709551615", true),
+            ("-18446744073709551615", "18446744073709551615", false),
+            ("18446744073709551615", "1844674407370955161.5e1", true),
+            ("18446744073709551615", "1.8446744073709551614e19", false),
+            ("9223372036854775807", "9223372036854775808", false),
+            ("-9223372036854775808", "-9223372036854775809", false),
+            ("9223372036854775807", "9.223372036854775807E+18", true),
+            ("9223372036854775807", "9.223372036854775806E+18", false),
+            ("100", "1e2", true), ("100", "1.00e2", true), ("100", "10000e-2", true),
+            ("0", "0e9", true),
+            ("0", "-0", true), ("1e23", "100000000000000000000000", true),
+            (
+                "1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))1",
+                true
+            ),
+            // With more than 38 digits they compare as they do in most languages.
+            (
+                "1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))2",
+                true
+            ),
+            (
+                "1\(String(repeating: "0", count: 36))1", "1\(String(repeating: "0", count: 36))2",
+                false
+            ),
+            ("1\(String(repeating: "0", count: 60))", "1e60", true), ("1e400", "1e400", true),
+            ("1e999999999999999999999", "1e999999999999999999999", true),
+        ] as [(String, String, Bool)] {
+            let wanted = try BarricadeRequest.posting("[\(expected), 0]").json(as: JSONValue.self)
+            let isMatch = try [
+                RequestMatcher.json(wanted).matches(.posting("[\(found), 0]")),
+                RequestMatcher.json(wanted, arrays: .any).matches(.posting("[0, \(found)]")),
+            ]
+            #expect(isMatch == [isSame, isSame], "\(expected) and \(found)")
         }
     }
 
@@ -177,7 +167,8 @@ import FoundationNetworking
     func comparesArraysInAnyOrder(
         _ expected: JSONValue, _ body: String, _ difference: String?
     ) throws {
-        #expect(mismatch(.json(expected, arrays: .any), try .posting(body)) == difference)
+        let matcher = RequestMatcher.json(expected, arrays: .any)
+        #expect(matcher.difference(to: try .posting(body)) == difference)
     }
 
     /// Every expectation of up to three members against every list of objects that could meet it.
@@ -205,56 +196,63 @@ import FoundationNetworking
 
     @Test func pairsLongArraysQuickly() throws {
         let numbers = (0..<50_000).map { JSONValue.integer($0) }
-        let body = try JSONEncoder().encode(JSONValue.array(numbers.reversed()))
-        #expect(mismatch(.json(.array(numbers), arrays: .any), try .posting(body)) == nil)
-
         let same = [JSONValue](repeating: ["a": 1], count: 300)
-        let alike = try JSONEncoder().encode(JSONValue.array(same))
-        #expect(mismatch(.json(.array(same), arrays: .any), try .posting(alike)) == nil)
-        let other = JSONValue.array(same.dropLast() + [["a": 2]])
-        #expect(
-            mismatch(.json(other, arrays: .any), try .posting(alike))
-                == "wants the elements given at $, got others")
+        for (wanted, found, text) in [
+            (numbers, numbers.reversed(), nil), (same, same, nil),
+            (same.dropLast() + [["a": 2]], same, "wants the elements given at $, got others"),
+        ] as [([JSONValue], [JSONValue], String?)] {
+            let body = try JSONEncoder().encode(JSONValue.array(found))
+            let matcher = RequestMatcher.json(.array(wanted), arrays: .any)
+            #expect(matcher.difference(to: try .posting(body)) == text)
+        }
     }
 
-    @Test(arguments: [
-        ("{\"a\": 1", "wants JSON, got a body that is not JSON (it ends too early, at offset 7)"),
-        ("<html/>", "wants JSON, got a body that is not JSON (offset 0)"),
-    ])
-    func saysWhyThereIsNoJSON(_ body: String, _ text: String) throws {
-        #expect(mismatch(.json(["a": 1]), try .posting(body)) == text)
-    }
-
-    @Test func saysThatThereIsNoBody() throws {
-        let request = try BarricadeRequest.posting(Data?.none)
-        #expect(mismatch(.json(["a": 1]), request) == "wants JSON, got no body")
-        #expect(mismatch(.form("a", "1"), request) == #"wants form field a "1", got no body"#)
-        #expect(mismatch(.form(exactly: [:]), request) == "wants a form, got no body")
-        #expect(mismatch(.multipart("a"), request) == "wants part a, got no body")
-        #expect(mismatch(.multipart("a", "1"), request) == #"wants part a "1", got no body"#)
-        #expect(
-            mismatch(.graphQL("GetCart"), request)
-                == "wants GraphQL operation GetCart, got no body")
-    }
-
-    @Test func saysWhatKeepsABodyFromBeingRead() throws {
-        let cut = try BarricadeRequest.posting("--b\r\nA: b", as: Self.partsType)
-        #expect(
-            mismatch(.multipart("a"), cut)
-                == """
-                wants part a, got a body that cannot be read: multipart body ends within part 1 \
-                (offset 9)
-                """)
+    @Test func saysWhyABodyCannotBeCompared() throws {
         var request = try URLRequest.posting(Data?.none)
         request.httpBodyStream = InputStream(data: Data("{}".utf8))
         let streamed = try #require(BarricadeRequest(request))
-        let got = """
-            a body that is not readable here: its stream is read when the request is loaded
-            """
-        #expect(mismatch(.json([:]), streamed) == "wants JSON, got \(got)")
-        #expect(
-            mismatch(.body(Data()), streamed) == "wants a body of the 0 bytes given, got \(got)")
-        #expect(mismatch(.graphQL("A"), streamed) == "wants GraphQL operation A, got \(got)")
+        let none = try BarricadeRequest.posting(Data?.none)
+        let cut = try BarricadeRequest.posting("--b\r\nA: b", as: Self.partsType)
+        let json = try BarricadeRequest.posting("{}", as: "application/json")
+        let stream =
+            "a body that is not readable here: its stream is read when the request is loaded"
+        let noForm = "a body that is application/json, not a form"
+        for (matcher, request, text) in [
+            (.body(Data()), none, "wants a body of the 0 bytes given, got no body"),
+            (.json(["a": 1]), none, "wants JSON, got no body"),
+            (.form("a", "1"), none, #"wants form field a "1", got no body"#),
+            (.form(exactly: [:]), none, "wants a form, got no body"),
+            (.multipart("a"), none, "wants part a, got no body"),
+            (.multipart("a", "1"), none, #"wants part a "1", got no body"#),
+            (.graphQL("GetCart"), none, "wants GraphQL operation GetCart, got no body"),
+            (
+                .json(["a": 1]), try .posting("{\"a\": 1"),
+                "wants JSON, got a body that is not JSON (it ends too early, at offset 7)"
+            ),
+            (
+                .json(["a": 1]), try .posting("<html/>"),
+                "wants JSON, got a body that is not JSON (offset 0)"
+            ),
+            (
+                .multipart("a"), cut,
+                """
+                wants part a, got a body that cannot be read: multipart body ends within part 1 \
+                (offset 9)
+                """
+            ),
+            (.json([:]), streamed, "wants JSON, got \(stream)"),
+            (.body(Data()), streamed, "wants a body of the 0 bytes given, got \(stream)"),
+            (.graphQL("A"), streamed, "wants GraphQL operation A, got \(stream)"),
+            (.form("a", "1"), json, #"wants form field a "1", got \#(noForm)"#),
+            (.form("a", .absent), json, "wants no form field a, got \(noForm)"),
+            (.form(exactly: ["a": "1"]), json, "wants a form, got \(noForm)"),
+            (
+                .multipart("a"), json,
+                "wants part a, got a body that is application/json, not multipart"
+            ),
+        ] as [(RequestMatcher, BarricadeRequest, String)] {
+            #expect(matcher.difference(to: request) == text)
+        }
     }
 
     // MARK: Forms
@@ -269,22 +267,14 @@ import FoundationNetworking
             (.form("a", "1"), "A=1", #"wants form field a "1", got none"#),
             (.form("a"), "b=1", "wants form field a, got none"),
             (.form("a", .absent), "a=1", #"wants no form field a, got "1""#),
-        ] as [(RequestMatcher, String, String?)])
-    func comparesFormFields(_ matcher: RequestMatcher, _ body: String, _ text: String?) throws {
-        #expect(mismatch(matcher, try .posting(body, as: Self.formType)) == text)
-    }
-
-    @Test func saysThatABodyIsNoForm() throws {
-        let request = try BarricadeRequest.posting("{}", as: "application/json")
-        #expect(
-            mismatch(.form("a", "1"), request)
-                == #"wants form field a "1", got a body that is application/json, not a form"#)
-        #expect(
-            mismatch(.form("a", .absent), request)
-                == "wants no form field a, got a body that is application/json, not a form")
-        #expect(
-            mismatch(.multipart("a"), request)
-                == "wants part a, got a body that is application/json, not multipart")
+            (.form("a", ""), "a", #"wants form field a "", got no value"#),
+            (.form("a", .noValue), "b=1&a", nil),
+            (.form("a", .noValue), "a=", #"wants form field a without a value, got """#),
+            (.form("a", .absent), "a", "wants no form field a, got no value"),
+        ] as [RequestMatcher.Case])
+    func comparesFormFields(_ example: RequestMatcher.Case) throws {
+        let request = try BarricadeRequest.posting(example.request, as: Self.formType)
+        #expect(example.matcher.difference(to: request) == example.difference)
     }
 
     // MARK: Multipart
@@ -328,39 +318,26 @@ import FoundationNetworking
             "Content-Disposition: form-data; name=photo; filename=c.gif",
             "Content-Type: image/gif+x", "", "gif", "--b--",
         ].joined(separator: "\r\n")
-        #expect(mismatch(matcher, try .posting(body, as: Self.partsType)) == text)
+        #expect(matcher.difference(to: try .posting(body, as: Self.partsType)) == text)
     }
 
     // MARK: Together
 
     @Test func joinsWithOtherMatchers() throws {
         let json = RequestMatcher.json(["a": 1])
-        let request = try BarricadeRequest.posting(#"{"a": 1}"#)
-        let other = try BarricadeRequest.posting(#"{"a": 2}"#)
-        #expect(mismatch(.post("/upload") && json, request) == nil)
-        #expect(
-            mismatch(.post("/other") && json, other)
-                == """
-                wants path /other, got /upload; wants 1 at $.a, got 2
-                """)
-        #expect(mismatch(json || .get("/upload"), request) == nil)
-        #expect(mismatch(.json(["a": 3]) || .json(["a": 2]), other) == nil)
-        #expect(mismatch(!json, other) == nil)
-        #expect(
-            mismatch(!json, request)
-                == "wants anything but JSON body holds the values given, got that")
-        #expect(mismatch(!json, try .posting(Data?.none)) == nil)
-        #expect(mismatch(!(json || .form("a")) && .post("/upload"), other) == nil)
-    }
-
-    @Test func describesItselfWithoutValues() {
-        #expect(
-            (RequestMatcher.post("/x") && .json(["secret": 1]) && .form("pin", "1234"))
-                .description
-                == "POST /x and JSON body holds the values given and form field pin is the value given"
-        )
-        #expect(RequestMatcher.body(Data("x".utf8)).description == "body is the 1 byte given")
-        #expect(RequestMatcher.multipart("a").description == "part a is present")
+        for (matcher, body, text) in [
+            (.post("/upload") && json, #"{"a": 1}"#, nil),
+            (
+                .post("/other") && json, #"{"a": 2}"#,
+                "wants path /other, got /upload; wants 1 at $.a, got 2"
+            ),
+            (json || .get("/upload"), #"{"a": 1}"#, nil),
+            (.json(["a": 3]) || .json(["a": 2]), #"{"a": 2}"#, nil), (!json, #"{"a": 2}"#, nil),
+            (!json, #"{"a": 1}"#, "wants anything but JSON body holds the values given, got that"),
+            (!json, "no JSON", nil), (!(json || .form("a")) && .post("/upload"), "{}", nil),
+        ] as [RequestMatcher.Case] {
+            #expect(matcher.difference(to: try .posting(body)) == text, "\(matcher)")
+        }
     }
 
     // MARK: In a load

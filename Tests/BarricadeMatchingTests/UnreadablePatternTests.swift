@@ -114,45 +114,38 @@ import Testing
         ),
     ]
 
-    @Test(arguments: examples) func neverMatches(_ example: Example) throws {
+    @Test(arguments: examples) func neverMatchesAndIsReported(_ example: Example) async throws {
         let (matcher, fault) = example
         #expect(matcher.faults == [fault])
         for line in [
             "/", "/a/b", "/:", "/users", "https://a.example/a/b", "mock:opaque", "http://[::1]/",
         ] {
             let request = try BarricadeRequest.line(line)
-            for never in [matcher, !matcher, !(!matcher), matcher && .any, !(matcher || !.any)] {
-                #expect(!never.matches(request), "\(never) and \(line)")
-            }
-            #expect((matcher || .any).matches(request))
+            let wrong = [matcher, !matcher, !(!matcher), matcher && .any, !(matcher || !.any)]
+                .filter { $0.matches(request) }
+            #expect(wrong == [] && (matcher || .any).matches(request), "\(line)")
         }
-    }
-
-    @Test(arguments: examples) func isReportedAndCostsNothingElse(_ example: Example) async throws {
         let faults = FaultLog()
         let barricade = Barricade(
-            ResponseSet("Broken", on: example.matcher, line: 7) { CannedResponse("Never") },
+            ResponseSet("Broken", on: matcher, line: 7) { CannedResponse("Never") },
             ResponseSet("Good", on: .any) { CannedResponse("Yes", text: "yes") }
         ) {
             $0.faultHandler = faults.handler
         }
         let text =
-            "Response set \"Broken\" (UnreadablePatternTests.swift:7) never matches: \(example.fault)."
-        #expect(faults.messages == [text])
+            "Response set \"Broken\" (UnreadablePatternTests.swift:7) never matches: \(fault)."
+        #expect(faults.messages + barricade.validate().map(\.message) == [text, text])
         #expect(faults.codes == [.invalidDefinition])
-        #expect(barricade.validate().map(\.message) == [text])
         #expect(try await barricade.session.get("\(api)/a/b").text == "yes")
     }
 
     @Test func namesEveryFaultOfAMatcher() throws {
         let matcher = RequestMatcher.get("a") && (.host("") || !.regex("("))
-        #expect(matcher.faults.count == 3)
-        #expect(!matcher.matches(try .line("/a")))
+        #expect(try matcher.faults.count == 3 && !matcher.matches(.line("/a")))
         let faults = FaultLog()
         let barricade = Barricade(ResponseSet("Broken", on: matcher) { CannedResponse("Never") }) {
             $0.faultHandler = faults.handler
         }
-        #expect(faults.all.count == 3)
-        #expect(barricade.validate() == faults.all)
+        #expect(faults.all.count == 3 && barricade.validate() == faults.all)
     }
 }
