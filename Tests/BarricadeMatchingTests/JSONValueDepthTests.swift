@@ -30,9 +30,11 @@ import Testing
             #expect(try BarricadeRequest.posting(Self.text(512)).json().array?.count == 1)
             for levels in [513, 100_000] {
                 let request = try BarricadeRequest.posting(Self.text(levels))
-                #expect(
-                    request.fault { _ = try $0.json() }
-                        == "body is not JSON (more than 512 levels deep, offset 512)")
+                let faults = [
+                    request.fault { try $0.json() }, request.fault { try $0.json(as: [Int].self) },
+                ]
+                let fault = "body is not JSON (more than 512 levels deep, offset 512)"
+                #expect(faults == [fault, fault])
                 #expect(throws: (any Error).self) {
                     try JSONDecoder().decode(JSONValue.self, from: Data(Self.text(levels).utf8))
                 }
@@ -43,14 +45,15 @@ import Testing
     @Test func comparesNoMoreThan512Levels() async throws {
         try await onSmallStack {
             let (deepest, tooDeep) = (Self.nested(512), Self.nested(100_000))
-            #expect(deepest == Self.nested(512))
-            #expect(deepest.hashValue == Self.nested(512).hashValue)
-            #expect(tooDeep == Self.nested(514))
-            #expect(tooDeep != deepest)
+            let like = Self.nested(512)
+            #expect(deepest == like && deepest.hashValue == like.hashValue)
+            #expect(tooDeep == Self.nested(514) && tooDeep != deepest)
             let request = try BarricadeRequest.posting("\(deepest)")
             for order in [RequestMatcher.ArrayOrder.asWritten, .any] {
-                #expect(RequestMatcher.json(deepest, arrays: order).matches(request))
-                #expect(!RequestMatcher.json(tooDeep, arrays: order).matches(request))
+                #expect(
+                    [deepest, tooDeep].map { value in
+                        RequestMatcher.json(value, arrays: order).matches(request)
+                    } == [true, false])
             }
         }
         let barricade = Barricade(
@@ -68,11 +71,7 @@ import Testing
             let error = #expect(throws: EncodingError.self) {
                 try JSONEncoder().encode(Self.nested(100_000))
             }
-            guard case .invalidValue(_, let context)? = error else {
-                Issue.record("another error")
-                return
-            }
-            #expect(context.debugDescription == message)
+            #expect(error.map { "\($0)" }?.contains(message) == true)
         }
         let barricade = Barricade(
             ResponseSet("Set", on: .any) { CannedResponse("R", json: Self.nested(100_000)) })
@@ -87,8 +86,7 @@ import Testing
     @Test func freesNoMoreThan512Levels() async throws {
         try await onSmallStack {
             var value = Self.nested(100_000)
-            #expect(value.array == nil)
-            #expect(value.object == nil)
+            #expect(value.array == nil && value.object == nil)
             value["a"] = 1
             #expect(value == Self.nested(100_000))
             value = Self.nested(512)
