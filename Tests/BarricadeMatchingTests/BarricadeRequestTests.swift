@@ -20,67 +20,41 @@ import FoundationNetworking
         #expect(BarricadeRequest(plain) == nil)
     }
 
-    @Test(
-        arguments: [
+    @Test func readsQueryItems() throws {
+        for (path, items) in [
             ("/a", []), ("/a?", []), ("/a?b=1&c", [("b", "1"), ("c", nil)]),
             ("/a?b=&b=2", [("b", ""), ("b", "2")]),
             ("/a?b=c%20d+e&%C3%A9=%26", [("b", "c d+e"), ("é", "&")]),
             ("/a?b=%FF#c=1", [("b", "%FF")]), ("/a?b=c=d&&e", [("b", "c=d"), ("e", nil)]),
-        ] as [(String, [(String, String?)])])
-    func readsQueryItems(_ path: String, _ items: [(String, String?)]) throws {
-        #expect(
-            try request(api + path).queryItems
-                == items.map { URLQueryItem(name: $0.0, value: $0.1) })
+        ] as [(String, [(String, String?)])] {
+            let expected = items.map { URLQueryItem(name: $0.0, value: $0.1) }
+            #expect(try request(api + path).queryItems == expected, "\(path)")
+        }
     }
 
-    @Test(
-        arguments: [
+    @Test func describesItselfWithoutSecrets() throws {
+        for (url, masked) in [
             ("https://ada:pw@api.example.com/a", "https://•••@api.example.com/a"),
-            ("https://a@b:pw@api.example.com:8080/a@b", nil),
+            ("\(api)/a?token=x&page=2", "\(api)/a?token=•••&page=2"),
             (
-                "https://api.example.com/a?token=x&page=2",
-                "https://api.example.com/a?token=•••&page=2"
+                "\(api)/a?api_key=x&API-Key=y&apiKey=",
+                "\(api)/a?api_key=•••&API-Key=•••&apiKey=•••"
             ),
-            (
-                "https://api.example.com/a?api_key=x&API-Key=y&apiKey=",
-                "https://api.example.com/a?api_key=•••&API-Key=•••&apiKey=•••"
-            ),
-            (
-                "https://api.example.com/a?access%5Ftoken=x",
-                "https://api.example.com/a?access%5Ftoken=•••"
-            ),
-            (
-                "https://api.example.com/a?code=1&code&zip_code=2",
-                "https://api.example.com/a?code=•••&code&zip_code=2"
-            ),
-            (
-                "https://api.example.com/a?sig=a=b&X-Amz-Signature=c",
-                "https://api.example.com/a?sig=•••&X-Amz-Signature=•••"
-            ),
-            (
-                "https://api.example.com/a#access_token=x&state=1",
-                "https://api.example.com/a#access_token=•••&state=1"
-            ),
-            (
-                "https://api.example.com/a?b=1#id_token=x",
-                "https://api.example.com/a?b=1#id_token=•••"
-            ),
-            (
-                "https://api.example.com/a?password=1#top",
-                "https://api.example.com/a?password=•••#top"
-            ),
+            ("\(api)/a?access%5Ftoken=x", "\(api)/a?access%5Ftoken=•••"),
+            ("\(api)/a?code=1&code&zip_code=2", "\(api)/a?code=•••&code&zip_code=2"),
+            ("\(api)/a?sig=a=b&X-Amz-Signature=c", "\(api)/a?sig=•••&X-Amz-Signature=•••"),
+            ("\(api)/a#access_token=x&state=1", "\(api)/a#access_token=•••&state=1"),
+            ("\(api)/a?b=1#id_token=x", "\(api)/a?b=1#id_token=•••"),
+            ("\(api)/a?password=1#top", "\(api)/a?password=•••#top"),
             ("app:open?token=x", "app:open?token=•••"),
-        ] as [(String, String?)])
-    func describesItselfWithoutSecrets(_ url: String, _ masked: String?) throws {
-        guard URL(string: url) != nil, let masked else { return }
-        #expect(try request(url).description == "GET \(masked)")
-    }
-
-    @Test func neverPrintsHeadersOrBody() throws {
+        ] as [(String, String)] {
+            let description = try request(url).description
+            #expect(description == "GET \(masked)")
+        }
+        // Nor with header fields or the body.
         var plain = try URLRequest.posting("body-secret", as: "text/plain")
         plain.setValue("Bearer header-secret", forHTTPHeaderField: "Authorization")
-        let request = try #require(BarricadeRequest(plain))
-        #expect(request.description == "POST https://api.example.com/upload")
+        #expect(BarricadeRequest(plain)?.description == "POST \(api)/upload")
     }
 
     @Test func readsAHundredThousandQueryItems() async throws {
@@ -88,9 +62,10 @@ import FoundationNetworking
         let url = "\(api)/search?\(query)last=%41&token=x"
         let request = try request(url)
         #expect(request.queryItems.count == 100_001)
-        #expect(RequestMatcher.query("last", "A").matches(request))
-        #expect(request.description.hasPrefix("GET \(api)/search?item=a&item=a&"))
-        #expect(!request.description.contains("token=x"))
+        let description = request.description
+        #expect(
+            description.hasPrefix("GET \(api)/search?item=a&item=a&")
+                && !description.contains("token=x"))
         let barricade = Barricade(
             ResponseSet("Search", on: .get("/search") && .query("last", "A")) {
                 CannedResponse("Found", text: "found")

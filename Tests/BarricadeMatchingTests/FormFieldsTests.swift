@@ -25,14 +25,11 @@ import Testing
         }
     }
 
-    @Test func bytesThatAreNoTextAreReplaced() throws {
+    @Test func whatIsNoTextIsReplacedAndAnotherTypeRefused() throws {
         let request = try BarricadeRequest.posting(Data([0x61, 0x3D, 0xE9, 0x62]))
         #expect(try request.form == [URLQueryItem(name: "a", value: "\u{FFFD}b")])
-    }
-
-    @Test func anotherContentTypeIsNoForm() throws {
-        let request = try BarricadeRequest.posting("a=1", as: "Text/Plain; charset=utf-8")
-        #expect(request.fault { try $0.form } == "body is text/plain, not a form")
+        let other = try BarricadeRequest.posting("a=1", as: "Text/Plain; charset=utf-8")
+        #expect(other.fault { try $0.form } == "body is text/plain, not a form")
     }
 
     @Test func readsAHundredThousandFields() throws {

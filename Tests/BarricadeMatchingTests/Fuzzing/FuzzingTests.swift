@@ -66,7 +66,7 @@ import Testing
         let inputs = (0..<50).map { run.input($0, for: parser) }
         #expect(later.numbers(for: parser).lowerBound == 7)
         #expect((0..<50).map { later.input($0, for: parser) } == inputs)
-        #expect((0..<50).map { other.input($0, for: parser) } != inputs)
-        #expect(Set(inputs).count > 40)
+        let others = (0..<50).map { other.input($0, for: parser) }
+        #expect(others != inputs && Set(inputs).count > 40)
     }
 }
