@@ -187,16 +187,23 @@ import FoundationNetworking
         return try await barricade.session.send(request).text
     }
 
+    /// Lets requests pass through: the set is live, or there is none.
+    private func letPass(isLive: Bool) throws {
+        guard !isLive else { return try barricade.setMode(.live, for: "Upload") }
+        barricade.unmatchedPolicy = .passThrough
+        try barricade.unregister("Upload")
+    }
+
+    private func register(_ matcher: RequestMatcher) {
+        barricade.register(
+            ResponseSet("Secret", on: matcher) { CannedResponse("Done", text: "kept here") })
+    }
+
     @Test(arguments: [true, false])
     func leavesAStreamUntouchedThatPassesThrough(_ isLive: Bool) async throws {
         let server = try echo()
+        try letPass(isLive: isLive)
         barricade.unmatchedPolicy = .passThrough
-        // Either the set lets it pass, or there is none.
-        if isLive {
-            try barricade.setMode(.live, for: "Upload")
-        } else {
-            try barricade.unregister("Upload")
-        }
         let text = String(repeating: "streamed ", count: 20_000)
         #expect(try await send(InputStream(data: Data(text.utf8)), to: server) == text)
         let logged = try #require(barricade.requests.first)
@@ -208,47 +215,32 @@ import FoundationNetworking
     // What a server redirects to is decided anew, for which the body may be needed again.
     @Test func readsTheStreamOfALiveSetWhereSomeHostsAreClosed() async throws {
         let server = try echo()
-        try barricade.setMode(.live, for: "Upload")
+        try letPass(isLive: true)
         #expect(try await send(InputStream(data: Data("live".utf8)), to: server) == "live")
         #expect(
             try barricade.requests(for: "Upload").first?.request.body == .data(Data("live".utf8)))
     }
     #endif
 
-    @Test func sendsAsDataWhatAMatcherHasRead() async throws {
+    @Test(arguments: [true, false])
+    func sendsAsDataWhatAMatcherHasRead(_ isLive: Bool) async throws {
         let server = try echo()
-        try barricade.setMode(.live, for: "Upload")
-        barricade.register(
-            ResponseSet("Secret", on: .post("/upload") && .body(Data("secret".utf8))) {
-                CannedResponse("Done", text: "kept here")
-            })
+        try letPass(isLive: isLive)
+        register(
+            isLive
+                ? .post("/upload") && .body(Data("secret".utf8))
+                : .matching("is secret") { (try? $0.text) == "secret" })
         #expect(try await send(InputStream(data: Data("public".utf8)), to: server) == "public")
-        #expect(
-            try barricade.requests(for: "Upload").first?.request.body == .data(Data("public".utf8)))
+        #expect(barricade.requests.first?.request.body == .data(Data("public".utf8)))
         #expect(try await send(InputStream(data: Data("secret".utf8)), to: server) == "kept here")
         #expect(server.requests.map { $0.headers["content-length"] } == ["6"])
-    }
-
-    @Test func readsTheStreamForAConditionOfTheTestsOwn() async throws {
-        let server = try echo()
-        barricade.unmatchedPolicy = .passThrough
-        try barricade.unregister("Upload")
-        barricade.register(
-            ResponseSet("Secret", on: .matching("is secret") { (try? $0.text) == "secret" }) {
-                CannedResponse("Done", text: "kept here")
-            })
-        #expect(try await send(InputStream(data: Data("secret".utf8)), to: server) == "kept here")
-        #expect(server.requests.isEmpty)
     }
 
     #if !canImport(Darwin)
     @Test func doesNotSendABodyThatCouldNotBeRead() async throws {
         let server = try echo()
-        try barricade.setMode(.live, for: "Upload")
-        barricade.register(
-            ResponseSet("Secret", on: .post("/upload") && .body(Data("secret".utf8))) {
-                CannedResponse("Done", text: "kept here")
-            })
+        try letPass(isLive: true)
+        register(.post("/upload") && .body(Data("secret".utf8)))
         let script = StreamScript(.bytes(Data("half".utf8)), .fail)
         let error = await #expect(throws: BarricadeError.self) {
             try await send(script.stream, to: server)
