@@ -98,6 +98,10 @@ import FoundationNetworking
               201 at /notes/50%25%3F%23%3B {"id":"50%?#;","text":""}
             DELETE /notes/50%25%3F%23%3B
               204
+            POST /notes {"id": "1", "text": ""}
+              201 at /notes/1 {"id":"1","text":""}
+            GET /notes/1
+              200 {"id":"1","text":""}
             """)
     }
 
