@@ -38,9 +38,11 @@ import Testing
         #expect([lines[0], lines[8], lines[51]] == expected)
     }
 
-    @Test func mistakesInSetsOwnFilesNameThem() throws {
+    @Test func mistakesInSetsOwnFilesNameThemAndNothingIsRegistered() throws {
         let folder = try ScratchFolder.manifest(
-            ManifestText.set(#""b/set.json", {"name": "A", "on": "/", "responses": [{}]}"#))
+            ManifestText.set(
+                #""b/set.json", {"name": "A", "on": "/", "responses": [{}]}, "#
+                    + #"{"name": "Good", "on": "/", "responses": [{"name": "R"}]}"#))
         try folder.write("{\n  \"name\": \"A\",\n  \"no\": 1}", to: "b/set.json")
         #expect(
             error(of: folder)?.message == """
@@ -50,6 +52,10 @@ import Testing
                   b/set.json:1:1, $: wants a key "responses".
                   b/set.json:3:3, $.no: is no key of a set. Known: "on", "name", "group", "delay", "comment", "default", "responses".
                 """)
+        // Nor is the set registered that has none.
+        let barricade = Barricade()
+        #expect(throws: BarricadeError.self) { try barricade.register(folder: folder.location) }
+        #expect(barricade.sets.isEmpty)
     }
 
     @Test func aFolderWithoutAManifestNamesThePlaces() throws {
@@ -63,14 +69,5 @@ import Testing
                   \(folder.file("barricade.json").path)
                   /nowhere/barricade.json
                 """)
-    }
-
-    @Test func aMistakenFolderRegistersNothing() throws {
-        let folder = try ScratchFolder.manifest(
-            ManifestText.set(
-                #"{"name": "A", "on": "/", "responses": [{"name": "R"}]}, {"name": "B"}"#))
-        let barricade = Barricade()
-        #expect(throws: BarricadeError.self) { try barricade.register(folder: folder.location) }
-        #expect(barricade.sets.isEmpty)
     }
 }

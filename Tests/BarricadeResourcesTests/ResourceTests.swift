@@ -39,19 +39,20 @@ import FoundationNetworking
     }
 
     @Test func itsSetsAndResponsesHavePlainNames() {
-        let names = contacts.responseSets.map { set in
-            "\(set.name): \(set.responses.map(\.name).joined(separator: ", "))"
+        let names = contacts.responseSets.map { set -> String in
+            let responses = set.responses.map(\.name).joined(separator: ", ")
+            return "\(set.name): \(responses)"
         }
         let all = "Unauthorized, Forbidden, Server Error, Offline, Never Answers"
-        #expect(
-            names == [
-                "List Contacts: Works, Empty, \(all)",
-                "Get Contacts: Works, Not Found, \(all)",
-                "Create Contacts: Works, Conflict, Invalid, \(all)",
-                "Replace Contacts: Works, Not Found, Conflict, Invalid, \(all)",
-                "Update Contacts: Works, Not Found, Conflict, Invalid, \(all)",
-                "Delete Contacts: Works, Not Found, Conflict, \(all)",
-            ])
+        let expected: [String] = [
+            "List Contacts: Works, Empty, \(all)",
+            "Get Contacts: Works, Not Found, \(all)",
+            "Create Contacts: Works, Conflict, Invalid, \(all)",
+            "Replace Contacts: Works, Not Found, Conflict, Invalid, \(all)",
+            "Update Contacts: Works, Not Found, Conflict, Invalid, \(all)",
+            "Delete Contacts: Works, Not Found, Conflict, \(all)",
+        ]
+        #expect(names == expected)
         let get = contacts[.get]
         #expect(
             [contacts.name, contacts.path, get.name, "\(get.matcher)"]
