@@ -23,40 +23,148 @@ import FoundationNetworking
         LaunchOptions(arguments: arguments, environment: environment)
     }
 
-    @Test(arguments: [
-        (["-barricade.list"], [:], true), (["-barricade.list", "NO"], [:], false),
-        ([], ["BARRICADE_LIST": "1"], true), ([], [:], false),
-    ])
-    func listsWhenAsked(
-        _ arguments: [String], _ environment: [String: String], _ isListing: Bool
-    ) {
-        let options = LaunchOptions(arguments: arguments, environment: environment)
-        #expect(options.isListing == isListing)
-        #expect(options.faults == [])
+    // MARK: Reading
+
+    /// What options ask for, and what is said of those that cannot be read.
+    private func asked(_ options: LaunchOptions) -> [String] {
+        var asked: [String] = []
+        if options.selection != [:] { asked.append("select \(options.selection)") }
+        if let preset = options.preset { asked.append("preset \(preset)") }
+        if let delay = options.delay { asked.append("delay \(delay)") }
+        if options.isListing { asked.append("list") }
+        if options.isDisabled { asked.append("disabled") }
+        return asked + options.faults.map { "\($0.code): \($0.message)" }
     }
 
-    @Test func aPresetForEverySetMustBeOfUse() async throws {
-        let faults = FaultLog()
-        let barricade = Barricade(Self.set("Login")) {
-            $0.presets = [Preset("Down", everySet: "Down"), Preset("Offline", everySet: "Offline")]
-            $0.launchOptions = Self.options("-barricade.preset", "Down")
-            $0.faultHandler = faults.handler
+    @Test func argumentsAreRead() {
+        let table: [([String], [String])] = [
+            ([], []),
+            (
+                [
+                    "App", "-NSTreatUnknownArgumentsAsOpen", "NO", "-barricade.select",
+                    "Login=Offline; Profile = Empty ;", "-barricade.preset", "First launch",
+                    "-barricade.select", "Login=A=B", "-barricade.delay", "0.5",
+                    "-barricade.disabled", "--verbose", "7",
+                ],
+                [
+                    "select Login=A=B, Profile=Empty", "preset First launch", "delay 0.5 seconds",
+                    "disabled",
+                ]
+            ),
+            (["-barricade.list"], ["list"]), (["-barricade.list", "NO"], []),
+            // What follows is another argument, and stays one.
+            (["-barricade.disabled"], ["disabled"]),
+            (
+                ["-barricade.disabled", "-barricade.select", "Login=Offline"],
+                ["select Login=Offline", "disabled"]
+            ),
+            (["-barricade.disabled", "-NSTreatUnknownArgumentsAsOpen", "NO"], ["disabled"]),
+            (["-barricade.disabled", "document.txt"], ["disabled"]),
+            (["-barricade.disabled", "document.txt", "NO"], ["disabled"]),
+            (["-barricade.disabled", ""], ["disabled"]),
+            (["-barricade.disabled", "-NO"], ["disabled"]),
+            // The last one decides.
+            (["-barricade.disabled", "-barricade.disabled", "NO"], []),
+        ]
+        for (arguments, expected) in table {
+            let options = LaunchOptions(arguments: arguments, environment: [:])
+            #expect(asked(options) == expected, "\(arguments)")
         }
-        _ = try await barricade.session.get("\(api)/Login")
-        #expect(
-            faults.messages == [
-                """
-                The launch options: Preset "Down" cannot be applied. No set has a response named "Down".
-                Known: "Empty", "Offline", "Success".
-                """
-            ])
-        let other = Barricade(Self.set("Login")) {
-            $0.presets = [Preset("Offline", everySet: "Offline")]
-            $0.launchOptions = Self.options("-barricade.preset", "Offline")
-        }
-        other.register(Self.set("Later"))
-        #expect(other.snapshot == ["Login": "Offline", "Later": "Offline"])
+        #expect(asked(.none) == [])
     }
+
+    @Test func theEnvironmentIsReadAndArgumentsWin() {
+        let environment = [
+            "BARRICADE_SELECT": "Login=Offline;Profile=Empty", "BARRICADE_PRESET": "Offline",
+            "BARRICADE_DELAY": "2", "BARRICADE_DISABLED": "1", "BARRICADE_LIST": "1",
+            "SELECT": "A=B",
+        ]
+        #expect(
+            asked(Self.options(environment: environment)) == [
+                "select Login=Offline, Profile=Empty", "preset Offline", "delay 2.0 seconds",
+                "list", "disabled",
+            ])
+        let options = Self.options(
+            "-barricade.select", "Login=Empty", "-barricade.preset", "B", "-barricade.delay", "1",
+            environment: environment)
+        #expect(
+            asked(options) == [
+                "select Login=Empty, Profile=Empty", "preset B", "delay 1.0 seconds", "list",
+                "disabled",
+            ])
+    }
+
+    @Test func wordsTurnOptionsOnAndOff() {
+        let on = ["1", "YES", "true", "On"]
+        let off = ["0", "NO", "False", "off"]
+        for word in on + off + [""] {
+            let options = Self.options(environment: ["BARRICADE_DISABLED": word])
+            #expect(asked(options) == (on.contains(word) ? ["disabled"] : []), "\(word)")
+        }
+        for word in on + off {
+            let options = Self.options(
+                "-barricade.disabled", word, "-barricade.preset", "Offline",
+                environment: ["BARRICADE_DISABLED": on.contains(word) ? "NO" : "YES"])
+            let expected = on.contains(word) ? ["preset Offline", "disabled"] : ["preset Offline"]
+            #expect(asked(options) == expected, "\(word)")
+        }
+    }
+
+    @Test func whatCannotBeReadIsReported() {
+        var table: [([String], String)] = [
+            (["-barricade.select"], #"needs a value, like "Login=Offline""#),
+            (["-barricade.select", ""], #"needs a value, like "Login=Offline""#),
+            (["-barricade.preset", "-barricade.disabled", "NO"], "needs a value, like Offline"),
+            (["-barricade.delay"], "needs a value, like 0.5"),
+            (["-barricade.network"], #"needs a value, like "Very Bad Network""#),
+            (
+                ["-barricade.network", "3g"],
+                #"""
+                "3g" names no network. Did you mean "3G"? Known: "3G", "DSL", "Edge", "LTE", "WiFi", \#
+                "Offline", "100% Loss", "WiFi 802.11ac", "High Latency DNS", "Very Bad Network"
+                """#
+            ),
+            (
+                ["-barricade.verbose"],
+                "is not an option; known: select, preset, delay, network, panel, list, disabled"
+            ),
+            (["--barricade.select", "A=B"], "is not an option: write -barricade.select"),
+            (["-Barricade.select", "A=B"], "is not an option: write -barricade.select"),
+            (["--BARRICADE.select", "A=B"], "is not an option: write -barricade.select"),
+        ]
+        table += ["Login", "Login=", " =Offline", "=Login=Offline", ";"].map {
+            (["-barricade.select", $0], #""\#($0)" is not of the form "Set=Response""#)
+        }
+        table += ["soon", "-1", "nan", "inf", "1,5"].map {
+            (["-barricade.delay", $0], #""\#($0)" is not a number of seconds, like 0.5"#)
+        }
+        for (arguments, fault) in table {
+            let options = LaunchOptions(
+                arguments: arguments + ["-barricade.select", "Profile=Empty"], environment: [:])
+            let message = "The launch option \(arguments[0]) \(fault)."
+            #expect(
+                asked(options) == ["select Profile=Empty", "invalidLaunchOption: \(message)"])
+            let faults = FaultLog()
+            _ = Barricade(Self.set("Profile")) {
+                $0.launchOptions = options
+                $0.faultHandler = faults.handler
+            }
+            #expect(faults.messages == [message])
+        }
+        let variables: [(String, String, String)] = [
+            ("SELECT", "", #"needs a value, like "Login=Offline""#),
+            ("SELECT", ";C", #""C" is not of the form "Set=Response""#),
+            ("DELAY", "1s", #""1s" is not a number of seconds, like 0.5"#),
+            ("DISABLED", "perhaps", #""perhaps" is neither YES nor NO, and disables nothing"#),
+        ]
+        for (name, value, fault) in variables {
+            let options = Self.options(environment: ["BARRICADE_\(name)": value])
+            let message = "The launch option BARRICADE_\(name) \(fault)."
+            #expect(asked(options) == ["invalidLaunchOption: \(message)"])
+        }
+    }
+
+    // MARK: Listing
 
     @Test func aBarricadePrintsWhatItHas() throws {
         let barricade = Barricade(
@@ -98,213 +206,6 @@ import FoundationNetworking
     }
     #endif
 
-    // MARK: Reading
-
-    @Test func argumentsAreRead() {
-        let options = Self.options(
-            "App", "-NSTreatUnknownArgumentsAsOpen", "NO", "-barricade.select",
-            "Login=Offline; Profile = Empty ;", "-barricade.preset", "First launch",
-            "-barricade.select", "Login=A=B", "-barricade.delay", "0.5", "-barricade.disabled",
-            "--verbose", "7")
-        #expect(options.selection == ["Login": "A=B", "Profile": "Empty"])
-        #expect(options.preset == "First launch")
-        #expect(options.delay == .seconds(0.5))
-        #expect(options.isDisabled)
-        #expect(options.faults == [])
-    }
-
-    @Test(arguments: ["--barricade.select", "-Barricade.select", "--BARRICADE.select"])
-    func aMisspeltPrefixIsReported(_ argument: String) {
-        let faults = Self.options("App", argument, "Login=A").faults
-        #expect(
-            faults.map(\.message) == [
-                "The launch option \(argument) is not an option: write -barricade.select."
-            ])
-    }
-
-    @Test func theEnvironmentIsRead() {
-        let options = Self.options(environment: [
-            "BARRICADE_SELECT": "Login=Offline;Profile=Empty", "BARRICADE_PRESET": "Offline",
-            "BARRICADE_DELAY": "2", "BARRICADE_DISABLED": "1", "SELECT": "A=B",
-        ])
-        #expect(options.selection == ["Login": "Offline", "Profile": "Empty"])
-        #expect(options.preset == "Offline")
-        #expect(options.delay == .seconds(2))
-        #expect(options.isDisabled)
-        #expect(options.faults == [])
-    }
-
-    @Test func argumentsWinOverTheEnvironment() {
-        let options = Self.options(
-            "-barricade.select", "Login=Empty", "-barricade.preset", "B", "-barricade.delay", "1",
-            environment: [
-                "BARRICADE_SELECT": "Login=Offline;Profile=Offline", "BARRICADE_PRESET": "A",
-                "BARRICADE_DELAY": "2",
-            ])
-        #expect(options.selection == ["Login": "Empty", "Profile": "Offline"])
-        #expect(options.preset == "B")
-        #expect(options.delay == .seconds(1))
-    }
-
-    private static let truths = [
-        ("1", true), ("YES", true), ("true", true), ("On", true), ("0", false), ("NO", false),
-        ("False", false), ("off", false),
-    ]
-
-    @Test(arguments: truths + [("", false)])
-    func theEnvironmentDisables(_ value: String, isDisabled: Bool) {
-        let options = Self.options(environment: ["BARRICADE_DISABLED": value])
-        #expect(options.isDisabled == isDisabled)
-        #expect(options.faults == [])
-    }
-
-    @Test(arguments: truths) func anArgumentDisables(_ value: String, isDisabled: Bool) {
-        let options = Self.options(
-            "-barricade.disabled", value, "-barricade.preset", "Offline",
-            environment: ["BARRICADE_DISABLED": isDisabled ? "NO" : "YES"])
-        #expect(options.isDisabled == isDisabled)
-        #expect(options.preset == "Offline")
-        #expect(options.faults == [])
-    }
-
-    /// What follows is another argument then, and stays one.
-    @Test(arguments: [
-        [], ["-barricade.select", "Login=Offline"], ["-NSTreatUnknownArgumentsAsOpen", "NO"],
-        ["document.txt"], ["document.txt", "NO"], [""], ["-NO"],
-    ])
-    func anArgumentWithoutAValueDisables(_ rest: [String]) {
-        let options = LaunchOptions(arguments: ["-barricade.disabled"] + rest, environment: [:])
-        #expect(options.isDisabled)
-        #expect(options.selection == (rest.contains("Login=Offline") ? ["Login": "Offline"] : [:]))
-        #expect(options.faults == [])
-    }
-
-    @Test func theLastArgumentDecidesWhatIsDisabled() {
-        let options = Self.options("-barricade.disabled", "-barricade.disabled", "NO")
-        #expect(!options.isDisabled)
-    }
-
-    @Test func nothingIsAskedByDefault() {
-        for options in [LaunchOptions.none, Self.options()] {
-            #expect(options.selection == [:])
-            #expect(options.preset == nil && options.delay == nil && !options.isDisabled)
-            #expect(options.faults == [])
-        }
-    }
-
-    @Test(arguments: [
-        (
-            ["-barricade.select"],
-            #"The launch option -barricade.select needs a value, like "Login=Offline"."#
-        ),
-        (
-            ["-barricade.select", ""],
-            #"The launch option -barricade.select needs a value, like "Login=Offline"."#
-        ),
-        (
-            ["-barricade.preset", "-barricade.disabled"],
-            "The launch option -barricade.preset needs a value, like Offline."
-        ),
-        (
-            ["-barricade.delay"], "The launch option -barricade.delay needs a value, like 0.5."
-        ),
-        (
-            ["-barricade.select", "Login"],
-            #"The launch option -barricade.select "Login" is not of the form "Set=Response"."#
-        ),
-        (
-            ["-barricade.select", "Login="],
-            #"The launch option -barricade.select "Login=" is not of the form "Set=Response"."#
-        ),
-        (
-            ["-barricade.select", " =Offline"],
-            #"The launch option -barricade.select " =Offline" is not of the form "Set=Response"."#
-        ),
-        (
-            ["-barricade.select", "=Login=Offline"],
-            #"""
-            The launch option -barricade.select "=Login=Offline" is not of the form "Set=Response".
-            """#
-        ),
-        (
-            ["-barricade.select", ";"],
-            #"The launch option -barricade.select ";" is not of the form "Set=Response"."#
-        ),
-        (
-            ["-barricade.delay", "soon"],
-            #"The launch option -barricade.delay "soon" is not a number of seconds, like 0.5."#
-        ),
-        (
-            ["-barricade.delay", "-1"],
-            #"The launch option -barricade.delay "-1" is not a number of seconds, like 0.5."#
-        ),
-        (
-            ["-barricade.delay", "nan"],
-            #"The launch option -barricade.delay "nan" is not a number of seconds, like 0.5."#
-        ),
-        (
-            ["-barricade.delay", "inf"],
-            #"The launch option -barricade.delay "inf" is not a number of seconds, like 0.5."#
-        ),
-        (
-            ["-barricade.delay", "1,5"],
-            #"The launch option -barricade.delay "1,5" is not a number of seconds, like 0.5."#
-        ),
-        (
-            ["-barricade.verbose"],
-            "The launch option -barricade.verbose is not an option; "
-                + "known: select, preset, delay, network, panel, list, disabled."
-        ),
-        (
-            ["-barricade.network"],
-            #"The launch option -barricade.network needs a value, like "Very Bad Network"."#
-        ),
-        (
-            ["-barricade.network", "3g"],
-            #"The launch option -barricade.network "3g" names no network. Did you mean "3G"? "#
-                + #"Known: "3G", "DSL", "#
-                + #""Edge", "LTE", "WiFi", "Offline", "100% Loss", "WiFi 802.11ac", "High Latency DNS", "Very Bad Network"."#
-        ),
-    ])
-    func whatCannotBeReadIsReported(_ arguments: [String], message: String) {
-        let options = LaunchOptions(
-            arguments: arguments + ["-barricade.select", "Profile=Empty"], environment: [:])
-        #expect(options.faults.map(\.message) == [message])
-        #expect(options.faults.map(\.code) == [.invalidLaunchOption])
-        #expect(options.selection == ["Profile": "Empty"])
-        #expect(options.preset == nil && options.delay == nil)
-        let faults = FaultLog()
-        _ = Barricade(Self.set("Profile")) {
-            $0.launchOptions = options
-            $0.faultHandler = faults.handler
-        }
-        #expect(faults.messages == [message])
-    }
-
-    @Test(arguments: [
-        (
-            ["BARRICADE_SELECT": ""],
-            #"The launch option BARRICADE_SELECT needs a value, like "Login=Offline"."#
-        ),
-        (
-            ["BARRICADE_SELECT": "A=B;C"],
-            #"The launch option BARRICADE_SELECT "C" is not of the form "Set=Response"."#
-        ),
-        (
-            ["BARRICADE_DELAY": "1s"],
-            #"The launch option BARRICADE_DELAY "1s" is not a number of seconds, like 0.5."#
-        ),
-        (
-            ["BARRICADE_DISABLED": "perhaps"],
-            #"The launch option BARRICADE_DISABLED "perhaps" is neither YES nor NO, and disables nothing."#
-        ),
-    ])
-    func environmentThatCannotBeReadIsReported(_ environment: [String: String], message: String) {
-        let options = LaunchOptions(arguments: [], environment: environment)
-        #expect(options.faults.map(\.message) == [message])
-        #expect(!options.isDisabled)
-    }
-
     // MARK: Choosing
 
     @Test func selectsInSetsRegisteredNowOrLater() async throws {
@@ -320,18 +221,46 @@ import FoundationNetworking
         #expect(try await barricade.session.get("\(api)/Login").text == "Success")
     }
 
-    @Test(arguments: [true, false])
-    func appliesAPresetAndSingleSelectionsWin(isPresetFirst: Bool) throws {
-        let barricade = Barricade {
-            $0.launchOptions = Self.options(
-                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
+    @Test func appliesAPresetAndSingleSelectionsWin() async throws {
+        for isPresetFirst in [true, false] {
+            let faults = FaultLog()
+            let barricade = Barricade {
+                $0.launchOptions = Self.options(
+                    "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
+                $0.faultHandler = faults.handler
+            }
+            let preset = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
+            if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
+            barricade.register(Self.set("Login"), Self.set("Profile"))
+            if !isPresetFirst { barricade.register(preset) }
+            #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
+            #expect(try await barricade.session.get("\(api)/Login").text == "Empty")
+            // The names are there by the first request.
+            #expect(barricade.validate() + faults.all == [])
         }
-        let preset = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
-        if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
-        barricade.register(Self.set("Login"), Self.set("Profile"))
-        if !isPresetFirst { barricade.register(preset) }
-        #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
-        #expect(barricade.validate() == [])
+    }
+
+    @Test func aPresetForEverySetMustBeOfUse() async throws {
+        let faults = FaultLog()
+        let barricade = Barricade(Self.set("Login")) {
+            $0.presets = [Preset("Down", everySet: "Down"), Preset("Offline", everySet: "Offline")]
+            $0.launchOptions = Self.options("-barricade.preset", "Down")
+            $0.faultHandler = faults.handler
+        }
+        _ = try await barricade.session.get("\(api)/Login")
+        #expect(
+            faults.messages == [
+                """
+                The launch options: Preset "Down" cannot be applied. No set has a response named "Down".
+                Known: "Empty", "Offline", "Success".
+                """
+            ])
+        let other = Barricade(Self.set("Login")) {
+            $0.presets = [Preset("Offline", everySet: "Offline")]
+            $0.launchOptions = Self.options("-barricade.preset", "Offline")
+        }
+        other.register(Self.set("Later"))
+        #expect(other.snapshot == ["Login": "Offline", "Later": "Offline"])
     }
 
     @Test func anUnknownResponseIsReportedAtOnce() throws {
@@ -341,14 +270,13 @@ import FoundationNetworking
             $0.faultHandler = faults.handler
         }
         #expect(
-            faults.messages == [
+            faults.all.map { "\($0.code): \($0.message)" } == [
                 """
-                The launch options select "Ofline" for set "Login", which has no such response. \
+                invalidLaunchOption: The launch options select "Ofline" for set "Login", which has no such response. \
                 "Success" answers instead.
                 Did you mean "Offline"? Known: "Offline", "Empty", "Success".
                 """
             ])
-        #expect(faults.codes == [.invalidLaunchOption])
         #expect(try barricade.selectedResponse(for: "Login") == "Success")
     }
 
@@ -374,26 +302,10 @@ import FoundationNetworking
         #expect(barricade.validate().map(\.message) == messages)
         _ = try await barricade.session.get("\(api)/Login")
         #expect(faults.messages == messages)
-        #expect(faults.codes == [.invalidLaunchOption, .invalidLaunchOption])
+        // And not again.
         _ = try await barricade.session.get("\(api)/Login")
-        #expect(faults.all.count == 2)
+        #expect(faults.codes == [.invalidLaunchOption, .invalidLaunchOption])
     }
-
-    @Test func namesThatAreThereByTheFirstRequestAreNotReported() async throws {
-        let faults = FaultLog()
-        let barricade = Barricade {
-            $0.launchOptions = Self.options(
-                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
-            $0.faultHandler = faults.handler
-        }
-        barricade.register(Self.set("Login"))
-        barricade.register(Preset("Offline", ["Login": "Offline"]))
-        #expect(try await barricade.session.get("\(api)/Login").text == "Empty")
-        #expect(faults.all == [])
-        #expect(barricade.validate() == [])
-    }
-
-    // MARK: Delay and disabling
 
     @Test func delaysWhatHasNoDelayOfItsOwn() async throws {
         let clock = ForeignClock()
@@ -413,16 +325,5 @@ import FoundationNetworking
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .milliseconds(1))
         #expect(try await answer == "Success")
-    }
-
-    @Test func disabledItInstallsNothing() {
-        let barricade = Barricade(Self.set("Login")) {
-            $0.launchOptions = Self.options("-barricade.disabled")
-        }
-        let bare = URLSessionConfiguration.ephemeral.protocolClasses?.count ?? 0
-        #expect(
-            (URLSessionConfiguration.barricaded(by: barricade).protocolClasses ?? []).count == bare)
-        let enabled = URLSessionConfiguration.barricaded(by: Barricade(Self.set("Login")))
-        #expect((enabled.protocolClasses ?? []).count == bare + 1)
     }
 }
