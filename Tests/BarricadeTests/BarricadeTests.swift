@@ -9,20 +9,19 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(10))) struct BarricadeTests {
-    private let login = ResponseSet("Login", on: .post("/login")) {
-        CannedResponse("Success", json: ["token": "f00d"])
-        CannedResponse("Invalid Credentials", status: .unauthorized, text: "no")
-        CannedResponse("Offline", error: .notConnectedToInternet)
-    }
-
     @Test func answersWithTheSelectedResponse() async throws {
-        let barricade = Barricade(login)
+        let barricade = Barricade(
+            ResponseSet("Login", on: .post("/login")) {
+                CannedResponse("Success", json: ["token": "f00d"])
+                CannedResponse("Invalid Credentials", status: .unauthorized, text: "no")
+                CannedResponse("Offline", error: .notConnectedToInternet)
+            })
         let session = URLSession(configuration: .barricaded(by: barricade))
 
         let first = try await session.get("\(api)/login", method: "POST")
-        #expect(first.text == #"{"token":"f00d"}"#)
-        #expect(first.status == 200)
-        #expect(first.response.mimeType == "application/json")
+        #expect(
+            [first.text, "\(first.status)", first.response.mimeType]
+                == [#"{"token":"f00d"}"#, "200", "application/json"])
 
         try barricade.select("Invalid Credentials", for: "Login")
         #expect(try await session.get("\(api)/login", method: "POST").status == 401)
@@ -30,14 +29,5 @@ import FoundationNetworking
         try barricade.select("Offline", for: "Login")
         let error = try await session.failure("\(api)/login", method: "POST")
         #expect((error as? URLError)?.code == .notConnectedToInternet)
-    }
-
-    @Test func failsWhatNoSetClaims() async throws {
-        let barricade = Barricade(login)
-        let error = try await barricade.session.failure("\(api)/v1/profile?token=abc")
-        guard case BarricadeError.Code.unmatchedRequest = error else {
-            Issue.record("\(error)")
-            return
-        }
     }
 }

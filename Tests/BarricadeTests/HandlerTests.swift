@@ -9,36 +9,17 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(10))) struct HandlerTests {
-    private struct Boom: Error {}
-
     private func barricade(
         _ clock: any Clock<Duration> = ContinuousClock(),
         handler: @escaping CannedResponse.Handler
     ) -> Barricade {
         Barricade(
-            ResponseSet("User", on: .any("/users/:id")) {
+            ResponseSet("User", on: .any("/users/:id"), fileID: "App/Sets.swift", line: 7) {
                 CannedResponse("Handler", handler: handler)
             }
         ) {
             $0.clock = clock
         }
-    }
-
-    @Test func namesItselfWhereABodyCannotBeRead() async throws {
-        struct Credentials: Decodable {
-            var user: String
-        }
-        let barricade = Barricade(
-            ResponseSet("Login", on: .any, fileID: "App/Sets.swift", line: 7) {
-                CannedResponse("Checked") { request in
-                    CannedResponse(text: try request.json(as: Credentials.self).user)
-                }
-            })
-        let error = BarricadeError(try await barricade.session.failure(api))
-        #expect(
-            error?.message == """
-                Response "Checked" of set "Login" (Sets.swift:7) cannot be sent: request has no body.
-                """)
     }
 
     @Test func seesTheBodyAndPathValues() async throws {
@@ -52,30 +33,53 @@ import FoundationNetworking
         request.httpMethod = "PUT"
         request.httpBody = Data(#"{"name": "Ada"}"#.utf8)
         let answer = try await barricade.session.send(request)
-        #expect(answer.text == "PUT Ada")
-        #expect(answer.status == 201)
-        #expect(answer.response.value(forHTTPHeaderField: "X-Id") == "7")
-        #expect(try barricade.requests(for: "User").map(\.response) == ["Handler"])
-        #expect(barricade.requests.map(\.outcome) == [.answered(201)])
+        let id = answer.response.value(forHTTPHeaderField: "X-Id")
+        #expect([answer.text, "\(answer.status)", id] == ["PUT Ada", "201", "7"])
+        let logged = try barricade.requests(for: "User")
+        #expect(logged.map(\.response) == ["Handler"])
+        #expect(logged.map(\.outcome) == [.answered(201)])
     }
 
     @Test func whatItThrowsFailsTheLoad() async throws {
-        let barricade = barricade { _ in throw Boom() }
-        let error = try await barricade.session.failure("\(api)/users/7")
-        #expect((error as NSError).domain == (Boom() as NSError).domain)
-        let cancelled = self.barricade { _ in throw CancellationError() }
-        let other = try await cancelled.session.failure("\(api)/users/7")
-        #expect((other as NSError).domain == (CancellationError() as NSError).domain)
+        struct Boom: Error {}
+        for error in [Boom(), CancellationError()] as [any Error] {
+            let barricade = barricade { _ in throw error }
+            let failure = try await barricade.session.failure("\(api)/users/7")
+            #expect((failure as NSError).domain == (error as NSError).domain)
+        }
     }
 
-    @Test func whatItReturnsMayWaitRedirectOrBeASequence() async throws {
+    @Test func namesItselfWhereItCannotAnswer() async throws {
+        let barricade = barricade { request in
+            switch request.pathValues["id"] {
+            case "body":
+                CannedResponse(text: try request.json(as: [String: String].self).description)
+            default: CannedResponse(status: 1000)
+            }
+        }
+        for (id, fault) in [
+            ("body", "request has no body"),
+            ("status", "its status is 1000, allowed are 100 to 599"),
+        ] {
+            let error = BarricadeError(try await barricade.session.failure("\(api)/users/\(id)"))
+            #expect(
+                error?.message == """
+                    Response "Handler" of set "User" (Sets.swift:7) cannot be sent: \(fault).
+                    """)
+        }
+    }
+
+    @Test func whatItReturnsMayWaitRedirectOrBeMadeInAnyWay() async throws {
         let clock = ForeignClock()
+        let inner = Barricade(ResponseSet("Inner", on: .any) { CannedResponse("In", text: "in") })
+        let innerSession = inner.session
         let barricade = barricade(clock) { request in
             switch request.pathValues["id"] {
             case "slow": CannedResponse(text: "slow", delay: .seconds(3))
             case "moved": CannedResponse(redirect: "/users/there")
             case "again": CannedResponse { _ in CannedResponse(text: "again") }
             case "lost": CannedResponse(error: .networkConnectionLost)
+            case "loaded": CannedResponse(text: "out of \(try await innerSession.get(api).text)")
             case let id: .sequence { CannedResponse(text: id ?? "") }
             }
         }
@@ -84,17 +88,10 @@ import FoundationNetworking
         await clock.waitForSleepers()
         clock.advance(by: .seconds(3))
         #expect(try await slow.text == "slow")
-        #expect(try await session.get("\(api)/users/moved").text == "there")
-        #expect(try await session.get("\(api)/users/again").text == "again")
-        let error = try await session.failure("\(api)/users/lost")
-        #expect((error as? URLError)?.code == .networkConnectionLost)
-    }
-
-    @Test func whatItReturnsInErrorIsExplained() async throws {
-        let barricade = barricade { _ in CannedResponse(status: 1000) }
-        let error = try await barricade.session.failure("\(api)/users/7")
-        #expect(BarricadeError.Code.invalidDefinition ~= error)
-        #expect(error.localizedDescription.contains("its status is 1000"))
+        for (id, text) in [("moved", "there"), ("again", "again"), ("loaded", "out of in")] {
+            #expect(try await session.get("\(api)/users/\(id)").text == text)
+        }
+        #expect(try await session.complete("\(api)/users/lost").code == .networkConnectionLost)
     }
 
     @Test func oneThatNeverReturnsEndsAtTheTimeout() async throws {
@@ -121,41 +118,30 @@ import FoundationNetworking
     /// On Linux it goes on to its end, since cancelling it could block all of URLSession.
     @Test func isCancelledWithItsTaskOrGoesOn() async throws {
         let clock = ForeignClock()
-        let (starts, started) = AsyncStream.makeStream(of: Void.self)
-        let (ends, ended) = AsyncStream.makeStream(of: Bool.self)
+        let starts = Events<Void>()
+        let ends = Events<Bool>()
         let barricade = barricade(clock) { _ in
-            started.yield()
+            starts.add(())
             try? await clock.sleep(for: .seconds(1))
-            ended.yield(Task.isCancelled)
+            ends.add(Task.isCancelled)
             return CannedResponse()
         }
-        let url = try #require(URL(string: "\(api)/users/7"))
-        let (failures, failed) = AsyncStream.makeStream(of: URLError.Code?.self)
-        let task = barricade.session.dataTask(with: url) { _, _, error in
-            failed.yield((error as? URLError)?.code)
-        }
+        let (task, completions) = try barricade.session.task("\(api)/users/7")
         task.resume()
-        for await _ in starts { break }
+        await starts.wait()
         task.cancel()
-        for await code in failures {
-            #expect(code == .cancelled)
-            break
-        }
-        #if !canImport(Darwin)
+        #expect(await completions.wait().map(\.code) == [.cancelled])
+        #if canImport(Darwin)
+        #expect(await ends.wait() == [true])
+        #else
         await clock.waitForSleeper(of: .seconds(1))
         clock.advance(by: .seconds(1))
+        #expect(await ends.wait() == [false])
         #endif
-        for await isCancelled in ends {
-            #if canImport(Darwin)
-            #expect(isCancelled)
-            #else
-            #expect(!isCancelled)
-            #endif
-            break
-        }
         #expect(barricade.requests.map(\.outcome) == [.cancelled])
     }
 
+    /// Each is told apart from those before it that it is like in part.
     @Test func everyRequestGetsWhatIsReturnedForIt() async throws {
         let responses = [
             CannedResponse(text: "one"), CannedResponse(text: "two"),
@@ -173,28 +159,20 @@ import FoundationNetworking
             return responses[number]
         }
         let session = barricade.session
-        for (text, status, id, type) in [
-            ("one", 200, nil, "text/plain"), ("two", 200, nil, "text/plain"),
-            ("two", 201, nil, "text/plain"), ("two", 201, "7", "text/plain"),
-            ("two", 200, "8", "application/octet-stream"), ("", 204, nil, nil),
-            ("one", 200, nil, "text/plain"),
-        ] as [(String, Int, String?, String?)] {
-            let answer = try await session.get("\(api)/users/7")
-            #expect(answer.text == text)
-            #expect(answer.status == status)
-            #expect(answer.response.value(forHTTPHeaderField: "X-Id") == id)
-            #expect(answer.response.mimeType == type)
-            #expect(answer.response.url?.absoluteString == "\(api)/users/7")
+        var answers: [String] = []
+        for _ in responses {
+            let (text, status, response) = try await session.get("\(api)/users/7")
+            let id = response.value(forHTTPHeaderField: "X-Id") ?? "-"
+            let path = response.url?.path ?? ""
+            answers.append("\(path) \(status) \(response.mimeType ?? "-") \(id) \(text)")
         }
-    }
-
-    @Test func mayLoadSomethingItself() async throws {
-        let inner = Barricade(ResponseSet("Inner", on: .any) { CannedResponse("In", text: "in") })
-        let session = inner.session
-        let barricade = barricade { _ in
-            CannedResponse(text: "out of \(try await session.get(api).text)")
-        }
-        #expect(try await barricade.session.get("\(api)/users/7").text == "out of in")
+        #expect(
+            answers == [
+                "/users/7 200 text/plain - one", "/users/7 200 text/plain - two",
+                "/users/7 201 text/plain - two", "/users/7 201 text/plain 7 two",
+                "/users/7 200 application/octet-stream 8 two", "/users/7 204 - - ",
+                "/users/7 200 text/plain - one",
+            ])
     }
 
     @Test func runsBesideOthers() async throws {
@@ -203,25 +181,11 @@ import FoundationNetworking
             return CannedResponse(text: request.pathValues["id"] ?? "")
         }
         let session = barricade.session
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for id in 0..<500 {
-                group.addTask {
-                    let text = try await session.get("\(api)/users/\(id)").text
-                    #expect(text == "\(id)")
-                }
-            }
-            try await group.waitForAll()
+        let wrong = Locked<[String]>([])
+        await Endurance.inParallel(500) { id in
+            let text = try await session.get("\(api)/users/\(id)").text
+            if text != "\(id)" { wrong.withLock { $0.append("\(id) got \(text)") } }
         }
-    }
-
-    @Test func neverAnsweringEndsAtTheTimeout() async throws {
-        let clock = ForeignClock()
-        let barricade = Barricade(ResponseSet("Set", on: .any) { CannedResponse.neverAnswers() }) {
-            $0.clock = clock
-        }
-        async let failure = barricade.session.failure(api)
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(URLSession.patience))
-        #expect((try await failure as? URLError)?.code == .timedOut)
+        #expect(wrong.current == [])
     }
 }
