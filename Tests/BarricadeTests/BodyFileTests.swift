@@ -76,7 +76,8 @@ import FoundationNetworking
             (barricade("a.txt", in: list), "second"), (barricade("a.txt", set: list), "second"),
             (barricade("a.txt", barricade: [list]), "second"),
         ] {
-            #expect(try await barricade.session.get(api).text == place)
+            let text = try await barricade.session.get(api).text
+            #expect(text == place)
         }
         let resource = Resource<Note>("Notes", at: "/notes", file: "notes.json", in: list)
         try folder.write("[]", to: "first/notes.json")
@@ -131,14 +132,14 @@ import FoundationNetworking
             }
             let whole = try await answer()
             let tag = try #require(whole[3])
-            #expect(whole == ["200", expected, length, tag])
-            let part = String(expected.dropFirst(2).prefix(3))
-            #expect(try await answer("GET", ["Range": "bytes=2-4"]) == ["206", part, "3", tag])
-            #expect(try await answer("HEAD") == ["200", "", length, tag])
-            #expect(try await answer("GET", ["If-None-Match": tag]) == ["304", "", nil, tag])
-            // Over a bad network too.
+            let part = try await answer("GET", ["Range": "bytes=2-4"])
+            let head = try await answer("HEAD")
+            let unchanged = try await answer("GET", ["If-None-Match": tag])
             barricade.networkConditions = NetworkConditions(download: .megabitsPerSecond(1_000))
-            #expect(try await answer() == whole)
+            let slow = try await answer()
+            #expect([whole, slow] == Array(repeating: ["200", expected, length, tag], count: 2))
+            #expect(part == ["206", String(expected.dropFirst(2).prefix(3)), "3", tag])
+            #expect([head, unchanged] == [["200", "", length, tag], ["304", "", nil, tag]])
         }
     }
 
@@ -292,7 +293,8 @@ import FoundationNetworking
         }
         for (barricade, fault) in table {
             let message = "unreadableFile: \(Self.start). \(fault)"
-            #expect(try await faults(of: barricade) == [message, message])
+            let faults = try await faults(of: barricade)
+            #expect(faults == [message, message])
         }
     }
 
@@ -327,7 +329,8 @@ import FoundationNetworking
                   /nowhere/\(name)
                   \(folder.file(name).path)\(hint)
                 """
-            #expect(try await faults(of: barricade) == [message, message])
+            let faults = try await faults(of: barricade)
+            #expect(faults == [message, message])
         }
     }
 

@@ -123,7 +123,8 @@ import FoundationNetworking
     }()
 
     @Test func aBodyIsGivenWithItsTypeAndLength() async throws {
-        for (response, text, type) in Self.bodies + Self.json.map { ($0, $1, "application/json") } {
+        let json = Self.json.map { ($0, $1, "application/json" as String?) }
+        for (response, text, type) in Self.bodies + json {
             let length = type.map { _ in "\(text.utf8.count)" }
             let answer = try await answer(response)
             #expect(answer == [text, "200", type, length], "\(response)")

@@ -43,17 +43,17 @@ import FoundationNetworking
     }
 
     @Test func anAddedResponseAnswersAndTheOthersGoOn() async throws {
-        #expect(try await get() == "1")
+        var texts = [try await get()]
         try barricade.answerNext("Book", with: CannedResponse(text: "once"))
         var changes = barricade.changes.makeAsyncIterator()
         try barricade.add(CannedResponse("Made", text: "made"), to: "Book")
         #expect(await changes.next() == .registered(["Book"]))
-        #expect(try await [get(), get()] == ["once", "2"])
+        texts += [try await get(), try await get()]
         #expect(try barricade.sequencePosition(for: "Book") == 2)
         try barricade.select("Made", for: "Book")
-        #expect(try await get() == "made")
-        #expect(barricade.sets.map(\.name) == ["Book", "All"])
-        #expect(faults.all == [])
+        texts.append(try await get())
+        #expect(texts == ["1", "once", "2", "made"])
+        #expect(barricade.sets.map(\.name) + faults.messages == ["Book", "All"])
     }
 
     @Test func aReplacedResponseStaysSelectedUntilItIsRemoved() async throws {
@@ -81,10 +81,11 @@ import FoundationNetworking
     @Test func theLastResponseTakesItsSetAlong() async throws {
         barricade.register(ResponseSet("Empty", on: .get("/book"), responses: []))
         try barricade.add(CannedResponse("Made", text: "made"), to: "Empty")
-        #expect(try await get() == "made")
         #expect(barricade.validate() == [])
+        var texts = [try await get()]
         try barricade.remove("Made", from: "Empty")
-        #expect(try await get() == "1")
+        texts.append(try await get())
+        #expect(texts == ["made", "1"])
         #expect(barricade.sets.map(\.name) == ["Book", "All"])
     }
 
@@ -92,7 +93,6 @@ import FoundationNetworking
         try make()
         barricade.register(Self.book)
         let snapshot = barricade.snapshot
-        #expect(snapshot == ["Book": "Made"])
         var texts = [try await get()]
         barricade.reset()
         try barricade.apply(Preset("Both", ["Book": "Made"]))
@@ -100,8 +100,7 @@ import FoundationNetworking
         barricade.reset()
         barricade.restore(snapshot)
         texts.append(try await get())
-        #expect(texts == ["made", "made", "made"])
-        #expect(faults.all == [])
+        #expect(texts + faults.messages == ["made", "made", "made"])
         try barricade.remove("Made", from: "Book")
         barricade.register(Self.book)
         #expect(barricade.sets[0].responses.map(\.name) == ["Count", "Gone"])
@@ -113,13 +112,14 @@ import FoundationNetworking
             ResponseSet("Book", on: .get("/book"), fileID: "App/Sets.swift", line: 9) {
                 CannedResponse("Made", text: "code")
             })
-        #expect(try await get() == "code")
+        let text = try await get()
         #expect(
-            faults.messages == [
+            [text] + faults.messages == [
+                "code",
                 """
                 Response set "Book" (Sets.swift:9) has a response "Made" now, which replaces the one \
                 made at run time.
-                """
+                """,
             ])
         barricade.register(Self.book)
         #expect(try await get() == "1")

@@ -89,7 +89,7 @@ import FoundationNetworking
         clock.advance(by: .seconds(3))
         #expect(try await slow.text == "slow")
         for (id, text) in [("moved", "there"), ("again", "again"), ("loaded", "out of in")] {
-            #expect(try await session.get("\(api)/users/\(id)").text == text)
+            #expect(try await session.get("\(api)/users/\(id)").text == text, "\(id)")
         }
         #expect(try await session.complete("\(api)/users/lost").code == .networkConnectionLost)
     }
