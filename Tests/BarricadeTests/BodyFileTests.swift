@@ -39,7 +39,7 @@ import FoundationNetworking
         let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Responses")
         let nested = FileLocation.bundle(.module, subdirectory: "Responses/nested")
         let profile = folder.appendingPathComponent("profile.json").path
-        for (barricade, path) in [
+        let table = [
             (barricade("profile.json", in: Self.responses), "profile.json"),
             (barricade("Responses/profile.json", in: .bundle(.module)), "profile.json"),
             (barricade("profile.json", set: Self.responses), "profile.json"),
@@ -47,13 +47,14 @@ import FoundationNetworking
             (barricade(profile, in: .directory("/nowhere")), "profile.json"),
             (barricade("note.txt", in: nested), "nested/note.txt"),
             (barricade("nested/note.txt", in: Self.responses), "nested/note.txt"),
-        ] {
+        ]
+        for (row, (barricade, path)) in table.enumerated() {
             let text = try String(
                 contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
             let type = path == "profile.json" ? "application/json" : "text/plain"
             let answer = try await barricade.session.get(api)
-            #expect([answer.text, answer.response.mimeType] == [text, type])
-            #expect(barricade.validate() == [] && !text.isEmpty)
+            #expect([answer.text, answer.response.mimeType] == [text, type], "row \(row)")
+            #expect(barricade.validate() == [] && !text.isEmpty, "row \(row)")
         }
     }
 
@@ -68,16 +69,17 @@ import FoundationNetworking
         let list: FileLocation = [
             .directory(folder.file("gone")), [.directory(folder.file("second"))], places[2],
         ]
-        for (barricade, place) in [
+        let table = [
             (barricade("a.txt", in: response, set: set, barricade: barricades), "response"),
             (barricade("a.txt", set: set, barricade: barricades), "set"),
             (barricade("a.txt", barricade: barricades), "first"),
             (barricade("a.txt", barricade: [.directory("/nowhere"), barricades]), "first"),
             (barricade("a.txt", in: list), "second"), (barricade("a.txt", set: list), "second"),
             (barricade("a.txt", barricade: [list]), "second"),
-        ] {
+        ]
+        for (row, (barricade, place)) in table.enumerated() {
             let text = try await barricade.session.get(api).text
-            #expect(text == place)
+            #expect(text == place, "row \(row)")
         }
         let resource = Resource<Note>("Notes", at: "/notes", file: "notes.json", in: list)
         try folder.write("[]", to: "first/notes.json")
@@ -121,9 +123,9 @@ import FoundationNetworking
         ] {
             #expect(barricade.validate() == [])
             let session = barricade.session
-            func answer(_ method: String = "GET", _ headers: [String: String] = [:]) async throws
-                -> [String?]
-            {
+            func answer(
+                _ method: String = "GET", _ headers: [String: String] = [:]
+            ) async throws -> [String?] {
                 let answer = try await session.get(api, method: method, headers: headers)
                 let fields = ["Content-Length", "ETag"].map {
                     answer.response.value(forHTTPHeaderField: $0)

@@ -90,14 +90,17 @@ import FoundationNetworking
         let (session, delegate) = barricade.recordedSession()
         session.dataTask(with: try #require(URL(string: api))).resume()
         await delegate.events.wait()
-        await clock.waitForSleeper(of: .seconds(URLSession.patience))
+        let patience = Duration.seconds(URLSession.patience)
+        await clock.waitForSleeper(of: patience)
+        clock.advance(by: patience - .seconds(1))
+        more.yield(Data("one".utf8))
+        await delegate.events.wait(count: 2)
         // Each piece gives the next one the whole time again.
-        for (number, piece) in ["one", "two"].enumerated() {
-            clock.advance(by: .seconds(URLSession.patience - 1))
-            more.yield(Data(piece.utf8))
-            await delegate.events.wait(count: number + 2)
-        }
-        clock.advance(by: .seconds(URLSession.patience))
+        clock.advance(by: patience - .seconds(1))
+        await clock.waitForSleeper(of: .seconds(1))
+        more.yield(Data("two".utf8))
+        await delegate.events.wait(count: 3)
+        clock.advance(by: patience)
         #expect(
             await delegate.completion() == [
                 "response 200", "data one", "data two", "failed NSURLErrorDomain -1001",
