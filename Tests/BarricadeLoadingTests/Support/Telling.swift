@@ -1,0 +1,98 @@
+import Barricade
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension Barricade {
+    /// Loads a URL in a session with a delegate; returns all that the delegate is told.
+    func told(of url: String, credential: URLCredential? = nil) async throws -> [String] {
+        let (session, delegate) = recordedSession(credential: credential)
+        session.dataTask(with: try #require(URL(string: url))).resume()
+        session.finishTasksAndInvalidate()
+        return await delegate.invalidation()
+    }
+
+    /// Loads a URL in a session with a delegate; checks all that the delegate is told.
+    func expectTold(
+        _ events: [String], of url: String, credential: URLCredential? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let told = try await told(of: url, credential: credential)
+        #expect(told == events, sourceLocation: location)
+    }
+
+    /// Downloads a URL in a session with a delegate; checks all that the delegate is told.
+    func expectTold(
+        _ events: [String], ofDownload url: URL, location: SourceLocation = #_sourceLocation
+    ) async {
+        let (session, delegate) = recordedSession()
+        session.downloadTask(with: url).resume()
+        session.finishTasksAndInvalidate()
+        let told = await delegate.invalidation()
+        #expect(told == events, sourceLocation: location)
+    }
+}
+
+extension URLSession {
+    /// Checks the status and the text that a request gets: `200 arrived`.
+    func expectReply(
+        _ reply: String, from url: String, method: String = "GET", headers: [String: String] = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let answer = try await get(url, method: method, headers: headers)
+        #expect("\(answer.status) \(answer.text)" == reply, sourceLocation: location)
+    }
+
+    /// Checks that the library fails a request.
+    func expectFault(
+        _ code: BarricadeError.Code, from url: String,
+        location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let error = BarricadeError(try await failure(url))
+        #expect(error?.code == code, sourceLocation: location)
+    }
+}
+
+extension URLSession.Completion {
+    /// The status and the text, as of a reply; `nil` if there are none.
+    var reply: String? {
+        guard let status, let text else { return nil }
+        return "\(status) \(text)"
+    }
+}
+
+extension Events where Event == URLSession.Completion {
+    /// Waits for a completion, and checks its status and text: `200 arrived`.
+    func expectReply(
+        _ reply: String, location: SourceLocation = #_sourceLocation
+    ) async {
+        let first = await wait().first
+        #expect(first?.reply == reply, sourceLocation: location)
+    }
+
+    /// Waits for a completion, and checks the code of its error.
+    func expectFailure(
+        _ code: URLError.Code, location: SourceLocation = #_sourceLocation
+    ) async {
+        let first = await wait().first
+        #expect(first?.code == code, sourceLocation: location)
+    }
+}
+
+extension LocalServer {
+    /// Makes a server that sends `first`, and `second` once it is released.
+    static func inPieces() throws -> LocalServer {
+        try LocalServer { _ in .init(body: Data("first".utf8), heldBody: Data("second".utf8)) }
+    }
+
+    /// Checks that nobody has connected to it so far.
+    func expectNoConnections(location: SourceLocation = #_sourceLocation) throws {
+        let count = try connectionsSoFar()
+        #expect(count == 0, sourceLocation: location)
+    }
+}
