@@ -11,38 +11,34 @@ import FoundationNetworking
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct InstallTests {
     private let set = ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") }
 
-    @Test func standsInFrontAndTakesTheCacheOut() async throws {
+    @Test func standsInFrontOnceAndTakesTheCacheOut() async throws {
         let barricade = Barricade(set)
         let configuration = URLSessionConfiguration.default
-        let before = configuration.protocolClasses?.count ?? 0
-        barricade.install(in: configuration)
-        #expect(configuration.protocolClasses?.count == before + 1)
+        let before = classes(of: configuration)
+        for _ in 0..<2 {
+            barricade.install(in: configuration)
+            #expect(classes(of: configuration).dropFirst() == before[...])
+        }
         #expect(configuration.urlCache == nil)
-        #expect(try await URLSession(configuration: configuration).get("\(api)/text").text == "one")
+        try await URLSession(configuration: configuration).expectReply(
+            "200 one", from: "\(api)/text")
     }
 
-    @Test func installingTwiceChangesNothing() async throws {
-        let barricade = Barricade(set)
-        let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        let classes = try #require(configuration.protocolClasses)
-        barricade.install(in: configuration)
-        let again = try #require(configuration.protocolClasses)
-        #expect(classes.map(ObjectIdentifier.init) == again.map(ObjectIdentifier.init))
-        #expect(try await URLSession(configuration: configuration).get("\(api)/text").text == "one")
+    private func classes(of configuration: URLSessionConfiguration) -> [ObjectIdentifier] {
+        (configuration.protocolClasses ?? []).map { ObjectIdentifier($0) }
     }
 
     @Test func theCacheStaysWhenAsked() async throws {
         let barricade = Barricade(set)
         let configuration = URLSessionConfiguration.default
         barricade.install(in: configuration)
-        #expect(configuration.urlCache == nil)
         configuration.urlCache = .shared
         #expect(configuration.urlCache != nil)
         let session = URLSession(configuration: configuration)
         for _ in 0..<50 {
             let (task, completions) = try session.task("\(api)/text")
             task.resume()
-            #expect(await completions.wait().first?.text == "one")
+            await completions.expectReply("200 one")
             let (cancelled, outcome) = try session.task("\(api)/text")
             cancelled.resume()
             cancelled.cancel()
@@ -97,23 +93,6 @@ import FoundationNetworking
         }
     }
 
-    @Test func aDisabledBarricadeInstallsNothing() async throws {
-        let server = try LocalServer()
-        let options = LaunchOptions(arguments: ["-barricade.disabled"], environment: [:])
-        let barricade = Barricade(
-            ResponseSet("All", on: .any("/**")) { CannedResponse("One", text: "one") }
-        ) {
-            $0.launchOptions = options
-        }
-        let configuration = URLSessionConfiguration.default
-        let before = configuration.protocolClasses?.map(ObjectIdentifier.init)
-        barricade.install(in: configuration)
-        #expect(configuration.protocolClasses?.map(ObjectIdentifier.init) == before)
-        #expect(configuration.urlCache != nil)
-        #expect(try await barricade.session.get("\(server.url("/a"))").text == "live /a")
-        #expect(server.requests.count == 1)
-    }
-
     @Test func matchersSeeTheSessionsHeaders() async throws {
         let barricade = Barricade(
             ResponseSet("Team", on: .get("/text") && .header("X-Team", "Orange")) {
@@ -122,25 +101,11 @@ import FoundationNetworking
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
         configuration.httpAdditionalHeaders = ["X-Team": "Orange"]
         let session = URLSession(configuration: configuration)
-        #expect(try await session.get("\(api)/text").text == "seen")
+        try await session.expectReply("200 seen", from: "\(api)/text")
         await #expect(throws: (any Error).self) {
             try await session.get("\(api)/text", headers: ["X-Team": "Green"])
         }
-        await #expect(throws: (any Error).self) {
-            try await barricade.session.get("\(api)/text")
-        }
-    }
-
-    @Test func barricadesDoNotMix() async throws {
-        let barricades = (0..<20).map { index in
-            Barricade(
-                ResponseSet("Set", on: .get("/same")) {
-                    CannedResponse("\(index)", text: "\(index)")
-                })
-        }
-        for (index, barricade) in barricades.enumerated() {
-            #expect(try await barricade.session.get("\(api)/same").text == "\(index)")
-        }
+        try await barricade.session.expectFault(.unmatchedRequest, from: "\(api)/text")
     }
 }
 
@@ -148,29 +113,22 @@ import FoundationNetworking
 @Suite(.timeLimit(.minutes(10)), .touchingSharedSession) struct SharedSessionTests {
     @Test func enablingAnswersAndDisablingLetsGo() async throws {
         let server = try LocalServer()
-        let url = try "\(server.url("/shared"))"
+        let (url, other) = (try "\(server.url("/shared"))", try "\(server.url("/other"))")
         let barricade = Barricade(
             ResponseSet("Shared", on: .get("/shared")) { CannedResponse("OK", text: "canned") })
         barricade.enable()
         defer { barricade.disable() }
-        #expect(try await URLSession.shared.get(url).text == "canned")
-        let error = try await URLSession.shared.failure("\(server.url("/other"))")
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        #expect(try server.connectionsSoFar() == 0)
+        try await URLSession.shared.expectReply("200 canned", from: url)
+        try await URLSession.shared.expectFault(.unmatchedRequest, from: other)
         barricade.disable()
-        #expect(try await URLSession.shared.get(url).text == "live /shared")
+        try await URLSession.shared.expectReply("200 live /shared", from: url)
+        // Its own sessions stay barricaded.
+        try await barricade.session.expectFault(.unmatchedRequest, from: other)
         barricade.enable()
-        #expect(try await URLSession.shared.get(url).text == "canned")
-        #expect(server.requests.count == 1)
-    }
-
-    @Test func enabledRequestsPassThrough() async throws {
-        let server = try LocalServer()
-        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
-        barricade.enable()
-        defer { barricade.disable() }
-        #expect(try await URLSession.shared.get("\(server.url("/a"))").text == "live /a")
-        #expect(server.requests.count == 1)
+        try await URLSession.shared.expectReply("200 canned", from: url)
+        barricade.unmatchedPolicy = .passThrough
+        try await URLSession.shared.expectReply("200 live /other", from: other)
+        #expect(server.requests.map(\.target) == ["/shared", "/other"])
     }
 
     @Test func theLastEnabledDecides() async throws {
@@ -180,13 +138,15 @@ import FoundationNetworking
                 ResponseSet("Shared", on: .get("/shared")) { CannedResponse("OK", text: name) })
         }
         defer { barricades.forEach { $0.disable() } }
+        var answers: [String] = []
         barricades[0].enable()
         barricades[1].enable()
-        #expect(try await URLSession.shared.get(url).text == "second")
+        answers.append(try await URLSession.shared.get(url).text)
         barricades[0].enable()
-        #expect(try await URLSession.shared.get(url).text == "first")
+        answers.append(try await URLSession.shared.get(url).text)
         barricades[0].disable()
-        #expect(try await URLSession.shared.get(url).text == "second")
+        answers.append(try await URLSession.shared.get(url).text)
+        #expect(answers == ["second", "first", "second"])
     }
 
     @Test func loadsThatHaveBegunGoOnWhenDisabled() async throws {
@@ -205,7 +165,7 @@ import FoundationNetworking
         await clock.waitForSleepers()
         barricade.disable()
         clock.advance(by: .seconds(1))
-        #expect(await completions.wait().first?.text == "canned")
+        await completions.expectReply("200 canned")
     }
 
     @Test func leavesAConfigurationThatItIsTakenOutOf() async throws {
@@ -216,28 +176,27 @@ import FoundationNetworking
         second.uninstall(from: configuration)
         first.uninstall(from: configuration)
         let session = URLSession(configuration: configuration)
-        #expect(try await session.get("\(server.url("/a"))").text == "live /a")
+        try await session.expectReply("200 live /a", from: "\(server.url("/a"))")
         #expect(first.requestCount == 0)
     }
 
-    @Test func sessionsStayBarricadedWhenDisabled() async throws {
+    @Test func aDisabledBarricadeInstallsAndEnablesNothing() async throws {
         let server = try LocalServer()
-        let barricade = Barricade()
-        let session = barricade.session
-        barricade.enable()
-        barricade.disable()
-        let error = try await session.failure("\(server.url("/a"))")
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        #expect(try server.connectionsSoFar() == 0)
-    }
-
-    @Test func aDisabledBarricadeEnablesNothing() async throws {
-        let server = try LocalServer()
-        let barricade = Barricade {
+        let barricade = Barricade(
+            ResponseSet("All", on: .any("/**")) { CannedResponse("One", text: "one") }
+        ) {
             $0.launchOptions = LaunchOptions(arguments: ["-barricade.disabled"], environment: [:])
         }
+        let configuration = URLSessionConfiguration.default
+        let before = configuration.protocolClasses?.map(ObjectIdentifier.init)
+        barricade.install(in: configuration)
+        #expect(configuration.protocolClasses?.map(ObjectIdentifier.init) == before)
+        #expect(configuration.urlCache != nil)
         barricade.enable()
         defer { barricade.disable() }
-        #expect(try await URLSession.shared.get("\(server.url("/a"))").text == "live /a")
+        for session in [barricade.session, .shared] {
+            try await session.expectReply("200 live /a", from: "\(server.url("/a"))")
+        }
+        #expect(server.requests.count == 2)
     }
 }

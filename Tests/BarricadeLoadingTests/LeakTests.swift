@@ -23,46 +23,49 @@ import FoundationNetworking
     @Test func unmatchedRequestsFail() async throws {
         let barricade = Barricade(ResponseSet("Other", on: .get("/other")) { CannedResponse("OK") })
         let session = barricade.session
-        let error = try await session.failure(url("/"))
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        let completion = try await session.complete(url("/"))
-        #expect(completion.error.flatMap { BarricadeError($0)?.code } == .unmatchedRequest)
-        let (recorded, delegate) = barricade.recordedSession()
-        recorded.dataTask(with: try server.url()).resume()
-        #expect(await delegate.completion() == ["failed BarricadeErrorDomain 1"])
-        #expect(try server.connectionsSoFar() == 0)
+        let url = try server.url()
+        let upload = try URLRequest.posting(nil, to: "\(url)")
+        let errors = [
+            try await session.failure("\(url)"),
+            try await session.complete("\(url)").error,
+            await #expect(throws: (any Error).self) {
+                try await session.upload(for: upload, from: Data("body".utf8))
+            },
+            await #expect(throws: (any Error).self) { try await session.download(from: url) },
+        ]
+        let codes = errors.map { $0.flatMap { BarricadeError($0)?.code } }
+        #expect(codes == Array(repeating: .unmatchedRequest, count: 4))
+        try await barricade.expectTold(["failed BarricadeErrorDomain 1", "invalid"], of: "\(url)")
+        try server.expectNoConnections()
     }
 
     @Test func aReleasedBarricadeFailsItsSessions() async throws {
-        var barricade: Barricade? = Barricade { $0.unmatchedPolicy = .passThrough }
+        var barricade: Barricade? = Barricade(
+            ResponseSet("Old", on: .any("/old")) { CannedResponse("Old", text: "old") }
+        ) {
+            $0.unmatchedPolicy = .passThrough
+        }
         let session = try #require(barricade?.session)
         weak let weakBarricade = barricade
         barricade = nil
         #expect(weakBarricade == nil)
-        let error = try await session.failure(url("/"))
-        #expect(BarricadeError(error)?.code == .barricadeReleased)
-        #expect(
-            error.localizedDescription == """
-                The barricade of this session no longer exists, so 127.0.0.1 is not asked either.
-
-                To fix: keep a reference to the barricade for as long as the session is used.
-                """)
-        #expect(try server.connectionsSoFar() == 0)
-    }
-
-    @Test func aReleasedBarricadeIsNotReplacedByAnother() async throws {
-        var barricade: Barricade? = Barricade(
-            ResponseSet("Old", on: .any("/**")) { CannedResponse("Old", text: "old") })
-        let session = try #require(barricade?.session)
-        barricade = nil
+        // None of these replaces it.
         let others = (0..<50).map { index in
             Barricade(
                 ResponseSet("New", on: .any("/**")) { CannedResponse("\(index)", text: "new") })
         }
-        let error = try await session.failure(url("/"))
-        #expect(BarricadeError(error)?.code == .barricadeReleased)
-        #expect(try server.connectionsSoFar() == 0)
-        #expect(others.count == 50)
+        for path in ["/", "/old"] {
+            let error = try await session.failure(url(path))
+            #expect(BarricadeError(error)?.code == .barricadeReleased)
+            #expect(
+                error.localizedDescription == """
+                    The barricade of this session no longer exists, so 127.0.0.1 is not asked either.
+
+                    To fix: keep a reference to the barricade for as long as the session is used.
+                    """)
+        }
+        try server.expectNoConnections()
+        withExtendedLifetime(others) {}
     }
 
     // MARK: Challenges
@@ -85,37 +88,22 @@ import FoundationNetworking
             ResponseSet("Set", on: .any("/**")) {
                 CannedResponse("Challenge", status: status, headers: headers, body: .text("who?"))
             })
+        let field = try #require(headers.fields.first?.name)
         for _ in 0..<20 {
             let answer = try await barricade.session.get(url("/a"))
-            #expect(answer.status == status.rawValue)
-            #expect(answer.text == "who?")
-            #expect(answer.response.url == (try server.url("/a")))
-            for field in headers.fields.prefix(1) {
-                #expect(answer.response.value(forHTTPHeaderField: field.name) != nil)
-            }
+            #expect("\(answer.status) \(answer.text)" == "\(status.rawValue) who?")
+            #expect(answer.response.value(forHTTPHeaderField: field) != nil)
             let completion = try await barricade.session.complete(url("/a"))
-            #expect(completion.status == status.rawValue)
-            #expect(completion.response?.url == (try server.url("/a")))
+            #expect(completion.reply == "\(status.rawValue) who?")
+            let urls = [answer.response.url, completion.response?.url]
+            #expect(try urls == [server.url("/a"), server.url("/a")])
         }
-        #expect(try server.connectionsSoFar() == 0)
-    }
-
-    @Test(arguments: LeakTests.challenges.indices) func credentialsAreNotTakenToTheServer(
-        _ index: Int
-    ) async throws {
-        let (status, headers) = Self.challenges[index]
-        let barricade = Barricade(
-            ResponseSet("Set", on: .any("/**")) {
-                CannedResponse("Challenge", status: status, headers: headers, body: .text("who?"))
-            })
-        let (session, delegate) = barricade.recordedSession(
+        // Credentials are not taken to the server.
+        let told = try await barricade.told(
+            of: url(),
             credential: URLCredential(user: "u", password: "p", persistence: .forSession))
-        session.dataTask(with: try server.url()).resume()
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(
-            names == ["response \(status.rawValue)", "data who?", "completed", "invalid"])
-        #expect(try server.connectionsSoFar() == 0)
+        #expect(told == ["response \(status.rawValue)", "data who?", "completed", "invalid"])
+        try server.expectNoConnections()
     }
 
     // MARK: Kinds of tasks
@@ -123,28 +111,11 @@ import FoundationNetworking
     @Test func uploadsAreAnswered() async throws {
         let barricade = Barricade(
             ResponseSet("Upload", on: .post("/up")) { CannedResponse("OK", text: "taken") })
-        let session = barricade.session
-        var request = URLRequest(url: try server.url("/up"))
-        request.httpMethod = "POST"
-        let (data, _) = try await session.upload(for: request, from: Data("body".utf8))
+        let request = try URLRequest.posting(nil, to: url("/up"))
+        let (data, _) = try await barricade.session.upload(
+            for: request, from: Data("body".utf8))
         #expect(String(decoding: data, as: UTF8.self) == "taken")
-        request.url = try server.url("/elsewhere")
-        await #expect {
-            try await session.upload(for: request, from: Data("body".utf8))
-        } throws: {
-            BarricadeError($0)?.code == .unmatchedRequest
-        }
-        #expect(try server.connectionsSoFar() == 0)
-    }
-
-    @Test func unmatchedDownloadsFail() async throws {
-        let barricade = Barricade()
-        await #expect {
-            try await barricade.session.download(from: server.url())
-        } throws: {
-            BarricadeError($0)?.code == .unmatchedRequest
-        }
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
 
     #if !canImport(Darwin)
@@ -157,7 +128,7 @@ import FoundationNetworking
         let task = session.webSocketTask(with: url)
         task.resume()
         await #expect(throws: (any Error).self) { try await task.receive() }
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
     #endif
 
@@ -172,17 +143,15 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("Set", on: .get("/answered")) { CannedResponse("OK", text: "here") })
         let host = "\(scheme)://127.0.0.1:\(server.port)"
-        #expect(try await barricade.session.get("\(host)/answered").text == "here")
-        let error = try await barricade.session.failure("\(host)/not")
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        #expect(try server.connectionsSoFar() == 0)
+        try await barricade.session.expectReply("200 here", from: "\(host)/answered")
+        try await barricade.session.expectFault(.unmatchedRequest, from: "\(host)/not")
+        try server.expectNoConnections()
     }
 
     @Test(arguments: ["about:blank", "relative/path", "urn:x"])
     func urlsWithoutAHostAreBarricaded(_ url: String) async throws {
         let barricade = Barricade()
-        let error = try await barricade.session.failure(url)
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
+        try await barricade.session.expectFault(.unmatchedRequest, from: url)
     }
 
     @Test func dataURLsAreLeftToThePlatform() async throws {
@@ -198,9 +167,9 @@ import FoundationNetworking
         let barricade = Barricade(
             ResponseSet("Named", on: .scheme(scheme)) { CannedResponse("OK", text: "canned") },
             ResponseSet("URL", on: .url(url)) { CannedResponse("OK", text: "by its URL") })
-        #expect(try await barricade.session.get(url).text == "canned")
+        try await barricade.session.expectReply("200 canned", from: url)
         try barricade.unregister("Named")
-        #expect(try await barricade.session.get(url).text == "by its URL")
+        try await barricade.session.expectReply("200 by its URL", from: url)
         let count = barricade.requestCount
         try barricade.unregister("URL")
         let completion = try await barricade.session.complete(url)
@@ -216,7 +185,7 @@ import FoundationNetworking
         task.resume()
         let completion = try #require(await completions.wait().first)
         #expect(completion.error is URLError)
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
 
     // MARK: Several barricades
@@ -229,9 +198,8 @@ import FoundationNetworking
         let configuration = URLSessionConfiguration.barricaded(by: first)
         second.install(in: configuration)
         let session = URLSession(configuration: configuration)
-        #expect(try await session.get(url("/second")).text == "second")
-        let error = try await session.failure(url("/other"))
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        #expect(try server.connectionsSoFar() == 0)
+        try await session.expectReply("200 second", from: url("/second"))
+        try await session.expectFault(.unmatchedRequest, from: url("/other"))
+        try server.expectNoConnections()
     }
 }

@@ -25,6 +25,11 @@ import FoundationNetworking
         }
     }
 
+    /// The fields of a response, or nothing for those that it has not.
+    private func fields(_ names: String..., of response: HTTPURLResponse) -> [String?] {
+        names.map { response.value(forHTTPHeaderField: $0) }
+    }
+
     @Test func seesReplyAndRequest() async throws {
         let server = try LocalServer {
             .init(
@@ -38,34 +43,30 @@ import FoundationNetworking
         let barricade = barricade("/users/:id") { reply, request in
             let names = reply.headers.fields.map { "\($0.name): \($0.value)" }
             seen.withLock { $0 = names }
+            let text = String(decoding: reply.body, as: UTF8.self)
             return CannedResponse(
                 status: .conflict, headers: ["X-Status": "\(reply.status.rawValue)"],
-                text:
-                    "\(request.pathValues["id"] ?? "") \(String(decoding: reply.body, as: UTF8.self))"
-            )
+                text: "\(request.pathValues["id"] ?? "") \(text)")
         }
-        var request = URLRequest(url: try server.url("/users/7"))
-        request.httpMethod = "POST"
-        request.httpBody = Data("body".utf8)
         let session = barricade.patientSession
+        var request = try URLRequest.posting("body", to: "\(server.url("/users/7"))")
         let answer = try await session.send(request)
-        #expect(answer.text == "7 POST body")
-        #expect(answer.status == 409)
-        #expect(answer.response.value(forHTTPHeaderField: "X-Status") == "202")
-        #expect(answer.response.value(forHTTPHeaderField: "X-A") == nil)
+        #expect("\(answer.status) \(answer.text)" == "409 7 POST body")
+        #expect(fields("X-Status", "X-A", of: answer.response) == ["202", nil])
         #expect(seen.current == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2; Path=/", "X-A: 1"])
         #expect(server.requests.map(\.target) == ["/users/7"])
-        #expect(barricade.requests.map(\.response) == ["Changed"])
-        #expect(barricade.requests.map(\.outcome) == [.answered(409)])
+        #expect(
+            barricade.requests.map { "\($0.response ?? "") \($0.outcome)" } == [
+                "Changed 409"
+            ])
 
-        let streamed = Data("stream".utf8)
         request.httpBody = nil
-        request.httpBodyStream = InputStream(data: streamed)
-        #expect(try await session.send(request).text == "7 POST stream")
-        request.httpBodyStream = nil
-
         let (uploaded, _) = try await session.upload(for: request, from: Data("upload".utf8))
-        #expect(String(decoding: uploaded, as: UTF8.self) == "7 POST upload")
+        request.httpBodyStream = InputStream(data: Data("stream".utf8))
+        let texts = [
+            String(decoding: uploaded, as: UTF8.self), try await session.send(request).text,
+        ]
+        #expect(texts == ["7 POST upload", "7 POST stream"])
     }
 
     @Test func jsonCanBeChanged() async throws {
@@ -82,7 +83,7 @@ import FoundationNetworking
         }
         let answer = try await barricade.patientSession.get("\(server.url())")
         #expect(answer.text == #"{"stock":0,"title":"Fog"}"#)
-        #expect(answer.response.value(forHTTPHeaderField: "Content-Length") == "25")
+        #expect(fields("Content-Length", of: answer.response) == ["25"])
     }
 
     @Test func whatIsNotJSONIsSaid() async throws {
@@ -105,26 +106,20 @@ import FoundationNetworking
         }
         let barricade = barricade { reply, _ in reply.response }
         let answer = try await barricade.patientSession.get("\(server.url())", method: method)
-        #expect(answer.text == (method == "GET" ? "hello" : ""))
-        #expect(answer.status == 201)
-        #expect(answer.response.value(forHTTPHeaderField: "X-A") == "1")
-        #expect(answer.response.value(forHTTPHeaderField: "Content-Length") == "5")
+        #expect("\(answer.status) \(answer.text)" == (method == "GET" ? "201 hello" : "201 "))
+        #expect(fields("X-A", "Content-Length", of: answer.response) == ["1", "5"])
     }
 
     @Test func theWholeBodyIsCollected() async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
+        let server = try LocalServer.inPieces()
         let barricade = barricade { reply, _ in
             CannedResponse(text: String(decoding: reply.body, as: UTF8.self))
         }
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try server.url()).resume()
-        session.finishTasksAndInvalidate()
+        let url = try server.url()
+        async let told = barricade.told(of: "\(url)")
         await server.requestArrival()
         server.release()
-        let names = await delegate.invalidation()
-        #expect(names == ["response 200", "data firstsecond", "completed", "invalid"])
+        #expect(try await told == ["response 200", "data firstsecond", "completed", "invalid"])
     }
 
     @Test func aCodedBodyIsDecoded() async throws {
@@ -140,8 +135,7 @@ import FoundationNetworking
         }
         let answer = try await barricade.patientSession.get("\(server.url())")
         #expect(answer.text == #"{"a": 1}"#)
-        #expect(answer.response.value(forHTTPHeaderField: "Content-Encoding") == nil)
-        #expect(answer.response.value(forHTTPHeaderField: "Content-Length") == "8")
+        #expect(fields("Content-Encoding", "Content-Length", of: answer.response) == [nil, "8"])
     }
 
     @Test func cookiesAreStoredAsTheyCome() async throws {
@@ -151,38 +145,39 @@ import FoundationNetworking
             CannedResponse(headers: ["Set-Cookie": "made=here; Path=/"])
         }
         let session = barricade.patientSession
-        _ = try await session.get("\(server.url())")
-        _ = try await session.get("\(server.url())")
+        for _ in 0..<2 { _ = try await session.get("\(server.url())") }
         let sent = server.requests.map { $0.headers["cookie"]?.components(separatedBy: "; ") }
         #expect(sent.map { $0?.sorted() } == [nil, ["made=here", "taste=sweet"]])
     }
 
     @Test func aCancelledTaskLetsTheServerGo() async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
+        let server = try LocalServer.inPieces()
         let barricade = barricade { reply, _ in reply.response }
-        let (task, completions) = barricade.patientSession.task(
-            with: URLRequest(url: try server.url()))
+        let (task, completions) = try barricade.patientSession.task("\(server.url())")
         task.resume()
         await server.requestArrival()
         task.cancel()
-        #expect(await completions.wait().first?.code == .cancelled)
+        await completions.expectFailure(.cancelled)
         await server.connectionLoss()
     }
 
     @Test func whatItThrowsOrReturnsCountsAsAHandlers() async throws {
         let server = try LocalServer()
-        let boom = barricade { _, _ in throw Boom() }
-        let error = try await boom.patientSession.failure("\(server.url())")
-        #expect((error as NSError).domain == (Boom() as NSError).domain)
-        let lost = barricade { _, _ in CannedResponse(error: .networkConnectionLost) }
+        let changes: [CannedResponse.LiveChange] = [
+            { _, _ in throw Boom() }, { _, _ in CannedResponse(error: .networkConnectionLost) },
+            { _, _ in CannedResponse(status: 1_000) },
+        ]
+        var failures: [String] = []
+        for change in changes {
+            let barricade = barricade("/**", change)
+            let error = try await barricade.patientSession.failure("\(server.url())")
+            failures.append("\((error as NSError).domain) \((error as NSError).code)")
+        }
+        let boom = Boom() as NSError
         #expect(
-            try await lost.patientSession.complete("\(server.url())").code == .networkConnectionLost
-        )
-        let faulty = barricade { _, _ in CannedResponse(status: 1_000) }
-        let fault = try await faulty.patientSession.failure("\(server.url())")
-        #expect(BarricadeError.Code.invalidDefinition ~= fault)
+            failures == [
+                "\(boom.domain) \(boom.code)", "NSURLErrorDomain -1005", "BarricadeErrorDomain 3",
+            ])
     }
 
     @Test func aConnectionsErrorGoesToTheApp() async throws {
@@ -206,8 +201,7 @@ import FoundationNetworking
         let barricade = barricade { reply, _ in
             CannedResponse(status: .ok, text: "was \(reply.status.rawValue)")
         }
-        let answer = try await barricade.patientSession.get("\(server.url())")
-        #expect(answer.text == "was 401")
+        try await barricade.patientSession.expectReply("200 was 401", from: "\(server.url())")
     }
 
     @Test func failingAppliesToWhatItReturns() async throws {
@@ -217,65 +211,52 @@ import FoundationNetworking
                 CannedResponse.live("Cut Off") { reply, _ in reply.response }
                     .failing(.networkConnectionLost, after: .bytes(2))
             })
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try server.url()).resume()
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(
-            names == ["response 200", "data li", "failed NSURLErrorDomain -1005", "invalid"])
+        try await barricade.expectTold(
+            ["response 200", "data li", "failed NSURLErrorDomain -1005", "invalid"],
+            of: "\(server.url())")
     }
 
     #if !canImport(Darwin)
     @Test func aDownloadIsRefusedBeforeItIsSent() async throws {
         let server = try LocalServer()
         let barricade = barricade { reply, _ in reply.response }
-        let (session, delegate) = barricade.recordedSession()
-        session.downloadTask(with: try server.url()).resume()
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["failed BarricadeErrorDomain 6", "invalid"])
-        #expect(try server.connectionsSoFar() == 0)
+        await barricade.expectTold(
+            ["failed BarricadeErrorDomain 6", "invalid"], ofDownload: try server.url())
+        try server.expectNoConnections()
     }
     #endif
 
     // MARK: Redirects
 
-    private func redirecting(to target: String) throws -> LocalServer {
-        try LocalServer { request in
-            request.target == "/from"
-                ? .redirect(to: target) : .text("arrived at \(request.target)")
-        }
-    }
-
     @Test func aRedirectIsDecidedAnew() async throws {
-        let server = try redirecting(to: "/to")
-        let change: CannedResponse.LiveChange = { reply, request in
+        let other = try LocalServer()
+        let away = "http://localhost:\(other.port)/to"
+        let server = try LocalServer { request in
+            switch request.target {
+            case "/from": .redirect(to: "/to")
+            case "/away": .redirect(to: away)
+            default: .text("arrived at \(request.target)")
+            }
+        }
+        let change: CannedResponse.LiveChange = { reply, _ in
             CannedResponse(text: "changed \(String(decoding: reply.body, as: UTF8.self))")
         }
+        let url = try "\(server.url("/from"))"
         let claimed = barricade("/*", change)
-        #expect(
-            try await claimed.patientSession.get("\(server.url("/from"))").text
-                == "changed arrived at /to")
+        try await claimed.patientSession.expectReply("200 changed arrived at /to", from: url)
         #expect(
             claimed.requests.map(\.outcome)
                 == [.redirected(to: try server.url("/to")), .answered(200)])
         let open = barricade("/from", policy: .passThrough, change)
-        #expect(
-            try await open.patientSession.get("\(server.url("/from"))").text == "arrived at /to")
+        try await open.patientSession.expectReply("200 arrived at /to", from: url)
         let closed = barricade("/from", change)
-        let error = try await closed.patientSession.failure("\(server.url("/from"))")
-        #expect(BarricadeError.Code.unmatchedRequest ~= error)
-        #expect(server.requests.map(\.target) == ["/from", "/to", "/from", "/to", "/from"])
-    }
-
-    @Test func aRedirectToAnotherHostIsNotFollowedWhereThatIsClosed() async throws {
-        let other = try LocalServer()
-        let server = try redirecting(to: "http://localhost:\(other.port)/to")
-        let barricade = barricade("/from", policy: .passThrough(hosts: ["127.0.0.1"])) { reply, _ in
-            reply.response
-        }
-        let error = try await barricade.patientSession.failure("\(server.url("/from"))")
-        #expect(BarricadeError.Code.unmatchedRequest ~= error)
-        #expect(try other.connectionsSoFar() == 0)
+        try await closed.patientSession.expectFault(.unmatchedRequest, from: url)
+        // Nor may a policy for the first host lead to another one.
+        let limited = barricade("/away", policy: .passThrough(hosts: ["127.0.0.1"]), change)
+        try await limited.patientSession.expectFault(
+            .unmatchedRequest, from: "\(server.url("/away"))")
+        try other.expectNoConnections()
+        let targets = ["/from", "/to", "/from", "/to", "/from", "/away"]
+        #expect(server.requests.map(\.target) == targets)
     }
 }

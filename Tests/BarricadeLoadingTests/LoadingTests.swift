@@ -48,50 +48,37 @@ import FoundationNetworking
 
     // MARK: What is told
 
-    @Test(arguments: delays) func aBodyIsToldOnceToADelegate(_ delay: ResponseDelay?) async throws {
+    @Test(arguments: delays) func aBodyIsToldOnce(_ delay: ResponseDelay?) async throws {
         let barricade = barricade(delay: delay)
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try url("/text")).resume()
+        async let told = barricade.told(of: "\(api)/text")
         await pass(delay)
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["response 200", "data one", "completed", "invalid"])
-    }
+        #expect(try await told == ["response 200", "data one", "completed", "invalid"])
 
-    @Test(arguments: delays) func aBodyIsToldOnceToACompletionHandler(
-        _ delay: ResponseDelay?
-    ) async throws {
-        let barricade = barricade(delay: delay)
         let (task, completions) = try barricade.session.task("\(api)/text")
         task.resume()
         await pass(delay)
         let completion = try #require(await completions.wait().first)
-        #expect(completion.text == "one")
-        #expect(completion.status == 200)
+        #expect(completion.reply == "200 one")
         #expect(completion.error == nil)
+
+        async let text = barricade.session.get("\(api)/text").text
+        await pass(delay)
+        #expect(try await text == "one")
+        // A delegate of the task's own is no obstacle.
+        let request = URLRequest(url: try url("/text"))
+        async let (data, _) = barricade.session.data(for: request, delegate: RecordingDelegate())
+        await pass(delay)
+        #expect(String(decoding: try await data, as: UTF8.self) == "one")
         #expect(completions.all.count == 1)
     }
 
-    @Test(arguments: delays) func aBodyIsReturnedWithAsync(_ delay: ResponseDelay?) async throws {
-        let barricade = barricade(delay: delay)
-        async let answer = barricade.session.get("\(api)/text")
-        await pass(delay)
-        #expect(try await answer.text == "one")
-    }
-
-    @Test(arguments: ["Empty data", "None"]) func anEmptyBodyTellsNoData(_ name: String)
-        async throws
-    {
+    @Test(arguments: [("Empty data", 200), ("None", 204)])
+    func anEmptyBodyTellsNoData(_ name: String, _ status: Int) async throws {
         let barricade = barricade()
         try barricade.select(name, for: "Empty")
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try url("/empty")).resume()
-        session.finishTasksAndInvalidate()
-        let status = name == "None" ? 204 : 200
-        #expect(await delegate.invalidation() == ["response \(status)", "completed", "invalid"])
-        let answer = try await barricade.session.get("\(api)/empty")
-        #expect(answer.text == "")
-        #expect(answer.status == status)
+        try await barricade.expectTold(
+            ["response \(status)", "completed", "invalid"], of: "\(api)/empty")
+        try await barricade.session.expectReply("\(status) ", from: "\(api)/empty")
         #expect(try await barricade.session.complete("\(api)/empty").data == Data())
     }
 
@@ -99,37 +86,26 @@ import FoundationNetworking
         async throws
     {
         let barricade = barricade(delay: delay)
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try url("/error")).resume()
+        async let told = barricade.told(of: "\(api)/error")
         await pass(delay)
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["failed NSURLErrorDomain -1009", "invalid"])
+        #expect(try await told == ["failed NSURLErrorDomain -1009", "invalid"])
         let (task, completions) = try barricade.session.task("\(api)/error")
         task.resume()
         await pass(delay)
         let completion = try #require(await completions.wait().first)
         #expect(completion.code == .notConnectedToInternet)
-        #expect(completion.data == nil)
-        #expect(completion.response == nil)
+        #expect(completion.data == nil && completion.response == nil)
     }
 
     @Test func customErrorsArrive() async throws {
         let barricade = barricade()
         try barricade.select("Custom", for: "Error")
         let error = try await barricade.session.failure("\(api)/error")
-        #expect((error as NSError).domain == (Custom(reason: "") as NSError).domain)
-        #expect((error as NSError).code == (Custom(reason: "") as NSError).code)
+        let (got, expected) = (error as NSError, Custom(reason: "") as NSError)
+        #expect("\(got.domain) \(got.code)" == "\(expected.domain) \(expected.code)")
         #if !canImport(Darwin)
         #expect(error as? Custom == Custom(reason: "tides"))
         #endif
-    }
-
-    @Test func aTasksOwnDelegateIsNoObstacle() async throws {
-        let barricade = barricade()
-        let (data, _) = try await barricade.session.data(
-            for: URLRequest(url: try url("/text")), delegate: RecordingDelegate())
-        #expect(String(decoding: data, as: UTF8.self) == "one")
     }
 
     // MARK: Downloads
@@ -152,23 +128,17 @@ import FoundationNetworking
             } throws: {
                 BarricadeError($0)?.code == .unsupported && $0.localizedDescription == message
             }
-            let (session, delegate) = barricade.recordedSession()
-            session.downloadTask(with: try url(path)).resume()
-            #expect(await delegate.completion() == ["failed BarricadeErrorDomain 6"])
+            await barricade.expectTold(
+                ["failed BarricadeErrorDomain 6", "invalid"], ofDownload: try url(path))
         }
         #endif
-    }
-
-    @Test func downloadsGetErrors() async throws {
-        let barricade = barricade()
         await #expect {
             try await barricade.session.download(from: try url("/error"))
         } throws: {
             ($0 as? URLError)?.code == .notConnectedToInternet
         }
-        let (session, delegate) = barricade.recordedSession()
-        session.downloadTask(with: try url("/error")).resume()
-        #expect(await delegate.completion() == ["failed NSURLErrorDomain -1009"])
+        await barricade.expectTold(
+            ["failed NSURLErrorDomain -1009", "invalid"], ofDownload: try url("/error"))
     }
 
     #if !canImport(Darwin)
@@ -187,7 +157,7 @@ import FoundationNetworking
         } throws: {
             BarricadeError($0)?.code == .unsupported
         }
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
     #endif
 
@@ -196,30 +166,33 @@ import FoundationNetworking
     // Linux traps, if rarely, when a task is resumed at the moment it ends, whoever loads it: so
     // these answer only when all is resumed.
 
-    @Test(arguments: [1, 2, 3]) func resumingAgainAnswersOnce(_ times: Int) async throws {
-        let barricade = barricade(delay: .seconds(5))
-        let (session, delegate) = barricade.recordedSession()
-        let task = session.dataTask(with: try url("/text"))
-        for _ in 0..<times { task.resume() }
-        await clock.waitForSleepers()
-        #expect(clock.sleeperCount == 1)
-        clock.advance(by: .seconds(5))
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["response 200", "data one", "completed", "invalid"])
-    }
+    /// A call of a task, or the wait for its load to begin.
+    enum Call: Sendable { case resume, suspend, wait }
 
-    @Test func aTaskSuspendedAtOnceGoesOnWhenResumed() async throws {
+    static let calls: [[Call]] = [
+        [.resume], [.resume, .resume], [.resume, .resume, .resume],
+        [.resume, .suspend, .resume],
+        [.resume, .wait] + Array(repeating: [.suspend, .resume], count: 10).flatMap(\.self),
+    ]
+
+    @Test(arguments: calls) func aTaskThatIsResumedAgainIsAnsweredOnce(_ calls: [Call]) async throws
+    {
         let barricade = barricade(delay: .seconds(5))
         for _ in 0..<50 {
             let (session, delegate) = barricade.recordedSession()
             let task = session.dataTask(with: try url("/text"))
-            task.resume()
-            task.suspend()
-            task.resume()
+            for call in calls {
+                switch call {
+                case .resume: task.resume()
+                case .suspend: task.suspend()
+                case .wait: await clock.waitForSleepers()
+                }
+            }
             await clock.waitForSleepers()
-            clock.advance(by: .seconds(5))
+            // Its session waits for it.
             session.finishTasksAndInvalidate()
+            #expect(clock.sleeperCount == 1 && delegate.names == [])
+            clock.advance(by: .seconds(5))
             let names = await delegate.invalidation()
             #expect(names == ["response 200", "data one", "completed", "invalid"])
         }
@@ -248,57 +221,26 @@ import FoundationNetworking
         #expect(names == ["response 200", "data one", "completed", "invalid"])
     }
 
-    @Test func suspendingAndResumingDuringADelayAnswersOnce() async throws {
-        let barricade = barricade(delay: .seconds(5))
-        let (session, delegate) = barricade.recordedSession()
-        let task = session.dataTask(with: try url("/text"))
-        task.resume()
-        await clock.waitForSleepers()
-        for _ in 0..<10 {
-            task.suspend()
-            task.resume()
-        }
-        #expect(clock.sleeperCount == 1)
-        clock.advance(by: .seconds(5))
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["response 200", "data one", "completed", "invalid"])
-    }
-
-    @Test func aSuspendedTaskCanBeCancelled() async throws {
-        let barricade = barricade(delay: .seconds(5))
-        let (session, delegate) = barricade.recordedSession()
-        let task = session.dataTask(with: try url("/text"))
-        task.resume()
-        await clock.waitForSleepers()
-        task.suspend()
-        task.cancel()
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["failed NSURLErrorDomain -999", "invalid"])
-        await clock.waitUntilNobodySleeps()
-    }
-
     // MARK: Cancelling
 
-    @Test func cancellingDuringADelayEndsTheLoad() async throws {
+    @Test(arguments: [false, true])
+    func cancellingDuringADelayEndsTheLoad(_ isSuspended: Bool) async throws {
         let barricade = barricade(delay: .seconds(5))
         let (session, delegate) = barricade.recordedSession()
         let task = session.dataTask(with: try url("/text"))
-        task.resume()
-        await clock.waitForSleepers()
-        task.cancel()
+        let (other, completions) = try barricade.session.task("\(api)/text")
+        for task in [task, other] {
+            task.resume()
+            await clock.waitForSleepers()
+            if isSuspended { task.suspend() }
+            task.cancel()
+            await clock.waitUntilNobodySleeps()
+        }
+        #expect(await completions.wait().map(\.code) == [.cancelled])
         await delegate.completion()
         clock.advance(by: .seconds(10))
         session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["failed NSURLErrorDomain -999", "invalid"])
-
-        let (other, completions) = try barricade.session.task("\(api)/text")
-        other.resume()
-        await clock.waitForSleepers()
-        other.cancel()
-        #expect(await completions.wait().first?.code == .cancelled)
+        #expect(await delegate.invalidation() == ["failed NSURLErrorDomain -999", "invalid"])
         #expect(completions.all.count == 1)
     }
 
@@ -363,18 +305,6 @@ import FoundationNetworking
         await clock.waitUntilNobodySleeps()
     }
 
-    @Test func finishingASessionWaitsForItsLoads() async throws {
-        let barricade = barricade(delay: .seconds(5))
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try url("/text")).resume()
-        session.finishTasksAndInvalidate()
-        await clock.waitForSleepers()
-        #expect(delegate.names == [])
-        clock.advance(by: .seconds(5))
-        let names = await delegate.invalidation()
-        #expect(names == ["response 200", "data one", "completed", "invalid"])
-    }
-
     // MARK: Changes meanwhile
 
     @Test func aLoadKeepsTheSelectionItBeganWith() async throws {
@@ -386,7 +316,7 @@ import FoundationNetworking
         try barricade.setMode(.live, for: "Text")
         try barricade.unregister("Text")
         clock.advance(by: .seconds(5))
-        #expect(await completions.wait().first?.text == "one")
+        await completions.expectReply("200 one")
     }
 
     @Test func aLoadOutlivesItsBarricade() async throws {
@@ -397,7 +327,7 @@ import FoundationNetworking
         await clock.waitForSleepers()
         barricade = nil
         clock.advance(by: .seconds(5))
-        #expect(await completions.wait().first?.text == "one")
+        await completions.expectReply("200 one")
     }
 
     @Test func endedLoadsLetTheirBarricadeGo() async throws {

@@ -41,50 +41,36 @@ import FoundationNetworking
         }
     }
 
-    @Test(arguments: Way.allCases) func reachesTheServerWithAsync(_ way: Way) async throws {
+    @Test(arguments: Way.allCases) func reachesTheServer(_ way: Way) async throws {
         let server = try LocalServer()
         let barricade = try way.barricade(server)
-        let answer = try await barricade.patientSession.get("\(server.url("/a?b=c"))")
-        #expect(answer.text == "live /a?b=c")
-        #expect(answer.status == 200)
-        #expect(server.requests.map(\.target) == ["/a?b=c"])
+        let session = barricade.patientSession
+        try await session.expectReply("200 live /a?b=c", from: "\(server.url("/a?b=c"))")
+        #expect(try await session.complete("\(server.url("/b"))").reply == "200 live /b")
+        try await barricade.expectTold(
+            ["response 200", "data live /c", "completed", "invalid"], of: "\(server.url("/c"))")
+        #expect(server.requests.map(\.target) == ["/a?b=c", "/b", "/c"])
     }
 
-    @Test(arguments: Way.allCases) func reachesTheServerWithACompletionHandler(
-        _ way: Way
-    ) async throws {
-        let server = try LocalServer()
-        let barricade = try way.barricade(server)
-        let completion = try await barricade.patientSession.complete("\(server.url("/a"))")
-        #expect(completion.text == "live /a")
-        #expect(completion.status == 200)
-        #expect(server.requests.count == 1)
-    }
-
-    @Test(arguments: Way.allCases) func reachesTheServerWithADelegate(_ way: Way) async throws {
-        let server = try LocalServer()
-        let barricade = try way.barricade(server)
+    /// Starts a task of which the server has sent the first of two pieces, the last of its session.
+    private func taskMidWay(
+        to server: LocalServer, _ barricade: Barricade
+    ) async throws -> (URLSessionTask, RecordingDelegate) {
         let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try server.url("/a")).resume()
+        let task = session.dataTask(with: try server.url())
+        task.resume()
         session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["response 200", "data live /a", "completed", "invalid"])
-        #expect(server.requests.count == 1)
+        await delegate.events.wait(count: 2)
+        return (task, delegate)
     }
 
     #if !canImport(Darwin)
     /// Linux's own loader traps if it is stopped for a suspension when the task has been cancelled.
     @Test func aTaskMayBeSuspendedAndCancelledAtOnce() async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
+        let server = try LocalServer.inPieces()
         let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         for _ in 0..<100 {
-            let (session, delegate) = barricade.recordedSession()
-            let task = session.dataTask(with: try server.url())
-            task.resume()
-            session.finishTasksAndInvalidate()
-            await delegate.events.wait(count: 2)
+            let (task, delegate) = try await taskMidWay(to: server, barricade)
             DispatchQueue.concurrentPerform(iterations: 2) { index in
                 if index == 0 { task.suspend() } else { task.cancel() }
             }
@@ -95,38 +81,29 @@ import FoundationNetworking
     #endif
 
     @Test(arguments: Way.allCases) func bodiesArriveInPieces(_ way: Way) async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
+        let server = try LocalServer.inPieces()
         let barricade = try way.barricade(server)
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try server.url()).resume()
-        await delegate.events.wait(count: 2)
+        let (_, delegate) = try await taskMidWay(to: server, barricade)
         #expect(delegate.names == ["response 200", "data first"])
         server.release()
-        session.finishTasksAndInvalidate()
         let names = await delegate.invalidation()
         #expect(names == ["response 200", "data first", "data second", "completed", "invalid"])
-    }
-
-    @Test func completionHandlersGetBodiesThatComeInPieces() async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
-        server.release()
-        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
-        #expect(try await barricade.patientSession.get("\(server.url())").text == "firstsecond")
+        // Others get the whole.
+        try await barricade.patientSession.expectReply("200 firstsecond", from: "\(server.url())")
     }
 
     @Test func otherHostsFailUnderAPolicyForHosts() async throws {
         let server = try LocalServer()
-        let barricade = Barricade { $0.unmatchedPolicy = .passThrough(hosts: ["localhost"]) }
-        let error = try await barricade.patientSession.failure("\(server.url())")
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        barricade.unmatchedPolicy = .fail(hosts: ["127.0.0.1"])
-        let other = try await barricade.patientSession.failure("\(server.url())")
-        #expect(BarricadeError(other)?.code == .unmatchedRequest)
-        #expect(try server.connectionsSoFar() == 0)
+        let policies: [UnmatchedPolicy] = [
+            .passThrough(hosts: ["localhost"]), .fail(hosts: ["127.0.0.1"]),
+        ]
+        let barricade = Barricade()
+        for policy in policies {
+            barricade.unmatchedPolicy = policy
+            try await barricade.patientSession.expectFault(
+                .unmatchedRequest, from: "\(server.url())")
+        }
+        try server.expectNoConnections()
     }
 
     @Test func redirectsAreThePlatformsOwn() async throws {
@@ -137,15 +114,9 @@ import FoundationNetworking
         let answer = try await barricade.patientSession.get("\(server.url("/from"))")
         #expect(answer.text == "arrived at /to")
         #expect(answer.response.url == (try server.url("/to")))
-
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try server.url("/from")).resume()
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(
-            names == [
-                "redirect /to", "response 200", "data arrived at /to", "completed", "invalid",
-            ])
+        try await barricade.expectTold(
+            ["redirect /to", "response 200", "data arrived at /to", "completed", "invalid"],
+            of: "\(server.url("/from"))")
         #expect(server.requests.map(\.target) == ["/from", "/to", "/from", "/to"])
     }
 
@@ -153,20 +124,18 @@ import FoundationNetworking
         let server = try LocalServer { .text("\($0.method) \($0.body.count)") }
         let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         let session = barricade.patientSession
-        var request = URLRequest(url: try server.url())
-        request.httpMethod = "POST"
+        var request = try URLRequest.posting(nil, to: "\(server.url())")
+        let folder = try ScratchFolder()
+        try folder.write("from a file", to: "file")
+        defer { withExtendedLifetime(folder) {} }
 
-        let (text, _) = try await session.upload(for: request, from: Data("from data".utf8))
-        #expect(String(decoding: text, as: UTF8.self) == "POST 9")
-
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try Data("from a file".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let (second, _) = try await session.upload(for: request, fromFile: file)
-        #expect(String(decoding: second, as: UTF8.self) == "POST 11")
-
+        let (fromData, _) = try await session.upload(for: request, from: Data("from data".utf8))
+        let (fromFile, _) = try await session.upload(for: request, fromFile: folder.file("file"))
         request.httpBody = Data("in the request".utf8)
-        #expect(try await session.send(request).text == "POST 14")
+        let ofRequest = try await session.send(request).text
+        #expect(
+            [fromData, fromFile].map { String(decoding: $0, as: UTF8.self) } + [ofRequest]
+                == ["POST 9", "POST 11", "POST 14"])
         #expect(
             server.requests.map { String(decoding: $0.body, as: UTF8.self) }
                 == ["from data", "from a file", "in the request"])
@@ -184,7 +153,7 @@ import FoundationNetworking
         let (session, delegate) = barricade.recordedSession()
         session.downloadTask(with: try server.url("/file")).resume()
         session.finishTasksAndInvalidate()
-        #expect(await delegate.invalidation().last == "invalid")
+        await delegate.invalidation()
         #expect(
             barricade.explainedRequests.map(\.explanation) == [
                 """
@@ -195,7 +164,7 @@ import FoundationNetworking
                 barricade.unmatchedPolicy = .passThrough
                 """
             ])
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
     #endif
 
@@ -208,43 +177,25 @@ import FoundationNetworking
         defer { try? FileManager.default.removeItem(at: file) }
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         #expect(try String(contentsOf: file, encoding: .utf8) == "live /file")
-
-        let (session, delegate) = barricade.recordedSession()
-        session.downloadTask(with: try server.url("/file")).resume()
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["file live /file", "completed", "invalid"])
+        await barricade.expectTold(
+            ["file live /file", "completed", "invalid"], ofDownload: try server.url("/file"))
     }
 
     @Test(arguments: Way.allCases) func canBeCancelledMidWay(_ way: Way) async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
-        let barricade = try way.barricade(server)
-        let (session, delegate) = barricade.recordedSession()
-        let task = session.dataTask(with: try server.url())
-        task.resume()
-        await delegate.events.wait(count: 2)
+        let server = try LocalServer.inPieces()
+        let (task, delegate) = try await taskMidWay(to: server, way.barricade(server))
         task.cancel()
-        session.finishTasksAndInvalidate()
         let names = await delegate.invalidation()
         #expect(
             names == ["response 200", "data first", "failed NSURLErrorDomain -999", "invalid"])
     }
 
     @Test(arguments: Way.allCases) func canBeSuspendedMidWay(_ way: Way) async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
-        let barricade = try way.barricade(server)
-        let (session, delegate) = barricade.recordedSession()
-        let task = session.dataTask(with: try server.url())
-        task.resume()
-        await delegate.events.wait(count: 2)
+        let server = try LocalServer.inPieces()
+        let (task, delegate) = try await taskMidWay(to: server, way.barricade(server))
         task.suspend()
         task.resume()
         server.release()
-        session.finishTasksAndInvalidate()
         let names = await delegate.invalidation()
         #expect(names.suffix(2) == ["completed", "invalid"])
         let texts = names.filter { $0.hasPrefix("data ") }.map { $0.dropFirst("data ".count) }
@@ -259,26 +210,19 @@ import FoundationNetworking
         #expect((error as? URLError)?.code == .cannotConnectToHost)
     }
 
-    @Test func cookiesAreStoredAndSent() async throws {
+    @Test func theSessionsHeadersAndCookiesAreSent() async throws {
         let server = try LocalServer { _ in .init(headers: [("Set-Cookie", "taste=sweet; Path=/")])
         }
         let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
-        let session = barricade.patientSession
-        _ = try await session.get("\(server.url())")
-        let storage = try #require(session.configuration.httpCookieStorage)
-        let cookies = storage.cookies(for: try server.url()) ?? []
-        #expect(cookies.map(\.name) == ["taste"])
-        _ = try await session.get("\(server.url())")
-        #expect(server.requests.map { $0.headers["cookie"] } == [nil, "taste=sweet"])
-    }
-
-    @Test func theSessionsHeadersAreSent() async throws {
-        let server = try LocalServer()
-        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
-        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        let configuration = URLSessionConfiguration.patient(by: barricade)
         configuration.httpAdditionalHeaders = ["X-Team": "Orange"]
-        _ = try await URLSession(configuration: configuration).get("\(server.url())")
-        #expect(server.requests.map { $0.headers["x-team"] } == ["Orange"])
+        let session = URLSession(configuration: configuration)
+        _ = try await session.get("\(server.url())")
+        let cookies = configuration.httpCookieStorage?.cookies(for: try server.url())
+        #expect(cookies?.map(\.name) == ["taste"])
+        _ = try await session.get("\(server.url())")
+        let sent = server.requests.map { [$0.headers["x-team"], $0.headers["cookie"]] }
+        #expect(sent == [["Orange", nil], ["Orange", "taste=sweet"]])
     }
 
     @Test func resumingTwiceSendsOneRequest() async throws {

@@ -50,13 +50,14 @@ import FoundationNetworking
         let outer = try way.barricade()
         try inner.select(response.name, for: "Inner")
         let session = URLSession(configuration: configuration(outer))
-        #expect(try await session.get("\(api)/inner").text == "inner")
-        #expect(try await session.complete("\(api)/inner").text == "inner")
-        #expect(inner.requestCount == 2)
+        let texts = [
+            try await session.get("\(api)/inner").text,
+            try await session.complete("\(api)/inner").text,
+        ]
+        #expect(texts == ["inner", "inner"])
         #expect(outer.requests.map(\.outcome) == [.passedThrough, .passedThrough])
-        let error = try await session.failure("\(api)/neither")
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        #expect(inner.unmatchedRequests.count == 1)
+        try await session.expectFault(.unmatchedRequest, from: "\(api)/neither")
+        #expect(inner.requests.map(\.set) == ["Inner", "Inner", nil])
     }
 
     @Test func threeStandInLine() async throws {
@@ -65,13 +66,12 @@ import FoundationNetworking
         outermost.install(in: configuration)
         let session = URLSession(configuration: configuration)
         // The one between no longer exists, and lets nothing through.
-        let error = try await session.failure("\(api)/inner")
-        #expect(BarricadeError(error)?.code == .barricadeReleased)
+        try await session.expectFault(.barricadeReleased, from: "\(api)/inner")
 
         let middle = Barricade { $0.unmatchedPolicy = .passThrough }
         let other = self.configuration(middle)
         outermost.install(in: other)
-        #expect(try await URLSession(configuration: other).get("\(api)/inner").text == "inner")
+        try await URLSession(configuration: other).expectReply("200 inner", from: "\(api)/inner")
         #expect(middle.requestCount == 1)
     }
 
@@ -81,7 +81,7 @@ import FoundationNetworking
         configuration.protocolClasses = [OwnProtocol.self]
         outer.install(in: configuration)
         let session = URLSession(configuration: configuration)
-        #expect(try await session.get("\(api)/own").text == "own")
+        try await session.expectReply("200 own", from: "\(api)/own")
     }
 
     /// Starts a task that the inner barricade holds.
@@ -122,10 +122,10 @@ import FoundationNetworking
         let barricade = Barricade {
             $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1:\(open.port)"])
         }
-        let error = try await barricade.patientSession.failure("\(open.url("/from"))")
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
+        try await barricade.patientSession.expectFault(
+            .unmatchedRequest, from: "\(open.url("/from"))")
         #expect(open.requests.map(\.target) == ["/from"])
-        #expect(try closed.connectionsSoFar() == 0)
+        try closed.expectNoConnections()
         #expect(barricade.unmatchedRequests.map(\.request.url) == [target])
     }
 
@@ -139,10 +139,9 @@ import FoundationNetworking
             ResponseSet("Live", on: .any("/from/*") || .any("/away")) { CannedResponse.live() },
             ResponseSet("Next", on: .get("/next")) { CannedResponse("OK", text: "canned") })
         let session = barricade.patientSession
-        #expect(try await session.get("\(server.url("/from/here"))").text == "canned")
-        let error = try await session.failure("\(server.url("/away"))")
-        #expect(BarricadeError(error)?.code == .unmatchedRequest)
-        #expect(try closed.connectionsSoFar() == 0)
+        try await session.expectReply("200 canned", from: "\(server.url("/from/here"))")
+        try await session.expectFault(.unmatchedRequest, from: "\(server.url("/away"))")
+        try closed.expectNoConnections()
     }
 
     @Test func aDelegateMayRefuseAServersRedirect() async throws {

@@ -68,8 +68,8 @@ import FoundationNetworking
             }
         }
         // All go on to their end, and then requests are still answered.
-        #expect(try await loading.get("\(api)/inner").text == "inner")
-        #expect(try await session.get("\(api)/outer").text == "inner")
+        try await loading.expectReply("200 inner", from: "\(api)/inner")
+        try await session.expectReply("200 inner", from: "\(api)/outer")
         #if !canImport(Darwin)
         while done.current < begun.current { await Task.yield() }
         #expect(begun.current > 1)

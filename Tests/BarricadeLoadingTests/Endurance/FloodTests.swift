@@ -59,7 +59,7 @@ import FoundationNetworking
         let count = 64 * 16 * Endurance.scale
         #expect((1..<count).contains(unmatched.current))
         #expect(barricade.requestCount == count)
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
 
     /// Selects in a set, or takes it away or puts it back.
