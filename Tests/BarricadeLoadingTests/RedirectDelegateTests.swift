@@ -27,41 +27,36 @@ import FoundationNetworking
         }
     }
 
+    /// One that has every redirect followed.
+    private func following() -> RedirectDelegate {
+        RedirectDelegate { request, answer in answer(request) }
+    }
+
+    /// One that has no redirect followed.
+    private func refusing() -> RedirectDelegate { RedirectDelegate { _, answer in answer(nil) } }
+
     @Test func isAskedAboutEachRedirectOnItsQueue() async throws {
-        let delegate = RedirectDelegate { request, answer in answer(request) }
+        let delegate = following()
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         let session = session(delegate, queue: queue)
-        var request = try request("/from")
-        request.httpMethod = "POST"
-        request.httpBody = Data("a=1".utf8)
-        let answer = try await session.send(request)
-        #expect(answer.text == "arrived")
-        #expect(delegate.asked == ["307 \(api)/next", "303 \(api)/to"])
-        #expect(delegate.questions.all.map(\.request.httpMethod) == ["POST", "GET"])
+        #expect(try await session.send(.posting("a=1", to: "\(api)/from")).text == "arrived")
+        // Tasks of other kinds.
+        #expect(try await session.complete("\(api)/next").text == "arrived")
+        let told = try await told(delegate, of: "/next", session)
+        #expect(told == ["response 200", "data arrived", "completed", "invalid"])
+        let redirect = "303 \(api)/to"
+        #expect(delegate.asked == ["307 \(api)/next", redirect, redirect, redirect])
+        let methods = delegate.questions.all.map(\.request.httpMethod)
+        #expect(methods == ["POST", "GET", "GET", "GET"])
         #expect(delegate.questions.all.allSatisfy { $0.queue === queue })
     }
 
-    @Test func isAskedForTasksOfEveryKind() async throws {
-        let delegate = RedirectDelegate { request, answer in answer(request) }
-        let session = session(delegate)
-        #expect(try await session.complete("\(api)/next").text == "arrived")
-        session.dataTask(with: try request("/next")).resume()
-        session.finishTasksAndInvalidate()
-        let events = await delegate.completions.wait { $0.contains("invalid") }
-        #expect(events == ["response 200", "data arrived", "completed", "invalid"])
-        #expect(delegate.asked == ["303 \(api)/to", "303 \(api)/to"])
-    }
-
     @Test func mayAnswerLaterAndOnAnotherThread() async throws {
-        let answers = Events<RedirectDelegate.Answer>()
-        let delegate = RedirectDelegate { _, answer in answers.add(answer) }
-        let (task, completions) = try session(delegate).task("\(api)/next")
-        task.resume()
-        let answer = try #require(await answers.wait().first)
+        let (_, _, completions, answer) = try await askedTask()
         #expect(completions.all.isEmpty)
         answer(try request("/to"))
-        #expect(await completions.wait().first?.text == "arrived")
+        await completions.expectReply("200 arrived")
     }
 
     @Test func mayChangeTheRequest() async throws {
@@ -77,11 +72,11 @@ import FoundationNetworking
         let answer = try await session(delegate).get("\(api)/from")
         #expect(answer.text == "elsewhere")
         #expect(answer.response.url?.absoluteString == "\(api)/other")
-        let arrived = try #require(barricade.requests(for: "Other").first?.request)
-        #expect(arrived.method == .put)
-        #expect(arrived.body.data == Data("changed".utf8))
-        #expect(arrived.headers["X-Changed"] == "yes")
-        #expect(try barricade.requestCount(for: "To") == 0)
+        let arrived = try #require(barricade.requests.last)
+        #expect(arrived.request.line == "PUT /other")
+        #expect(arrived.request.body == .data(Data("changed".utf8)))
+        #expect(arrived.request.headers["X-Changed"] == "yes")
+        #expect(barricade.requests.map(\.set) == ["From", "Next", "Other"])
     }
 
     @Test func theBodyGoesAlongWithARequestThatIsChangedOtherwise() async throws {
@@ -94,21 +89,18 @@ import FoundationNetworking
             for: .posting(nil, to: "\(api)/from"), from: Data("uploaded".utf8))
         #expect(String(decoding: data, as: UTF8.self) == "elsewhere")
         let arrived = try #require(barricade.requests(for: "Other").first?.request)
-        #expect(arrived.method == .post)
-        #expect(arrived.body.data == Data("uploaded".utf8))
+        #expect(arrived.line == "POST /other")
+        #expect(arrived.body == .data(Data("uploaded".utf8)))
     }
 
     @Test func refusingGivesTheRedirectItself() async throws {
-        let delegate = RedirectDelegate { _, answer in answer(nil) }
+        let delegate = refusing()
         let session = session(delegate)
         let answer = try await session.get("\(api)/from")
-        #expect(answer.status == 307)
-        #expect(answer.text == "moved")
+        #expect("\(answer.status) \(answer.text)" == "307 moved")
         #expect(answer.response.url?.absoluteString == "\(api)/from")
-        session.dataTask(with: try request("/from")).resume()
-        session.finishTasksAndInvalidate()
-        let events = await delegate.completions.wait { $0.contains("invalid") }
-        #expect(events == ["response 307", "data moved", "completed", "invalid"])
+        let told = try await told(delegate, of: "/from", session)
+        #expect(told == ["response 307", "data moved", "completed", "invalid"])
         #expect(barricade.requests.map(\.set) == ["From", "From"])
         #if !canImport(Darwin)
         // Apple's loader does not say whether it follows.
@@ -117,76 +109,57 @@ import FoundationNetworking
     }
 
     @Test func aTasksOwnDelegateIsAskedInsteadOfTheSessions() async throws {
-        let other = RedirectDelegate { _, answer in answer(nil) }
-        let own = RedirectDelegate { request, answer in answer(request) }
+        let (own, other, owners) = (following(), following(), refusing())
         let session = session(other)
         let (data, _) = try await session.data(for: try request("/next"), delegate: own)
-        #expect(String(decoding: data, as: UTF8.self) == "arrived")
         let (task, completions) = try session.task("\(api)/next")
         task.delegate = own
         task.resume()
-        #expect(await completions.wait().first?.text == "arrived")
-        #expect(own.asked == ["303 \(api)/to", "303 \(api)/to"])
-        #expect(other.asked == [])
-    }
-
-    @Test func aTasksOwnDelegateMayRefuse() async throws {
-        let own = RedirectDelegate { _, answer in answer(nil) }
-        let (_, response) = try await barricade.session.data(
-            for: try request("/next"), delegate: own)
+        let texts = [String(decoding: data, as: UTF8.self), await completions.wait().first?.text]
+        #expect(texts == ["arrived", "arrived"])
+        let (_, response) = try await session.data(for: try request("/next"), delegate: owners)
         #expect((response as? HTTPURLResponse)?.statusCode == 303)
-        #expect(own.asked == ["303 \(api)/to"])
+        let question = "303 \(api)/to"
+        #expect([own, other, owners].map(\.asked) == [[question, question], [], [question]])
     }
 
     @Test func silenceEndsAtTheTimeout() async throws {
-        let answers = Events<RedirectDelegate.Answer>()
-        let delegate = RedirectDelegate { _, answer in answers.add(answer) }
-        let session = session(delegate)
-        var request = try request("/from")
-        request.timeoutInterval = 7
-        let (task, completions) = session.task(with: request)
-        task.resume()
-        let answer = try #require(await answers.wait().first)
+        let (session, task, completions, answer) = try await askedTask(timeout: 7)
         await clock.waitForSleeper(of: .seconds(7))
         #expect(completions.all.isEmpty)
         clock.advance(by: .seconds(7))
-        #expect(await completions.wait().first?.code == .timedOut)
-        answer(request)
-        await settle(session, delegate)
+        await completions.expectFailure(.timedOut)
+        answer(task.originalRequest)
+        await settle(session)
         #expect(barricade.requests.map(\.set) == ["From"])
         #expect(completions.all.count == 1)
     }
 
     @Test func aSecondAnswerIsIgnored() async throws {
-        let delegate = RedirectDelegate { request, answer in
-            answer(request)
-            answer(nil)
-            answer(request)
-        }
-        let session = session(delegate)
-        #expect(try await session.get("\(api)/next").text == "arrived")
-        await settle(session, delegate)
+        let session = session(
+            RedirectDelegate { request, answer in
+                answer(request)
+                answer(nil)
+                answer(request)
+            })
+        try await session.expectReply("200 arrived", from: "\(api)/next")
+        await settle(session)
         #expect(barricade.requests.map(\.set) == ["Next", "To"])
     }
 
     @Test func nothingComesAfterACancellation() async throws {
-        let answers = Events<RedirectDelegate.Answer>()
-        let delegate = RedirectDelegate { _, answer in answers.add(answer) }
-        let session = session(delegate)
-        let (task, completions) = try session.task("\(api)/from")
-        task.resume()
-        let answer = try #require(await answers.wait().first)
+        let (session, task, completions, answer) = try await askedTask()
         task.cancel()
-        #expect(await completions.wait().first?.code == .cancelled)
+        await completions.expectFailure(.cancelled)
         answer(try request("/to"))
-        await settle(session, delegate)
+        await settle(session)
         #expect(completions.all.count == 1)
         #expect(barricade.requests.map(\.set) == ["From"])
         #expect(barricade.requests.map(\.outcome) == [.cancelled])
     }
 
     @Test func nobodyIsAskedAfterACancellation() async throws {
-        let delegate = RedirectDelegate { request, answer in answer(request) }
+        let delegate = following()
         let queue = OperationQueue()
         queue.isSuspended = true
         let session = session(delegate, queue: queue)
@@ -197,29 +170,25 @@ import FoundationNetworking
         task.cancel()
         await clock.waitUntilNobodySleeps()
         queue.isSuspended = false
-        await settle(session, delegate)
+        await settle(session)
         #expect(delegate.asked == [])
         #expect(barricade.requests.map(\.set) == ["From"])
     }
 
     @Test func twentyOneRedirectsAreTooManyForADelegateToo() async throws {
-        let delegate = RedirectDelegate { request, answer in answer(request) }
-        let barricade = Barricade(
+        let delegate = following()
+        barricade.register(
             ResponseSet("Loop", on: .get("/loop")) { CannedResponse("Again", redirect: "/loop") })
-        let session = URLSession(
-            configuration: .barricaded(by: barricade), delegate: delegate, delegateQueue: nil)
-        let error = try await session.failure("\(api)/loop")
+        let error = try await session(delegate).failure("\(api)/loop")
         #expect((error as? URLError)?.code == .httpTooManyRedirects)
         #expect(delegate.asked.count == 20)
     }
 
     #if !canImport(Darwin)
     @Test func aRefusedDownloadFails() async throws {
-        let delegate = RedirectDelegate { _, answer in answer(nil) }
-        let session = session(delegate)
+        let session = session(refusing())
         session.downloadTask(with: try request("/from")).resume()
-        session.finishTasksAndInvalidate()
-        await delegate.completions.wait { $0.contains("invalid") }
+        await settle(session)
         #expect(
             barricade.requests.map(\.outcome)
                 == [.failed(domain: BarricadeError.errorDomain, code: 6)])
@@ -254,9 +223,32 @@ import FoundationNetworking
         URLRequest(url: try #require(URL(string: api + path)))
     }
 
+    /// Loads a path in the last task of a session; returns all that its delegate is told.
+    private func told(
+        _ delegate: RedirectDelegate, of path: String, _ session: URLSession
+    ) async throws -> [String] {
+        session.dataTask(with: try request(path)).resume()
+        await settle(session)
+        return delegate.completions.all
+    }
+
+    /// Starts a task whose delegate has been asked, and has not answered.
+    private func askedTask(timeout: TimeInterval = 60) async throws -> (
+        URLSession, URLSessionTask, Events<URLSession.Completion>, RedirectDelegate.Answer
+    ) {
+        let answers = Events<RedirectDelegate.Answer>()
+        let session = session(RedirectDelegate { _, answer in answers.add(answer) })
+        var request = try request("/from")
+        request.timeoutInterval = timeout
+        let (task, completions) = session.task(with: request)
+        task.resume()
+        return (session, task, completions, try #require(await answers.wait().first))
+    }
+
     /// Waits until a session has done all it has to do, so that nothing can follow.
-    private func settle(_ session: URLSession, _ delegate: RedirectDelegate) async {
+    private func settle(_ session: URLSession) async {
+        let delegate = session.delegate as? RedirectDelegate
         session.finishTasksAndInvalidate()
-        await delegate.completions.wait { $0.contains("invalid") }
+        await delegate?.completions.wait { $0.contains("invalid") }
     }
 }

@@ -19,12 +19,11 @@ import FoundationNetworking
             },
             ResponseSet("To", on: .get("/to")) { CannedResponse("OK", text: "arrived") })
         let answer = try await barricade.session.get("\(server.url("/from"))")
-        #expect(answer.text == "arrived")
-        #expect(answer.status == 200)
+        #expect("\(answer.status) \(answer.text)" == "200 arrived")
         #expect(answer.response.url == (try server.url("/to")))
         let completion = try await barricade.session.complete("\(server.url("/from"))")
-        #expect(completion.text == "arrived")
-        #expect(try server.connectionsSoFar() == 0)
+        #expect(completion.reply == "200 arrived")
+        try server.expectNoConnections()
     }
 
     @Test func anUnmatchedTargetFails() async throws {
@@ -37,7 +36,7 @@ import FoundationNetworking
         let error = try await barricade.session.failure("\(api)/from")
         #expect(BarricadeError(error)?.code == .unmatchedRequest)
         #expect(error.localizedDescription.contains("\(target)"))
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
 
     @Test func aTargetThatMayPassThroughIsAsked() async throws {
@@ -46,67 +45,44 @@ import FoundationNetworking
         let answer = try await barricade.session.get("\(api)/from")
         #expect(answer.text == "live /to")
         #expect(answer.response.url == (try server.url("/to")))
-        let completion = try await barricade.session.complete("\(api)/from")
-        #expect(completion.text == "live /to")
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try #require(URL(string: "\(api)/from"))).resume()
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation().filter { !$0.hasPrefix("redirect") }
-        #expect(names == ["response 200", "data live /to", "completed", "invalid"])
+        #expect(try await barricade.session.complete("\(api)/from").text == "live /to")
+        let told = try await barricade.told(of: "\(api)/from").filter { !$0.hasPrefix("redirect") }
+        #expect(told == ["response 200", "data live /to", "completed", "invalid"])
         #expect(server.requests.map(\.target) == ["/to", "/to", "/to"])
     }
 
-    @Test func aBodyInPiecesFromTheServerIsComplete() async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
+    @Test func aLargeBodyInPiecesFromTheServerIsComplete() async throws {
+        let body = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let server = try LocalServer { _ in .init(body: body, heldBody: Data("second".utf8)) }
         let barricade = try leading(to: server)
-        let (task, completions) = barricade.session.task(
-            with: URLRequest(url: try #require(URL(string: "\(api)/from"))))
+        let (task, completions) = try barricade.session.task("\(api)/from")
         task.resume()
         await server.requestArrival()
         server.release()
-        #expect(await completions.wait().first?.text == "firstsecond")
+        #expect(await completions.wait().first?.data == body + Data("second".utf8))
     }
 
-    @Test func aLargeBodyFromTheServerIsComplete() async throws {
-        let body = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        let server = try LocalServer { _ in .init(body: body) }
-        let barricade = try leading(to: server)
-        let url = try #require(URL(string: "\(api)/from"))
-        let (data, _) = try await barricade.session.data(from: url)
-        #expect(data == body)
-    }
-
-    @Test func aChallengeFromTheServerIsGivenAsItIs() async throws {
-        let server = try LocalServer { _ in
+    @Test func aChallengeAndARefusalOfTheServerAreGivenAsTheyAre() async throws {
+        let challenging = try LocalServer { _ in
             .init(
                 status: 401, headers: [("WWW-Authenticate", #"Basic realm="api""#)],
                 body: Data("who?".utf8))
         }
-        let barricade = try leading(to: server)
-        let answer = try await barricade.session.get("\(api)/from")
-        #expect(answer.status == 401)
-        #expect(answer.text == "who?")
-    }
-
-    @Test func aRefusedConnectionFails() async throws {
-        let server = try LocalServer.refusing()
-        let barricade = try leading(to: server)
-        let error = try await barricade.session.failure("\(api)/from")
+        let barricade = try leading(to: challenging)
+        try await barricade.session.expectReply("401 who?", from: "\(api)/from")
+        let other = try leading(to: .refusing())
+        let error = try await other.session.failure("\(api)/from")
         #expect((error as? URLError)?.code == .cannotConnectToHost)
     }
 
     @Test func cancellingEndsTheLiveRequestToo() async throws {
-        let server = try LocalServer { _ in
-            .init(body: Data("first".utf8), heldBody: Data("second".utf8))
-        }
+        let server = try LocalServer.inPieces()
         let barricade = try leading(to: server)
         let (task, completions) = try barricade.session.task("\(api)/from")
         task.resume()
         await server.requestArrival()
         task.cancel()
-        #expect(await completions.wait().first?.code == .cancelled)
+        await completions.expectFailure(.cancelled)
         await server.connectionLoss()
     }
 
@@ -120,28 +96,23 @@ import FoundationNetworking
             task.resume()
             task.resume()
             server.release()
-            #expect(await completions.wait().first?.text == "live")
+            await completions.expectReply("200 live")
             #expect(server.requests.count == 1)
         }
     }
 
-    @Test func twentyRedirectsAreFollowed() async throws {
+    @Test func twentyRedirectsAreFollowedAndNoMore() async throws {
         let barricade = Barricade(chain(of: 20))
-        #expect(try await barricade.session.get("\(api)/0").text == "arrived")
-    }
-
-    @Test func twentyOneRedirectsAreTooMany() async throws {
-        let barricade = Barricade(chain(of: 21))
-        let error = try await barricade.session.failure("\(api)/0")
-        #expect((error as? URLError)?.code == .httpTooManyRedirects)
-        #expect((error as? URLError)?.failingURL?.absoluteString == "\(api)/21")
-    }
-
-    @Test func aLoopEnds() async throws {
-        let barricade = Barricade(
-            ResponseSet("Loop", on: .get("/loop")) { CannedResponse("Again", redirect: "/loop") })
-        let error = try await barricade.session.failure("\(api)/loop")
-        #expect((error as? URLError)?.code == .httpTooManyRedirects)
+        try await barricade.session.expectReply("200 arrived", from: "\(api)/0")
+        let loop = ResponseSet("Loop", on: .get("/loop")) {
+            CannedResponse("Again", redirect: "/loop")
+        }
+        let longer = Barricade(chain(of: 21) + [loop])
+        for (path, last) in [("/0", "/21"), ("/loop", "/loop")] {
+            let error = try await longer.session.failure("\(api)\(path)") as? URLError
+            #expect(error?.code == .httpTooManyRedirects)
+            #expect(error?.failingURL?.absoluteString == "\(api)\(last)")
+        }
     }
 
     /// What each method becomes, in the order of the statuses.
@@ -176,14 +147,13 @@ import FoundationNetworking
         let answer = try await barricade.session.send(request)
         #expect(answer.status == 200)
         let arrived = try #require(barricade.requests(for: "To").first?.request)
-        #expect(arrived.method.rawValue == expected)
+        let headers = ["Content-Type", "Content-Language", "Accept-Language"]
+        let got =
+            [arrived.body.data.map { String(decoding: $0, as: UTF8.self) }]
+            + headers.map { arrived.headers[$0] }
         let keepsBody = hasBody && method == expected
-        #expect(
-            arrived.body.data.map { String(decoding: $0, as: UTF8.self) }
-                == (keepsBody ? "a=1" : nil))
-        #expect(arrived.headers["Content-Type"] == (keepsBody ? "text/plain" : nil))
-        #expect(arrived.headers["Content-Language"] == (keepsBody ? "de" : nil))
-        #expect(arrived.headers["Accept-Language"] == "de")
+        #expect(arrived.method.rawValue == expected)
+        #expect(got == (keepsBody ? ["a=1", "text/plain", "de"] : [nil, nil, nil]) + ["de"])
     }
 
     @Test(arguments: [201, 300, 304, 305, 306] as [HTTP.Status])
@@ -212,7 +182,7 @@ import FoundationNetworking
     ]
 
     /// The examples of RFC 3986, section 5.4, but the empty one, which leads nowhere here.
-    @Test(arguments: [
+    static let examples: [(String, String)] = [
         ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"),
         ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g"),
         ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
@@ -229,10 +199,14 @@ import FoundationNetworking
         ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"),
         ("g#s/../x", "http://a/b/c/g#s/../x"), ("http://k/../z", "http://k/z"),
         ("http://k/a//../b/%2E%2E/c", "http://k/a/b/%2E%2E/c"),
-    ])
-    func aLocationIsResolvedByItsRFC(_ location: String, _ target: String) throws {
+    ]
+
+    @Test func aLocationIsResolvedByItsRFC() throws {
         let base = try #require(URL(string: "http://a/b/c/d;p?q"))
-        #expect(Location(location).url(from: base)?.absoluteString == target)
+        let resolved = Self.examples.map { location, _ in
+            "\(location) leads to \(Location(location).url(from: base)?.absoluteString ?? "")"
+        }
+        #expect(resolved == Self.examples.map { "\($0) leads to \($1)" })
     }
 
     @Test(arguments: locations) func aLocationIsRelativeToTheRequest(
@@ -246,24 +220,22 @@ import FoundationNetworking
         #expect(barricade.validate() == [])
         let answer = try await barricade.session.get("\(api)/a/b?x=1#part")
         #expect(answer.text == "arrived")
-        #expect(answer.response.url?.absoluteString == target)
-        #expect(try barricade.requests(for: "Rest").map(\.request.url.absoluteString) == [target])
+        let arrived = try barricade.requests(for: "Rest").map(\.request.url)
+        #expect(([answer.response.url] + arrived).map { $0?.absoluteString } == [target, target])
     }
 
     static let unreadable = ["http://[", "", " ", "http://a b/", "1http://x"]
 
-    @Test(arguments: unreadable) func anUnreadableLocationIsAResponse(
-        _ location: String
+    @Test(arguments: unreadable + [nil]) func anUnreadableLocationIsAResponse(
+        _ location: String?
     ) async throws {
+        let headers: HTTP.Headers = location.map { ["Location": $0] } ?? [:]
         let barricade = Barricade(
             ResponseSet("From", on: .get("/from")) {
-                CannedResponse(
-                    "Nowhere", status: 302, headers: ["Location": location], text: "where?")
+                CannedResponse("Nowhere", status: 302, headers: headers, text: "where?")
             })
         #expect(barricade.validate() == [])
-        let answer = try await barricade.session.get("\(api)/from")
-        #expect(answer.status == 302)
-        #expect(answer.text == "where?")
+        try await barricade.session.expectReply("302 where?", from: "\(api)/from")
     }
 
     @Test(arguments: unreadable) func aRedirectThatCanLeadNowhereIsAFault(
@@ -306,7 +278,7 @@ import FoundationNetworking
                     CannedResponse(text: "arrived")
                 }
             })
-        #expect(try await barricade.session.get("\(api)/page").text == "arrived")
+        try await barricade.session.expectReply("200 arrived", from: "\(api)/page")
         #expect(barricade.requests.map(\.set) == ["Page", "Page"])
     }
 
@@ -318,7 +290,7 @@ import FoundationNetworking
                 CannedResponse("Redirect", redirect: "\(target)")
             },
             ResponseSet("To", on: .get("/to")) { CannedResponse("Canned", text: "canned") })
-        #expect(try await barricade.session.get("\(api)/from").text == "canned")
+        try await barricade.session.expectReply("200 canned", from: "\(api)/from")
         try barricade.setMode(.live, for: "To")
         let answer = try await barricade.session.get("\(api)/from")
         #expect(answer.text == "live /to")
@@ -340,92 +312,67 @@ import FoundationNetworking
         ]
         let others = ["X-Content-Type": "a", "Contents": "b", "Accept": "c"]
         for path in ["/see", "/keep"] {
-            var request = URLRequest(url: try #require(URL(string: "\(api)\(path)")))
-            request.httpMethod = "POST"
-            request.httpBody = Data("body".utf8)
+            var request = try URLRequest.posting("body", to: "\(api)\(path)")
             request.allHTTPHeaderFields = ofBody.merging(others) { first, _ in first }
             _ = try await barricade.session.data(for: request)
         }
         let arrived = try barricade.requests(for: "To").map(\.request.headers)
-        #expect(arrived.map { arrived in ofBody.keys.count { arrived[$0] != nil } } == [0, 6])
-        #expect(arrived.map { arrived in others.keys.count { arrived[$0] != nil } } == [3, 3])
+        let counts = arrived.map { arrived in
+            [ofBody, others].map { $0.keys.count { arrived[$0] != nil } }
+        }
+        #expect(counts == [[0, 3], [6, 3]])
     }
 
-    @Test(arguments: ["/to", "https://other.example.com/to", "http://api.example.com/to"])
-    func credentialsStayWithTheirOrigin(_ location: String) async throws {
-        let barricade = Barricade(
-            ResponseSet("From", on: .get("/from")) {
-                CannedResponse("Redirect", redirect: location)
-            },
-            ResponseSet("To", on: .get("/to")) { CannedResponse("OK") })
-        let credentials = [
-            "Authorization": "a", "proxy-authorization": "b", "Cookie": "c=d", "Host": "e",
-        ]
-        _ = try await barricade.session.get(
-            "\(api)/from", headers: credentials.merging(["X-App": "1"]) { first, _ in first })
-        let headers = try #require(barricade.requests(for: "To").first?.request.headers)
-        let isOrigin = location.hasPrefix("/")
-        #expect(credentials.keys.count { headers[$0] != nil } == (isOrigin ? 4 : 0))
-        #expect(headers["X-App"] == "1")
-    }
+    /// Fields that say who asks, of which a session may have one for all its requests.
+    private static let credentials = [
+        "Authorization": "a", "proxy-authorization": "b", "Cookie": "c=d", "Host": "e",
+    ]
 
-    @Test func secretsDoNotFollowToAnotherOrigin() async throws {
-        let server = try LocalServer { .text($0.headers["authorization"] ?? "none") }
-        let barricade = try leading(to: server)
-        let answer = try await barricade.session.get(
-            "\(api)/from", headers: ["Authorization": "Bearer secret"])
-        #expect(answer.text == "none")
-    }
-
-    @Test func headersOfTheSessionStayWithTheirOriginToo() async throws {
+    @Test(arguments: [false, true])
+    func credentialsStayWithTheirOrigin(_ areOfSession: Bool) async throws {
         let server = try LocalServer {
             .text("\($0.headers["authorization"] ?? "none") \($0.headers["x-app"] ?? "none")")
         }
-        let target = try server.url("/live")
         let barricade = Barricade(
-            ResponseSet("Live", on: .get("/from/live")) {
-                CannedResponse("Redirect", redirect: "\(target)")
-            },
-            ResponseSet("Away", on: .get("/from/away")) {
-                CannedResponse("Redirect", redirect: "https://other.example.com/to")
-            },
-            ResponseSet("Near", on: .get("/from/near")) {
-                CannedResponse("Redirect", redirect: "/to")
-            }, ResponseSet("To", on: .get("/to")) { CannedResponse("OK") }
+            ResponseSet("To", on: .get("/to")) { CannedResponse("OK", text: "arrived") }
         ) {
             $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
         }
+        let credentials =
+            areOfSession ? Self.credentials.filter { $0.key == "Authorization" } : Self.credentials
+        let headers = credentials.merging(["X-App": "1"]) { first, _ in first }
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret", "X-App": "1"]
+        if areOfSession { configuration.httpAdditionalHeaders = headers }
         let session = URLSession(configuration: configuration)
-        #expect(try await session.get("\(api)/from/live").text == "none 1")
-        _ = try await session.get("\(api)/from/away")
-        _ = try await session.get("\(api)/from/near")
+        func answer(to location: String) async throws -> String {
+            barricade.register(
+                ResponseSet("From", on: .get("/from")) {
+                    CannedResponse("Redirect", redirect: location)
+                })
+            return try await session.get("\(api)/from", headers: areOfSession ? [:] : headers).text
+        }
+        for location in ["/to", "https://other.example.com/to", "http://api.example.com/to"] {
+            #expect(try await answer(to: location) == "arrived")
+        }
+        #expect(try await answer(to: "\(server.url("/live"))") == "none 1")
         let arrived = try barricade.requests(for: "To").map(\.request.headers)
-        #expect(arrived.map { $0["Authorization"] } == [nil, "Bearer secret"])
-        #expect(arrived.map { $0["X-App"] } == ["1", "1"])
+        let counts = arrived.map { headers in credentials.keys.count { headers[$0] != nil } }
+        #expect(counts == [credentials.count, 0, 0])
+        #expect(arrived.map { $0["X-App"] } == ["1", "1", "1"])
     }
 
     @Test func theBodyFollowsToTheServer() async throws {
         let server = try LocalServer { .text("\($0.method) \($0.body.count)") }
         let barricade = try leading(to: server, status: 307)
-        var request = URLRequest(url: try #require(URL(string: "\(api)/from")))
-        request.httpMethod = "POST"
+        var request = try URLRequest.posting(nil, to: "\(api)/from")
         let (uploaded, _) = try await barricade.session.upload(
             for: request, from: Data("uploaded".utf8))
-        #expect(String(decoding: uploaded, as: UTF8.self) == "POST 8")
         request.httpBody = Data("body".utf8)
-        #expect(try await barricade.session.send(request).text == "POST 4")
-    }
-
-    @Test func aRedirectWithoutLocationIsAResponse() async throws {
-        let barricade = Barricade(
-            ResponseSet("From", on: .get("/from")) {
-                CannedResponse("Nowhere", status: 302, text: "where?")
-            })
-        let answer = try await barricade.session.get("\(api)/from")
-        #expect(answer.status == 302)
-        #expect(answer.text == "where?")
+        let texts = [
+            String(decoding: uploaded, as: UTF8.self),
+            try await barricade.session.send(request).text,
+        ]
+        #expect(texts == ["POST 8", "POST 4"])
     }
 
     @Test func aDelayedRedirectIsFollowed() async throws {
@@ -447,7 +394,7 @@ import FoundationNetworking
         await clock.waitForSleepers()
         #expect(completions.all.isEmpty)
         clock.advance(by: .seconds(2))
-        #expect(await completions.wait().first?.text == "arrived")
+        await completions.expectReply("200 arrived")
     }
 
     private func leading(to server: LocalServer, status: HTTP.Status = 302) throws -> Barricade {
