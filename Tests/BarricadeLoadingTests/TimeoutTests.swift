@@ -21,63 +21,79 @@ import FoundationNetworking
         }
     }
 
-    /// Sends a request, and checks that it times out after so many seconds and not before.
-    private func expectTimeout(
-        after seconds: Double, request timeout: TimeInterval? = nil,
-        _ configure: (URLSessionConfiguration) -> Void = { _ in },
-        location: SourceLocation = #_sourceLocation
-    ) async throws {
-        let barricade = barricade()
+    /// The times that a request and its session say, and the one that counts, in seconds.
+    struct Times: Sendable {
+        var request: TimeInterval?
+        /// The session's for requests, and for the whole of a resource.
+        var idle: TimeInterval?
+        var whole: TimeInterval?
+        let expected: TimeInterval
+
+        static let all: [Times] = {
+            var all = [
+                Times(expected: 60), Times(request: 5, expected: 5),
+                Times(request: 500, expected: 500),
+            ]
+            // What is no time is as if it were not said.
+            let noTimes: [TimeInterval] = [.nan, 0, -1, -.infinity]
+            all += noTimes.map { Times(request: $0, expected: 60) }
+            all += noTimes.map { Times(idle: $0, whole: $0, expected: 60) }
+            #if !canImport(Darwin)
+            // Elsewhere a URLProtocol cannot see its session's configuration.
+            all += [
+                Times(idle: 7, expected: 7), Times(request: 9, idle: 7, expected: 9),
+                Times(request: 9, whole: 3, expected: 3),
+            ]
+            all += noTimes.map { Times(request: $0, idle: 7, expected: 7) }
+            #endif
+            return all
+        }()
+
+        /// Times of which none is up when the answer comes, and its delay in seconds.
+        static let long: [(Times, Double)] = {
+            let ends: [TimeInterval] = [.infinity, .greatestFiniteMagnitude]
+            var long = ends.map { Times(request: $0, idle: $0, whole: $0, expected: $0) }
+            #if !canImport(Darwin)
+            long += ends.map { Times(idle: $0, whole: $0, expected: $0) }
+            #endif
+            return [(Times(expected: 60), 59)] + long.map { ($0, 1_000_000) }
+        }()
+    }
+
+    /// Sends a request that says a time, in a session that says others.
+    private func start(
+        _ times: Times, _ barricade: Barricade
+    ) throws -> Events<URLSession.Completion> {
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configure(configuration)
+        if let idle = times.idle { configuration.timeoutIntervalForRequest = idle }
+        if let whole = times.whole { configuration.timeoutIntervalForResource = whole }
         var request = URLRequest(url: try #require(URL(string: "\(api)/slow")))
-        if let timeout { request.timeoutInterval = timeout }
+        if let time = times.request { request.timeoutInterval = time }
         let (task, completions) = URLSession(configuration: configuration).task(with: request)
         task.resume()
+        return completions
+    }
+
+    @Test(arguments: Times.all) func theRequestSaysIt(_ times: Times) async throws {
+        let barricade = barricade()
+        let completions = try start(times, barricade)
         await clock.waitForSleepers()
-        clock.advance(by: .seconds(seconds) - .milliseconds(1))
-        #expect(clock.sleeperCount == 1, sourceLocation: location)
+        clock.advance(by: .seconds(times.expected) - .milliseconds(1))
+        #expect(clock.sleeperCount == 1)
         clock.advance(by: .milliseconds(1))
         let completion = try #require(await completions.wait().first)
-        #expect(completion.code == .timedOut, sourceLocation: location)
-        #expect(completion.response == nil, sourceLocation: location)
+        #expect(completion.code == .timedOut && completion.response == nil)
         let why = (completion.error as? URLError)?.userInfo[NSDebugDescriptionErrorKey] as? String
-        #expect(
-            why == "Response \"Slow\" of set \"Slow\" did not come in time.",
-            sourceLocation: location)
+        #expect(why == "Response \"Slow\" of set \"Slow\" did not come in time.")
     }
 
-    @Test func itIsSixtySecondsUnlessSaidOtherwise() async throws {
-        try await expectTimeout(after: 60)
-    }
-
-    @Test func theRequestSaysIt() async throws {
-        try await expectTimeout(after: 5, request: 5)
-        try await expectTimeout(after: 500, request: 500)
-    }
-
-    #if !canImport(Darwin)
-    // A URLProtocol cannot see its session's configuration elsewhere.
-    @Test func theConfigurationSaysItForRequests() async throws {
-        try await expectTimeout(after: 7) { $0.timeoutIntervalForRequest = 7 }
-    }
-
-    @Test func theRequestWinsOverTheConfiguration() async throws {
-        try await expectTimeout(after: 9, request: 9) { $0.timeoutIntervalForRequest = 7 }
-    }
-
-    @Test func theConfigurationSaysItForTheWholeResource() async throws {
-        try await expectTimeout(after: 3, request: 9) { $0.timeoutIntervalForResource = 3 }
-    }
-    #endif
-
-    @Test func anAnswerBeforeItCounts() async throws {
-        let barricade = barricade(delay: 59)
-        let (task, completions) = try barricade.session.task("\(api)/slow")
-        task.resume()
+    @Test(arguments: Times.long)
+    func anAnswerBeforeItCounts(_ times: Times, _ delay: Double) async throws {
+        let barricade = barricade(delay: delay)
+        let completions = try start(times, barricade)
         await clock.waitForSleepers()
-        clock.advance(by: .seconds(59))
-        #expect(await completions.wait().first?.text == "late")
+        clock.advance(by: .seconds(delay))
+        await completions.expectReply("200 late")
     }
 
     /// A clock whose sleeps fail at once.
@@ -99,18 +115,15 @@ import FoundationNetworking
         ) {
             $0.clock = BrokenClock()
         }
-        #expect(try await barricade.session.get("\(api)/slow").text == "late")
+        try await barricade.session.expectReply("200 late", from: "\(api)/slow")
     }
 
     @Test func delegatesAreToldOnce() async throws {
         let barricade = barricade()
-        let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try #require(URL(string: "\(api)/slow"))).resume()
+        async let told = barricade.told(of: "\(api)/slow")
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1_000_000))
-        session.finishTasksAndInvalidate()
-        let names = await delegate.invalidation()
-        #expect(names == ["failed NSURLErrorDomain -1001", "invalid"])
+        #expect(try await told == ["failed NSURLErrorDomain -1001", "invalid"])
     }
 
     @Test func errorsAndLiveResponsesTimeOutToo() async throws {
@@ -129,9 +142,9 @@ import FoundationNetworking
             task.resume()
             await clock.waitForSleepers()
             clock.advance(by: .seconds(100))
-            #expect(await completions.wait().first?.code == .timedOut)
+            await completions.expectFailure(.timedOut)
         }
-        #expect(try server.connectionsSoFar() == 0)
+        try server.expectNoConnections()
     }
 
     // MARK: Moments
@@ -187,7 +200,7 @@ import FoundationNetworking
         #expect(completions.all.isEmpty)
         // Where the time starts anew, the response comes instead.
         clock.advance(by: .seconds(15))
-        #expect(await completions.wait().first?.code == .timedOut)
+        await completions.expectFailure(.timedOut)
     }
 
     /// Sends a request that has so many seconds in all.
@@ -210,7 +223,7 @@ import FoundationNetworking
                 .live("Changed") { reply, _ in reply.response }
             })
         let completions = ask(barricade, for: try server.url("/live"), within: 0.5)
-        #expect(await completions.wait().first?.code == .timedOut)
+        await completions.expectFailure(.timedOut)
         await server.connectionLoss()
         #expect(barricade.requestCount == 1)
     }
@@ -225,12 +238,11 @@ import FoundationNetworking
         }
         await clock.waitForSleepers()
         clock.advance(by: .milliseconds(9_999))
-        #expect(clock.sleeperCount == 1)
-        #expect(completions.all.isEmpty)
+        #expect(clock.sleeperCount == 1 && completions.all.isEmpty)
         clock.advance(by: .milliseconds(1))
         // Where the time is not up, the end comes now.
         clock.advance(by: .seconds(15))
-        #expect(await completions.wait().first?.code == .timedOut)
+        await completions.expectFailure(.timedOut)
     }
 
     private func barricadeOfPieces() -> Barricade {
@@ -261,7 +273,7 @@ import FoundationNetworking
         let barricade = barricadeOfPieces()
         let completions = try startPieces(of: barricade)
         for _ in 0..<10 { await advanceByTenSeconds() }
-        #expect(await completions.wait().first?.text == "abcde")
+        await completions.expectReply("200 abcde")
     }
 
     @Test func partsOfAnUploadMoveTheDeadline() async throws {
@@ -271,9 +283,7 @@ import FoundationNetworking
             $0.clock = clock
             $0.networkConditions = NetworkConditions(upload: .kilobitsPerSecond(1))
         }
-        var request = URLRequest(url: try #require(URL(string: "\(api)/upload")))
-        request.httpMethod = "POST"
-        request.httpBody = Data(count: 4_380)
+        var request = try URLRequest.posting(Data(count: 4_380))
         request.timeoutInterval = 20
         let (task, completions) = barricade.session.task(with: request)
         task.resume()
@@ -282,7 +292,7 @@ import FoundationNetworking
             await clock.waitForSleepers()
             clock.advance(by: .seconds(12))
         }
-        #expect(await completions.wait().first?.text == "uploaded")
+        await completions.expectReply("200 uploaded")
     }
 
     #if !canImport(Darwin)
@@ -292,10 +302,9 @@ import FoundationNetworking
         for _ in 0..<6 { await advanceByTenSeconds() }
         await clock.waitForSleepers()
         clock.advance(by: .milliseconds(9_999))
-        #expect(clock.sleeperCount == 1)
-        #expect(completions.all.isEmpty)
+        #expect(clock.sleeperCount == 1 && completions.all.isEmpty)
         clock.advance(by: .milliseconds(1))
-        #expect(await completions.wait().first?.code == .timedOut)
+        await completions.expectFailure(.timedOut)
     }
     #endif
 
@@ -303,49 +312,6 @@ import FoundationNetworking
     private func advanceByTenSeconds() async {
         await clock.waitForSleepers()
         clock.advance(by: .seconds(10))
-    }
-
-    // MARK: Odd values
-
-    /// What is no time, as if it were not said.
-    private static let noTimes: [TimeInterval] = [.nan, 0, -1, -.infinity]
-    private static let longTimes: [TimeInterval] = [.infinity, .greatestFiniteMagnitude]
-
-    @Test(arguments: noTimes) func whatIsNoTimeIsAsIfItWereNotSaid(_ time: TimeInterval)
-        async throws
-    {
-        try await expectTimeout(after: 60, request: time)
-        try await expectTimeout(after: 60) {
-            $0.timeoutIntervalForRequest = time
-            $0.timeoutIntervalForResource = time
-        }
-        #if !canImport(Darwin)
-        try await expectTimeout(after: 7, request: time) { $0.timeoutIntervalForRequest = 7 }
-        #endif
-    }
-
-    @Test(arguments: longTimes) func timesMayBeWithoutEnd(_ time: TimeInterval) async throws {
-        // The answer comes before them.
-        let barricade = barricade()
-        let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configuration.timeoutIntervalForRequest = time
-        configuration.timeoutIntervalForResource = time
-        let session = URLSession(configuration: configuration)
-        var request = URLRequest(url: try #require(URL(string: "\(api)/slow")))
-        // Elsewhere a URLProtocol does not see its session's times.
-        #if !canImport(Darwin)
-        try await expectAnswer(to: request, of: session)
-        #endif
-        request.timeoutInterval = time
-        try await expectAnswer(to: request, of: session)
-    }
-
-    private func expectAnswer(to request: URLRequest, of session: URLSession) async throws {
-        let (task, completions) = session.task(with: request)
-        task.resume()
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(1_000_000))
-        #expect(await completions.wait().first?.text == "late")
     }
 
     // MARK: Blocked threads
