@@ -23,29 +23,25 @@ import Testing
 
     // MARK: The end
 
-    @Test func aStopReturnsTheWork() {
+    @Test func aStopReturnsTheWorkOnce() {
         var state = loading
-        #expect(state.isLoading)
         _ = state.wait(for: work, at: .zero)
-        #expect(state.stop() == work)
-        #expect(!state.isLoading)
-        #expect(state.stop() == nil)
+        let (before, works) = (state.isLoading, [state.stop(), state.stop()])
+        #expect(works == [work, nil])
+        #expect([before, state.isLoading] == [true, false])
     }
 
     @Test(arguments: [ScriptedEvent.finish, .failure, .handOver])
     func nothingComesAfterTheEnd(event: ScriptedEvent) {
         var state = loading
         #expect(state.visit(adding: [event])?.isLast == true)
-        #expect(!state.isLoading)
-        #expect(state.add([.response]) == false)
-        #expect(state.hasPendingEvents() == false)
-        #expect(state.visit() == nil)
-        #expect(state.visit(adding: [.response]) == nil)
+        #expect([state.isLoading, state.lacksLimits] == [false, false])
+        #expect([state.add([.response]), state.hasPendingEvents()] == [false, false])
+        #expect([state.visit(), state.visit(adding: [.response])] == [nil, nil])
         #expect(state.alarm(at: .seconds(9)) == .nothing)
-        #expect(state.wait(for: work, at: .zero) == .stop(work))
-        #expect(state.wait(for: work, .reply, at: .zero) == .stop(work))
-        #expect(state.wait(for: work, .pause(until: nil), at: .zero) == .stop(work))
-        #expect(!state.lacksLimits)
+        let waits = [State.Wait.work, .reply, .pause(until: nil)]
+        let stop = State.WaitAction.stop(work)
+        #expect(waits.map { state.wait(for: work, $0, at: .zero) } == [stop, stop, stop])
         #expect(state.stop() == nil)
     }
 
@@ -53,93 +49,80 @@ import Testing
 
     @Test func aVisitIsAskedForOnce() {
         var state = loading
-        #expect(state.add([.response]) == true)
-        #expect(state.add([.finish]) == false)
-    }
-
-    @Test func whatBeginsALoadIsTheFirstVisit() {
-        var state = State()
-        #expect(state.add([.response]) == false)
-        #expect(state.hasPendingEvents() == true)
+        #expect([state.add([.response]), state.add([.finish])] == [true, false])
+        // What begins a load is the first visit.
+        var begun = State()
+        #expect([begun.add([.response]), begun.hasPendingEvents()] == [false, true])
     }
 
     @Test func aVisitEndsWithTheLastEvent() {
         var state = loading
         _ = state.add([.response, .piece])
         #expect(state.hasPendingEvents() == true)
-        #expect(state.visit()?.events == [.response, .piece])
-        #expect(state.visit() == nil)
+        #expect([state.visit()?.events, state.visit()?.events] == [[.response, .piece], nil])
         #expect(state.add([.finish]) == true)
     }
 
     @Test func whatIsAddedDuringAVisitIsToldInIt() {
         var state = loading
         _ = state.add([.response])
-        #expect(state.visit(adding: [.piece])?.events == [.response, .piece])
+        let first = state.visit(adding: [.piece])
         #expect(state.add([.finish]) == false)
-        #expect(state.visit()?.events == [.finish])
+        #expect([first?.events, state.visit()?.events] == [[.response, .piece], [.finish]])
     }
 
-    @Test func whatComesAfterTheLastEventIsDropped() {
-        var state = loading
-        _ = state.add([.failure])
-        #expect(state.add([.response, .finish]) == false)
-        #expect(state.visit(adding: [.response])?.events == [.failure])
-    }
-
-    @Test func theEndComesWithTheWork() {
+    @Test func theLastEventComesWithTheWorkAndNothingAfterIt() {
         var state = loading
         _ = state.wait(for: work, at: .zero)
         _ = state.add([.response])
-        #expect(state.visit()?.work == nil)
-        _ = state.add([.timeout])
-        #expect(state.visit()?.work == work)
+        let first = state.visit()
+        _ = state.add([.failure])
+        #expect(state.add([.response, .finish]) == false)
+        let last = state.visit(adding: [.response])
+        #expect([first?.events, last?.events] == [[.response], [.failure]])
+        #expect([first?.work, last?.work] == [nil, work])
     }
 
     // MARK: Waiting
 
-    @Test func deadlinesAreSetOnce() {
+    @Test func deadlinesAreSetOnceAMomentAfterWorkHasBegun() {
         var state = loading
-        #expect(state.lacksLimits)
-        state.setLimits(limits, at: .zero)
-        #expect(!state.lacksLimits)
-        state.setLimits(limits, at: .seconds(9))
-        #expect(state.wait(for: work, at: .seconds(9)) == .setAlarmLater)
-        #expect(state.alarm(at: .zero) == .setAlarm(.seconds(3), .deadline))
-    }
-
-    @Test func deadlinesAreFoundAMomentAfterWorkHasBegun() {
-        var state = loading
-        #expect(state.wait(for: work, at: .seconds(1)) == .setAlarmLater)
-        #expect(state.wait(for: work, at: .seconds(2)) == .setAlarmLater)
+        let waits = (1...2).map { state.wait(for: work, at: .seconds($0)) }
+        #expect(waits == [.setAlarmLater, .setAlarmLater])
         #expect(state.lacksLimits)
         state.setLimits(limits, at: .seconds(2))
+        #expect(!state.lacksLimits)
+        state.setLimits(limits, at: .seconds(9))
         #expect(state.alarm(at: .seconds(2)) == .setAlarm(.seconds(4), .deadline))
         #expect(state.wait(for: work, at: .seconds(2)) == .nothing)
     }
 
-    @Test(arguments: [
-        (ScriptedWait.work, ScriptedAlarmAction.setAlarm(.seconds(3), .deadline)),
-        (.reply, .setAlarm(.seconds(4), .deadline)),
-    ])
-    private func theAlarmOfADeadlineIsSetLater(wait: ScriptedWait, action: ScriptedAlarmAction) {
-        var state = timed
-        #expect(state.wait(for: work, wait, at: .zero) == .setAlarmLater)
-        #expect(state.wait(for: work, wait, at: .zero) == .nothing)
-        #expect(state.wait(for: work, wait, at: .zero, needsAlarm: true) == .setAlarmLater)
-        #expect(state.alarm(at: .zero) == action)
-    }
+    /// What a load waits for, the action then, and what an alarm that is set later does.
+    private static let waits: [(State.Wait, State.WaitAction, State.AlarmAction)] = [
+        (.work, .setAlarmLater, .setAlarm(.seconds(3), .deadline)),
+        (.reply, .setAlarmLater, .setAlarm(.seconds(4), .deadline)),
+        // An alarm is set for what comes first.
+        (.pause(until: nil), .setAlarm(.seconds(3), .timeout), .setAlarm(.seconds(3), .timeout)),
+        (
+            .pause(until: .seconds(2)), .setAlarm(.seconds(2), .delay),
+            .setAlarm(.seconds(2), .delay)
+        ),
+        (
+            .pause(until: .seconds(9)), .setAlarm(.seconds(3), .timeout),
+            .setAlarm(.seconds(3), .timeout)
+        ),
+    ]
 
-    @Test(arguments: [
-        (ScriptedWait.pause(until: nil), ScriptedWaitAction.setAlarm(.seconds(3), .timeout)),
-        (.pause(until: .seconds(2)), .setAlarm(.seconds(2), .delay)),
-        (.pause(until: .seconds(9)), .setAlarm(.seconds(3), .timeout)),
-    ])
-    private func anAlarmIsSetForWhatComesFirst(wait: ScriptedWait, action: ScriptedWaitAction) {
+    @Test(arguments: waits)
+    private func anAlarmIsSetOnce(
+        _ wait: State.Wait, _ action: State.WaitAction, _ alarm: State.AlarmAction
+    ) {
         var state = timed
-        #expect(state.wait(for: work, wait, at: .zero) == action)
-        #expect(state.wait(for: work, wait, at: .zero) == .nothing)
-        #expect(state.wait(for: work, wait, at: .zero, needsAlarm: true) == action)
+        let actions = [false, false, true].map {
+            state.wait(for: work, wait, at: .zero, needsAlarm: $0)
+        }
+        #expect(actions == [action, .nothing, action])
+        #expect(state.alarm(at: .zero) == alarm)
     }
 
     @Test func aReplyHasTheDeadlineOfTheWholeLoad() {
@@ -152,16 +135,14 @@ import Testing
         #expect(state.alarm(at: .seconds(4)) == .timeOut)
     }
 
-    @Test func anAlarmAtTheEndOfAPauseGoesOn() {
+    @Test func anAlarmGoesOnAtTheEndOfAPauseAndTimesOutAtTheDeadline() {
         var state = timed
         _ = state.wait(for: work, .pause(until: .seconds(2)), at: .zero)
-        #expect(state.alarm(at: .seconds(1)) == .setAlarm(.seconds(2), .delay))
-        #expect(state.alarm(at: .seconds(2)) == .goOn(work))
-        #expect(state.alarm(at: .seconds(2)) == .setAlarm(.seconds(3), .deadline))
-    }
-
-    @Test func anAlarmAtTheDeadlineTimesOut() {
-        var state = timed
+        let actions = [1, 2, 2].map { state.alarm(at: .seconds($0)) }
+        #expect(
+            actions == [
+                .setAlarm(.seconds(2), .delay), .goOn(work), .setAlarm(.seconds(3), .deadline),
+            ])
         _ = state.wait(for: work, .pause(until: .seconds(3)), at: .zero)
         #expect(state.alarm(at: .seconds(3)) == .timeOut)
         _ = state.add([.timeout])
