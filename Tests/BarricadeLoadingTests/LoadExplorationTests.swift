@@ -16,50 +16,45 @@ import Testing
 
     @Test(arguments: LoadScript.common + LoadScript.linux)
     func linuxKeepsTheRules(script: LoadScript) async {
-        let (failure, count) = await onOwnThread {
-            let exploration = Exploration(
-                of: LoadModel<Machine, LinuxTask>(machine: Machine(), script: script),
-                depth: Self.depth)
-            return (exploration.failure, exploration.stateCount)
-        }
-        #expect(failure == nil)
-        #expect(count >= script.states.linux / Self.part)
+        await expectRules(script, on: LinuxTask.self, states: script.states.linux)
     }
 
     @Test(arguments: LoadScript.common + LoadScript.apple)
     func applePlatformsKeepTheRules(script: LoadScript) async {
+        await expectRules(script, on: AppleTask.self, states: script.states.apple)
+    }
+
+    private func expectRules<Platform: ModelPlatform>(
+        _ script: LoadScript, on platform: Platform.Type, states: Int
+    ) async {
         let (failure, count) = await onOwnThread {
             let exploration = Exploration(
-                of: LoadModel<Machine, AppleTask>(machine: Machine(), script: script),
+                of: LoadModel<Machine, Platform>(machine: Machine(), script: script),
                 depth: Self.depth)
             return (exploration.failure, exploration.stateCount)
         }
         #expect(failure == nil)
-        #expect(count >= script.states.apple / Self.part)
+        #expect(count >= states / Self.part)
     }
 
-    @Test(arguments: LoadFlaw.allCases) func aFlawBreaksARule(flaw: LoadFlaw) async {
-        let failure = await onOwnThread { Self.failure(of: flaw) }
+    @Test(arguments: LoadFlaw.allCases) func aFlawBreaksARule(flaw: LoadFlaw) async throws {
+        let script = try script(flaw.script)
+        let failure = await onOwnThread {
+            let model = LoadModel<FlawedLoadState, LinuxTask>(
+                machine: FlawedLoadState(flaw), script: script)
+            return Exploration(of: model, depth: Self.depth).failure
+        }
         #expect(failure?.hasPrefix("\(flaw.brokenRule)\n") == true, "\(failure ?? "none")")
     }
 
-    /// Most flaws need few steps, in one script or another.
-    private static func failure(of flaw: LoadFlaw) -> String? {
-        for depth in [10, 16, 22] {
-            for script in LoadScript.common + LoadScript.linux {
-                let model = LoadModel<FlawedLoadState, LinuxTask>(
-                    machine: FlawedLoadState(flaw), script: script)
-                if let failure = Exploration(of: model, depth: depth).failure { return failure }
-            }
-        }
-        return nil
+    private func script(_ name: String) throws -> LoadScript {
+        try #require(LoadScript.common.first { $0.name == name })
     }
 
     /// An alarm is set outside of the lock, so the load may have ended when it is.
     @Test func anAlarmSetAfterTheEndMustBeSeen() throws {
-        let script = LoadScript.common.first { $0.name == "made by a handler, then delayed" }
         var model = LoadModel<Machine, LinuxTask>(
-            machine: Machine(), script: try #require(script))
+            machine: Machine(), script: try script("made by a handler, then delayed"))
         model.checksAlarms = false
         #expect(
             Exploration(of: model).failure == """
@@ -82,31 +77,10 @@ import Testing
     }
 
     @Test func aTaskThatIsNotRunningMustBeSeen() throws {
-        let script = LoadScript.common.first { $0.name == "answered at once" }
         var model = LoadModel<Machine, LinuxTask>(
-            machine: Machine(), script: try #require(script))
+            machine: Machine(), script: try script("answered at once"))
         model.checksTask = false
         let failure = Exploration(of: model).failure
         #expect(failure?.hasPrefix("\(LoadRule.toldWhileNotRunning)\n") == true)
-    }
-
-    /// The queue may look for news whenever the task is being resumed, and put that off each time.
-    @Test func theOldRuleMayNeverComeToAnEnd() {
-        #expect(
-            Exploration(of: HoppingModel()).failure == """
-                Steps 7 to 11 may come again and again.
-
-                1. user: resumes the task
-                2. queue: startLoading
-                3. queue: looks for news, or puts that off
-                4. handler: answers
-                5. handler: adds response, finish
-                6. handler: begins to resume the task
-                7. handler: resumes the task, if it is running
-                8. queue: startLoading
-                9. queue: looks for news, or puts that off
-                10. handler: has resumed the task
-                11. handler: begins to resume the task
-                """)
     }
 }

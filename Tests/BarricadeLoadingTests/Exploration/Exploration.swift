@@ -3,15 +3,27 @@
 /// States are looked at in the order of the number of steps that lead to them, so the order of
 /// steps to a broken rule is a shortest one.
 struct Exploration<Model: ExplorableModel> {
-    /// A state with its hash, which is computed once.
-    private struct Key: Hashable {
-        // Compared first, since states take long to compare.
-        let hash: Int
+    /// A state that has been come to.
+    ///
+    /// A class, since states take long to copy.
+    private final class Place: Hashable {
         let state: Model.State
+        /// The state's hash, which is computed once.
+        let hash: Int
+        let index: Int
+        /// How it was come to; `nil` for the first one.
+        let arrival: Arrival?
+        /// Where steps lead that come without a user, a timer or an answer.
+        var ownSteps: [(step: Model.Step, target: Int)] = []
 
-        init(_ state: Model.State) {
-            self.state = state
+        init(_ state: Model.State, _ index: Int, _ arrival: Arrival?) {
+            (self.state, self.index, self.arrival) = (state, index, arrival)
             hash = state.hashValue
+        }
+
+        static func == (left: Place, right: Place) -> Bool {
+            // Compared first, since states take long to compare.
+            left.hash == right.hash && left.state == right.state
         }
 
         func hash(into hasher: inout Hasher) {
@@ -25,12 +37,8 @@ struct Exploration<Model: ExplorableModel> {
         let stepCount: Int
     }
 
-    private var keys: [Key]
-    private var indices: [Key: Int]
-    /// How each state but the first was come to.
-    private var arrivals: [Arrival?] = [nil]
-    /// Where steps lead that come without a user, a timer or an answer.
-    private var ownSteps: [[(step: Model.Step, target: Int)]] = [[]]
+    private var places: [Place]
+    private var known: Set<Place>
     /// The broken rule, and the shortest order of steps that breaks it; `nil` if none is broken.
     private(set) var failure: String?
 
@@ -40,18 +48,17 @@ struct Exploration<Model: ExplorableModel> {
     ///   - depth: How many steps are taken; `nil` means all.
     ///   - limit: How many states there may be.
     init(of model: Model, depth: Int? = nil, limit: Int = 1_000_000) {
-        let start = Key(model.start)
-        keys = [start]
-        indices = [start: 0]
+        let start = Place(model.start, 0, nil)
+        (places, known) = ([start], [start])
         var index = 0
-        while failure == nil, index < keys.count {
-            let state = keys[index].state
-            if let rule = model.brokenRule(in: state) {
+        while failure == nil, index < places.count {
+            let place = places[index]
+            if let rule = model.brokenRule(in: place.state) {
                 failure = message(rule, steps(to: index))
-            } else if keys.count > limit {
+            } else if places.count > limit {
                 failure = message("There are more than \(limit) states.", steps(to: index))
-            } else if stepCount(to: index) < depth ?? .max {
-                takeSteps(of: model, from: state, at: index)
+            } else if place.arrival?.stepCount ?? 0 < depth ?? .max {
+                takeSteps(of: model, from: place)
             }
             index += 1
         }
@@ -59,26 +66,18 @@ struct Exploration<Model: ExplorableModel> {
     }
 
     /// How many states there are.
-    var stateCount: Int { keys.count }
+    var stateCount: Int { places.count }
 
-    private mutating func takeSteps(of model: Model, from state: Model.State, at index: Int) {
-        let count = stepCount(to: index) + 1
-        for step in model.steps(from: state) {
-            var next = state
+    private mutating func takeSteps(of model: Model, from place: Place) {
+        let count = (place.arrival?.stepCount ?? 0) + 1
+        for step in model.steps(from: place.state) {
+            var next = place.state
             model.take(step, in: &next)
-            let arrival = Arrival(previous: index, step: step, stepCount: count)
-            let target = add(Key(next), arrival)
-            if step.isOwn { ownSteps[index].append((step, target)) }
+            let arrival = Arrival(previous: place.index, step: step, stepCount: count)
+            let (isNew, target) = known.insert(Place(next, places.count, arrival))
+            if isNew { places.append(target) }
+            if step.isOwn { place.ownSteps.append((step, target.index)) }
         }
-    }
-
-    private mutating func add(_ key: Key, _ arrival: Arrival) -> Int {
-        if let known = indices[key] { return known }
-        indices[key] = keys.count
-        keys.append(key)
-        arrivals.append(arrival)
-        ownSteps.append([])
-        return keys.count - 1
     }
 
     // MARK: Circles
@@ -86,7 +85,7 @@ struct Exploration<Model: ExplorableModel> {
     /// Looks for the first state from which own steps alone lead back to it.
     private mutating func lookForCircle() {
         let isIncluded = statesBeforeCircles
-        for index in keys.indices where isIncluded[index] {
+        for index in places.indices where isIncluded[index] {
             guard let circle = circle(from: index, within: isIncluded) else { continue }
             let way = steps(to: index)
             let (first, last) = (way.count + 1, way.count + circle.count)
@@ -98,11 +97,11 @@ struct Exploration<Model: ExplorableModel> {
 
     /// Tells which states lead to a circle, or are in one: those left without what leads nowhere.
     private var statesBeforeCircles: [Bool] {
-        var sources: [[Int]] = keys.map { _ in [] }
-        for (index, steps) in ownSteps.enumerated() {
-            for step in steps { sources[step.target].append(index) }
+        var sources: [[Int]] = places.map { _ in [] }
+        for place in places {
+            for step in place.ownSteps { sources[step.target].append(place.index) }
         }
-        var counts = ownSteps.map(\.count)
+        var counts = places.map(\.ownSteps.count)
         var isLeft = counts.map { _ in true }
         var ends = counts.indices.filter { counts[$0] == 0 }
         while let end = ends.popLast() {
@@ -120,7 +119,7 @@ struct Exploration<Model: ExplorableModel> {
         var known: Set = [start]
         var ways = [(state: start, steps: [Model.Step]())][...]
         while let (state, steps) = ways.popFirst() {
-            for (step, target) in ownSteps[state] where isIncluded[target] {
+            for (step, target) in places[state].ownSteps where isIncluded[target] {
                 if target == start { return steps + [step] }
                 if known.insert(target).inserted { ways.append((target, steps + [step])) }
             }
@@ -130,11 +129,9 @@ struct Exploration<Model: ExplorableModel> {
 
     // MARK: Orders of steps
 
-    private func stepCount(to index: Int) -> Int { arrivals[index]?.stepCount ?? 0 }
-
     private func steps(to index: Int) -> [Model.Step] {
         var (steps, index) = ([Model.Step](), index)
-        while let arrival = arrivals[index] {
+        while let arrival = places[index].arrival {
             steps.append(arrival.step)
             index = arrival.previous
         }

@@ -16,9 +16,6 @@ import Testing
                 2. adds 2
                 3. adds 2
                 """)
-    }
-
-    @Test func aBrokenRuleMayNeedNoStep() {
         #expect(Exploration(of: Counting(forbidden: 0)).failure == "It must not be 0.\n")
     }
 
@@ -34,13 +31,12 @@ import Testing
                 """)
     }
 
-    @Test func aDepthEndsIt() {
+    @Test func aDepthOrTooManyStatesEndIt() {
         #expect(Exploration(of: Counting(), depth: 2).stateCount == 5)
-        #expect(Exploration(of: Counting(forbidden: 5), depth: 2).failure == nil)
-        #expect(Exploration(of: Counting(forbidden: 5), depth: 3).failure != nil)
-    }
-
-    @Test func thereMayBeTooManyStates() {
+        let isFound = [2, 3].map {
+            Exploration(of: Counting(forbidden: 5), depth: $0).failure != nil
+        }
+        #expect(isFound == [false, true])
         let failure = Exploration(of: Counting(), limit: 3).failure
         #expect(failure?.hasPrefix("There are more than 3 states.\n") == true)
     }

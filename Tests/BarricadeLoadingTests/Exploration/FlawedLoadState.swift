@@ -15,6 +15,19 @@ enum LoadFlaw: CaseIterable {
     case setsNoAlarmForDeadline
     case goesOnTwice
 
+    /// The script that shows it in few steps.
+    var script: String {
+        switch self {
+        case .asksForVisitEachTime: "from a stream that may fail"
+        case .forgetsThatVisitIsOver, .goesOnAfterStop: "delayed"
+        case .dropsWhatIsAddedDuringVisit, .endsTwice: "answered at once"
+        case .ignoresProgress: "in pieces for too long"
+        case .goesOnTwice: "made by a handler, then delayed"
+        case .keepsWorkAtStop, .keepsWorkAtTimeout, .timesOutTooEarly: "made by a handler"
+        case .setsNoAlarmAfterOneThatWasEarly, .setsNoAlarmForDeadline: "made by a handler"
+        }
+    }
+
     /// The rule that is seen to be broken.
     var brokenRule: LoadRule {
         switch self {

@@ -148,7 +148,7 @@ extension LoadModel {
             state.isTold(event)
             switch event {
             case .mark(let part):
-                state.add(Thread(worker: .owner, operations: script.parts[part]))
+                state.add(LoadThread(worker: .owner, operations: script.parts[part]))
             case .visit(let part):
                 return script.parts[part] + [.tellRest(events, isLast: isLast, work)]
             case .handOver:

@@ -1,36 +1,38 @@
 import Barricade
 
+/// Somebody who works for a load, with what it does next.
+struct LoadThread: Hashable {
+    let worker: Worker
+    var operations: [LoadOperation]
+}
+
+/// Somebody who may go on with a part of a script by itself.
+struct LoadOffer: Hashable {
+    let worker: Worker
+    let part: Int
+}
+
+/// The loader that a task has been handed over to.
+enum NextLoader: Hashable {
+    case none
+    case started
+    case suspended
+    case stopped
+}
+
 /// A load on a model of a platform, with everything that may happen to it in any order.
 ///
 /// What takes a lock is one step, as is what is done with the answer. The queue's steps are those of
 /// one block, between which the user cannot call the task; all other threads go on at any moment.
 struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel {
-    struct Thread: Hashable {
-        let worker: Worker
-        var operations: [LoadOperation]
-    }
-
-    struct Offer: Hashable {
-        let worker: Worker
-        let part: Int
-    }
-
-    /// The loader that a task has been handed over to.
-    enum NextLoader: Hashable {
-        case none
-        case started
-        case suspended
-        case stopped
-    }
-
     struct State: Hashable {
         var machine: Machine
         var platform = Platform()
         /// What the queue's present block is still to do.
         var block: [LoadOperation] = []
-        var threads: [Thread] = []
+        var threads: [LoadThread] = []
         /// Who may go on by itself, at any moment or never.
-        var offers: [Offer] = []
+        var offers: [LoadOffer] = []
         var nextLoader = NextLoader.none
         var now = 0
         var hasBegun = false
@@ -38,13 +40,23 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
         var alarm: Int?
         var expectation = LoadExpectation()
         var brokenRule: LoadRule?
+
+        /// Leaves out what seldom tells states apart, since there are many to hash.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(platform)
+            hasher.combine(block)
+            hasher.combine(threads)
+            hasher.combine(expectation)
+            hasher.combine(alarm)
+            hasher.combine(now)
+        }
     }
 
     enum Step: ExplorableStep {
         case call(Platform.Call)
         case queue(LoadOperation)
-        case thread(Thread)
-        case answer(Offer)
+        case thread(LoadThread)
+        case answer(LoadOffer)
         case nextLoaderFinishes
         case timePasses(to: Int)
         case alarmGoesOff
@@ -101,7 +113,7 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
         case .answer(let offer):
             state.offers.removeAll { $0 == offer }
             state.expectation.workers.remove(offer.worker)
-            state.add(Thread(worker: offer.worker, operations: script.parts[offer.part]))
+            state.add(LoadThread(worker: offer.worker, operations: script.parts[offer.part]))
         case .nextLoaderFinishes:
             state.nextLoader = .none
             state.platform.end()
@@ -109,7 +121,7 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
             state.now = moment
         case .alarmGoesOff:
             state.alarm = nil
-            state.add(Thread(worker: .alarm, operations: [.ring]))
+            state.add(LoadThread(worker: .alarm, operations: [.ring]))
         }
     }
 
@@ -121,7 +133,7 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
     ) -> [LoadOperation] {
         var next = (perform(operation, in: &state) + rest)[...]
         while case .offer(let worker, let part) = next.first {
-            state.offers.append(Offer(worker: worker, part: part))
+            state.offers.append(LoadOffer(worker: worker, part: part))
             next.removeFirst()
         }
         return Array(next)
@@ -145,7 +157,7 @@ extension LoadModel.State {
     }
 
     /// Adds a thread; the order of threads means nothing, so there is one only.
-    mutating func add(_ thread: LoadModel.Thread) {
+    mutating func add(_ thread: LoadThread) {
         guard !thread.operations.isEmpty else { return }
         let index = threads.firstIndex {
             (thread.worker, thread.operations.count) < ($0.worker, $0.operations.count)

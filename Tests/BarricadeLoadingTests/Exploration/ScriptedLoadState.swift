@@ -3,7 +3,11 @@ import Foundation
 
 /// The library's own state of a load, with events and work of a script, which can be compared.
 struct ScriptedLoadState: LoadMachine {
-    private var state = LoadState()
+    private var state = LoadState() {
+        didSet { content = Content(state) }
+    }
+    /// What is compared: made once for each change, since many states are compared more often.
+    private var content = Content(LoadState())
 
     var isLoading: Bool { state.isLoading }
 
@@ -86,9 +90,10 @@ enum ScriptedAlarmAction: Equatable {
 
 // MARK: - Comparing
 
-// Here rather than in the library, which never compares states.
 extension ScriptedLoadState: Hashable {
     /// All that the library's state holds.
+    ///
+    /// Here rather than in the library, which never compares states.
     private struct Content: Hashable {
         let events: [ScriptedEvent]
         let isVisiting: Bool
@@ -96,22 +101,22 @@ extension ScriptedLoadState: Hashable {
         let isReply: Bool
         let isPause: Bool
         let moments: [Duration?]
-    }
 
-    private var content: Content? {
-        state.loading.map { loading in
+        init?(_ state: LoadState) {
+            guard let loading = state.loading else { return nil }
             let limits = loading.limits
             // Not as a text, which takes longer than all else.
             let pauseEnd: Duration?? =
                 if case .pause(let end, _) = loading.wait { end } else { nil }
-            return Content(
-                events: loading.events.map(\.scripted), isVisiting: loading.isVisiting,
-                work: loading.stop.map(ScriptedWork.init(noted:)), isReply: loading.wait.isReply,
-                isPause: pauseEnd != nil,
-                moments: [
-                    loading.start, limits?.idle, limits?.whole, loading.progress, loading.alarm,
-                    pauseEnd ?? nil,
-                ])
+            events = loading.events.map(\.scripted)
+            isVisiting = loading.isVisiting
+            work = loading.stop.map(ScriptedWork.init(noted:))
+            isReply = loading.wait.isReply
+            isPause = pauseEnd != nil
+            moments = [
+                loading.start, limits?.idle, limits?.whole, loading.progress, loading.alarm,
+                pauseEnd ?? nil,
+            ]
         }
     }
 
