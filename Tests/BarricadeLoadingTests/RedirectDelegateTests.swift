@@ -70,8 +70,8 @@ import FoundationNetworking
             answer(changed)
         }
         let answer = try await session(delegate).get("\(api)/from")
-        #expect(answer.text == "elsewhere")
-        #expect(answer.response.url?.absoluteString == "\(api)/other")
+        #expect(
+            [answer.text, answer.response.url?.absoluteString] == ["elsewhere", "\(api)/other"])
         let arrived = try #require(barricade.requests.last)
         #expect(arrived.request.line == "PUT /other")
         #expect(arrived.request.body == .data(Data("changed".utf8)))
@@ -97,8 +97,8 @@ import FoundationNetworking
         let delegate = refusing()
         let session = session(delegate)
         let answer = try await session.get("\(api)/from")
-        #expect("\(answer.status) \(answer.text)" == "307 moved")
-        #expect(answer.response.url?.absoluteString == "\(api)/from")
+        let url = answer.response.url?.absoluteString
+        #expect("\(answer.status) \(answer.text) \(url ?? "")" == "307 moved \(api)/from")
         let told = try await told(delegate, of: "/from", session)
         #expect(told == ["response 307", "data moved", "completed", "invalid"])
         #expect(barricade.requests.map(\.set) == ["From", "From"])
@@ -154,8 +154,7 @@ import FoundationNetworking
         answer(try request("/to"))
         await settle(session)
         #expect(completions.all.count == 1)
-        #expect(barricade.requests.map(\.set) == ["From"])
-        #expect(barricade.requests.map(\.outcome) == [.cancelled])
+        #expect(barricade.requests.map { "\($0.set ?? "") \($0.outcome)" } == ["From cancelled"])
     }
 
     @Test func nobodyIsAskedAfterACancellation() async throws {

@@ -13,11 +13,7 @@ import FoundationNetworking
 
     @Test(arguments: statuses) func leadsToAnotherSet(_ status: HTTP.Status) async throws {
         let server = try LocalServer()
-        let barricade = Barricade(
-            ResponseSet("From", on: .get("/from")) {
-                CannedResponse("Redirect", redirect: "/to", status: status)
-            },
-            ResponseSet("To", on: .get("/to")) { CannedResponse("OK", text: "arrived") })
+        let barricade = barricade(to: "/to", status: status)
         let answer = try await barricade.session.get("\(server.url("/from"))")
         #expect("\(answer.status) \(answer.text)" == "200 arrived")
         #expect(answer.response.url == (try server.url("/to")))
@@ -28,11 +24,8 @@ import FoundationNetworking
 
     @Test func anUnmatchedTargetFails() async throws {
         let server = try LocalServer()
-        let target = try server.url("/to")
-        let barricade = Barricade(
-            ResponseSet("From", on: .get("/from")) {
-                CannedResponse("Redirect", redirect: "\(target)")
-            })
+        let target = try server.url("/live")
+        let barricade = barricade(to: "\(target)")
         let error = try await barricade.session.failure("\(api)/from")
         #expect(BarricadeError(error)?.code == .unmatchedRequest)
         #expect(error.localizedDescription.contains("\(target)"))
@@ -43,12 +36,12 @@ import FoundationNetworking
         let server = try LocalServer()
         let barricade = try leading(to: server)
         let answer = try await barricade.session.get("\(api)/from")
-        #expect(answer.text == "live /to")
-        #expect(answer.response.url == (try server.url("/to")))
-        #expect(try await barricade.session.complete("\(api)/from").text == "live /to")
+        #expect(answer.text == "live /live")
+        #expect(answer.response.url == (try server.url("/live")))
+        #expect(try await barricade.session.complete("\(api)/from").text == "live /live")
         let told = try await barricade.told(of: "\(api)/from").filter { !$0.hasPrefix("redirect") }
-        #expect(told == ["response 200", "data live /to", "completed", "invalid"])
-        #expect(server.requests.map(\.target) == ["/to", "/to", "/to"])
+        #expect(told == ["response 200", "data live /live", "completed", "invalid"])
+        #expect(server.requests.map(\.target) == ["/live", "/live", "/live"])
     }
 
     @Test func aLargeBodyInPiecesFromTheServerIsComplete() async throws {
@@ -130,11 +123,7 @@ import FoundationNetworking
     ) async throws {
         let index = try #require(Self.statuses.firstIndex(of: status))
         let expected = try #require(Self.methods[method])[index]
-        let barricade = Barricade(
-            ResponseSet("From", on: .any("/from")) {
-                CannedResponse("Redirect", redirect: "/to", status: status)
-            },
-            ResponseSet("To", on: .any("/to")) { CannedResponse("OK", text: "arrived") })
+        let barricade = barricade(to: "/to", status: status)
         let hasBody = method != "GET" && method != "HEAD"
         var request = URLRequest(url: try #require(URL(string: "\(api)/from")))
         request.httpMethod = method
@@ -285,42 +274,28 @@ import FoundationNetworking
     @Test func aSetThatIsLiveIsAskedByTheRedirect() async throws {
         let server = try LocalServer()
         let target = try server.url("/to")
-        let barricade = Barricade(
-            ResponseSet("From", on: .get("/from")) {
-                CannedResponse("Redirect", redirect: "\(target)")
-            },
-            ResponseSet("To", on: .get("/to")) { CannedResponse("Canned", text: "canned") })
-        try await barricade.session.expectReply("200 canned", from: "\(api)/from")
+        let barricade = barricade(to: "\(target)")
+        try await barricade.session.expectReply("200 arrived", from: "\(api)/from")
         try barricade.setMode(.live, for: "To")
         let answer = try await barricade.session.get("\(api)/from")
         #expect(answer.text == "live /to")
         #expect(answer.response.url == target)
     }
 
-    @Test func whatIsSaidOfABodyDoesNotFollowWithoutIt() async throws {
-        let barricade = Barricade(
-            ResponseSet("See", on: .post("/see")) {
-                CannedResponse("Redirect", redirect: "/to", status: 303)
-            },
-            ResponseSet("Keep", on: .post("/keep")) {
-                CannedResponse("Redirect", redirect: "/to", status: 307)
-            },
-            ResponseSet("To", on: .any("/to")) { CannedResponse("OK") })
+    @Test(arguments: [(303, 0), (307, 6)] as [(HTTP.Status, Int)])
+    func whatIsSaidOfABodyDoesNotFollowWithoutIt(_ status: HTTP.Status, _ count: Int) async throws {
+        let barricade = barricade(to: "/to", status: status)
         let ofBody = [
             "Content-Type": "text/plain", "content-encoding": "x", "Content-Disposition": "inline",
             "Content-MD5": "eA==", "CONTENT-Digest": "sha-256=:eA==:", "Transfer-Encoding": "x",
         ]
         let others = ["X-Content-Type": "a", "Contents": "b", "Accept": "c"]
-        for path in ["/see", "/keep"] {
-            var request = try URLRequest.posting("body", to: "\(api)\(path)")
-            request.allHTTPHeaderFields = ofBody.merging(others) { first, _ in first }
-            _ = try await barricade.session.data(for: request)
-        }
-        let arrived = try barricade.requests(for: "To").map(\.request.headers)
-        let counts = arrived.map { arrived in
-            [ofBody, others].map { $0.keys.count { arrived[$0] != nil } }
-        }
-        #expect(counts == [[0, 3], [6, 3]])
+        var request = try URLRequest.posting("body", to: "\(api)/from")
+        request.allHTTPHeaderFields = ofBody.merging(others) { first, _ in first }
+        _ = try await barricade.session.data(for: request)
+        let arrived = try #require(barricade.requests(for: "To").first?.request.headers)
+        let counts = [ofBody, others].map { $0.keys.count { arrived[$0] != nil } }
+        #expect(counts == [count, 3])
     }
 
     /// Fields that say who asks, of which a session may have one for all its requests.
@@ -333,11 +308,8 @@ import FoundationNetworking
         let server = try LocalServer {
             .text("\($0.headers["authorization"] ?? "none") \($0.headers["x-app"] ?? "none")")
         }
-        let barricade = Barricade(
-            ResponseSet("To", on: .get("/to")) { CannedResponse("OK", text: "arrived") }
-        ) {
-            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
-        }
+        let barricade = barricade(to: "/to")
+        barricade.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
         let credentials =
             areOfSession ? Self.credentials.filter { $0.key == "Authorization" } : Self.credentials
         let headers = credentials.merging(["X-App": "1"]) { first, _ in first }
@@ -397,15 +369,25 @@ import FoundationNetworking
         await completions.expectReply("200 arrived")
     }
 
-    private func leading(to server: LocalServer, status: HTTP.Status = 302) throws -> Barricade {
-        let target = try server.url("/to")
-        return Barricade(
+    /// A barricade that redirects from `/from`, and answers `/to`.
+    private func barricade(
+        to location: String, status: HTTP.Status = 302, policy: UnmatchedPolicy = .fail
+    ) -> Barricade {
+        Barricade(
             ResponseSet("From", on: .any("/from")) {
-                CannedResponse("Redirect", redirect: "\(target)", status: status)
-            }
+                CannedResponse("Redirect", redirect: location, status: status)
+            },
+            ResponseSet("To", on: .any("/to")) { CannedResponse("OK", text: "arrived") }
         ) {
-            $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
+            $0.unmatchedPolicy = policy
         }
+    }
+
+    /// A barricade that redirects from `/from` to a server.
+    private func leading(to server: LocalServer, status: HTTP.Status = 302) throws -> Barricade {
+        barricade(
+            to: "\(try server.url("/live"))", status: status,
+            policy: .passThrough(hosts: ["127.0.0.1"]))
     }
 
     private func chain(of count: Int) -> [ResponseSet] {
