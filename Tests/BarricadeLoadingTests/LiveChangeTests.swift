@@ -25,9 +25,9 @@ import FoundationNetworking
         }
     }
 
-    /// The fields of a response, or nothing for those that it has not.
-    private func fields(_ names: String..., of response: HTTPURLResponse) -> [String?] {
-        names.map { response.value(forHTTPHeaderField: $0) }
+    /// The fields of a response; those that it has not are none.
+    private func fields(_ names: String..., of response: HTTPURLResponse) -> [String] {
+        names.map { response.value(forHTTPHeaderField: $0) ?? "none" }
     }
 
     @Test func seesReplyAndRequest() async throws {
@@ -52,13 +52,11 @@ import FoundationNetworking
         var request = try URLRequest.posting("body", to: "\(server.url("/users/7"))")
         let answer = try await session.send(request)
         #expect("\(answer.status) \(answer.text)" == "409 7 POST body")
-        #expect(fields("X-Status", "X-A", of: answer.response) == ["202", nil])
+        #expect(fields("X-Status", "X-A", of: answer.response) == ["202", "none"])
         #expect(seen.current == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2; Path=/", "X-A: 1"])
         #expect(server.requests.map(\.target) == ["/users/7"])
-        #expect(
-            barricade.requests.map { "\($0.response ?? "") \($0.outcome)" } == [
-                "Changed 409"
-            ])
+        let logged = barricade.requests.map { "\($0.response ?? "") \($0.outcome)" }
+        #expect(logged == ["Changed 409"])
 
         request.httpBody = nil
         let (uploaded, _) = try await session.upload(for: request, from: Data("upload".utf8))
@@ -135,7 +133,7 @@ import FoundationNetworking
         }
         let answer = try await barricade.patientSession.get("\(server.url())")
         #expect(answer.text == #"{"a": 1}"#)
-        #expect(fields("Content-Encoding", "Content-Length", of: answer.response) == [nil, "8"])
+        #expect(fields("Content-Encoding", "Content-Length", of: answer.response) == ["none", "8"])
     }
 
     @Test func cookiesAreStoredAsTheyCome() async throws {

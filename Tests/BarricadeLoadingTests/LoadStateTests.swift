@@ -35,13 +35,16 @@ import Testing
     func nothingComesAfterTheEnd(event: ScriptedEvent) {
         var state = loading
         #expect(state.visit(adding: [event])?.isLast == true)
-        #expect([state.isLoading, state.lacksLimits] == [false, false])
-        #expect([state.add([.response]), state.hasPendingEvents()] == [false, false])
-        #expect([state.visit(), state.visit(adding: [.response])] == [nil, nil])
+        let states = [
+            state.isLoading, state.lacksLimits, state.add([.response]), state.hasPendingEvents(),
+        ]
+        #expect(states == [false, false, false, false])
+        let visits: [State.Visit?] = [state.visit(), state.visit(adding: [.response])]
+        #expect(visits == [nil, nil])
         #expect(state.alarm(at: .seconds(9)) == .nothing)
-        let waits = [State.Wait.work, .reply, .pause(until: nil)]
-        let stop = State.WaitAction.stop(work)
-        #expect(waits.map { state.wait(for: work, $0, at: .zero) } == [stop, stop, stop])
+        let waits: [State.Wait] = [.work, .reply, .pause(until: nil)]
+        let actions = waits.map { state.wait(for: work, $0, at: .zero) }
+        #expect(actions == Array(repeating: .stop(work), count: 3))
         #expect(state.stop() == nil)
     }
 

@@ -14,9 +14,8 @@ import FoundationNetworking
     @Test(arguments: statuses) func leadsToAnotherSet(_ status: HTTP.Status) async throws {
         let server = try LocalServer()
         let barricade = barricade(to: "/to", status: status)
-        let answer = try await barricade.session.get("\(server.url("/from"))")
-        #expect("\(answer.status) \(answer.text)" == "200 arrived")
-        #expect(answer.response.url == (try server.url("/to")))
+        try await barricade.session.expectReply(
+            "200 arrived", from: "\(server.url("/from"))", endingAt: "\(server.url("/to"))")
         let completion = try await barricade.session.complete("\(server.url("/from"))")
         #expect(completion.reply == "200 arrived")
         try server.expectNoConnections()
@@ -35,9 +34,8 @@ import FoundationNetworking
     @Test func aTargetThatMayPassThroughIsAsked() async throws {
         let server = try LocalServer()
         let barricade = try leading(to: server)
-        let answer = try await barricade.session.get("\(api)/from")
-        #expect(answer.text == "live /live")
-        #expect(answer.response.url == (try server.url("/live")))
+        try await barricade.session.expectReply(
+            "200 live /live", from: "\(api)/from", endingAt: "\(server.url("/live"))")
         #expect(try await barricade.session.complete("\(api)/from").text == "live /live")
         let told = try await barricade.told(of: "\(api)/from").filter { !$0.hasPrefix("redirect") }
         #expect(told == ["response 200", "data live /live", "completed", "invalid"])
@@ -207,10 +205,9 @@ import FoundationNetworking
             },
             ResponseSet("Rest", on: .method(.get)) { CannedResponse("OK", text: "arrived") })
         #expect(barricade.validate() == [])
-        let answer = try await barricade.session.get("\(api)/a/b?x=1#part")
-        #expect(answer.text == "arrived")
-        let arrived = try barricade.requests(for: "Rest").map(\.request.url)
-        #expect(([answer.response.url] + arrived).map { $0?.absoluteString } == [target, target])
+        try await barricade.session.expectReply(
+            "200 arrived", from: "\(api)/a/b?x=1#part", endingAt: target)
+        #expect(try barricade.requests(for: "Rest").map(\.request.url.absoluteString) == [target])
     }
 
     static let unreadable = ["http://[", "", " ", "http://a b/", "1http://x"]
@@ -277,9 +274,8 @@ import FoundationNetworking
         let barricade = barricade(to: "\(target)")
         try await barricade.session.expectReply("200 arrived", from: "\(api)/from")
         try barricade.setMode(.live, for: "To")
-        let answer = try await barricade.session.get("\(api)/from")
-        #expect(answer.text == "live /to")
-        #expect(answer.response.url == target)
+        try await barricade.session.expectReply(
+            "200 live /to", from: "\(api)/from", endingAt: "\(target)")
     }
 
     @Test(arguments: [(303, 0), (307, 6)] as [(HTTP.Status, Int)])

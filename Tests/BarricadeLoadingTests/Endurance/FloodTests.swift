@@ -42,18 +42,18 @@ import FoundationNetworking
                 let url = try "\(server.url("/\(set)/\(item)"))"
                 let completion = try await session.complete(url)
                 guard let error = completion.error else {
-                    let texts = Set((Self.names + [item]).map { "\(set) \($0)" })
-                    let text = try #require(completion.text)
-                    #expect(texts.contains(text))
+                    let texts = (Self.names + [item]).map { "\(set) \($0)" }
+                    let isRight = texts.contains(completion.text ?? "")
+                    #expect(isRight, "\(completion)")
                     #expect(completion.response?.url?.absoluteString == url)
                     continue
                 }
                 unmatched.withLock { $0 += 1 }
                 // The set was away just then; the two that always stay never are.
-                let fault = BarricadeError(error)
                 #expect(set > 1)
-                #expect(fault?.code == .unmatchedRequest)
-                #expect(fault?.message.hasPrefix("No response set matches GET \(url).\n") == true)
+                let fault = try #require(BarricadeError(error))
+                #expect(fault.code == .unmatchedRequest)
+                #expect(fault.message.hasPrefix("No response set matches GET \(url).\n"))
             }
         }
         let count = 64 * 16 * Endurance.scale

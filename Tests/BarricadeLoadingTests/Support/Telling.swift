@@ -40,12 +40,18 @@ extension Barricade {
 
 extension URLSession {
     /// Checks the status and the text that a request gets: `200 arrived`.
+    ///
+    /// - Parameter end: The URL of the response, where it is another one.
     func expectReply(
-        _ reply: String, from url: String, method: String = "GET", headers: [String: String] = [:],
+        _ reply: String, from url: String, endingAt end: String? = nil,
         location: SourceLocation = #_sourceLocation
     ) async throws {
-        let answer = try await get(url, method: method, headers: headers)
-        #expect("\(answer.status) \(answer.text)" == reply, sourceLocation: location)
+        let answer = try await get(url)
+        let got = "\(answer.status) \(answer.text)"
+        #expect(got == reply, sourceLocation: location)
+        guard let end else { return }
+        let gotEnd = answer.response.url?.absoluteString
+        #expect(gotEnd == end, sourceLocation: location)
     }
 
     /// Checks that the library fails a request.
