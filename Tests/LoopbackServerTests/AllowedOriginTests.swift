@@ -1,4 +1,5 @@
 import Barricade
+import Foundation
 import LoopbackServer
 import Testing
 
@@ -7,39 +8,64 @@ import Testing
 /// Serving pages of other origins, and clients that take the server for their proxy.
 @Suite(.timeLimit(.minutes(10))) struct AllowedOriginTests {
     private let policy = LoopbackServer.OriginPolicy.allowing(["http://localhost:3000", "null"])
-
-    @Test(arguments: ["http://localhost:3000", "null", "http://127.0.0.1:8123"])
-    func allowedOriginsGetTheirFields(_ origin: String) async throws {
-        let server = try server(policy) { _ in
-            LoopbackServer.Response(
-                headers: [
-                    "Access-Control-Allow-Origin": "https://api.example.com", "X-Page": "1",
-                    "Set-Cookie": "a=1", "set-cookie": "b=2",
-                ])
-        }
-        let reply = try await server.reply(
-            "GET / HTTP/1.1", "Host: 127.0.0.1:8123", "Origin: \(origin)",
-            "Sec-Fetch-Site: cross-site")
-        #expect(
-            reply.fields == [
-                "X-Page: 1", "Set-Cookie: a=1", "set-cookie: b=2",
-                "Access-Control-Allow-Origin: \(origin)",
-                "Access-Control-Allow-Credentials: true",
-                "Access-Control-Expose-Headers: set-cookie, x-page", "Vary: Origin",
-                "Content-Length: 0",
+    private let handler: LoopbackServer.Handler = { _ in
+        LoopbackServer.Response(
+            headers: [
+                "Access-Control-Allow-Origin": "https://api.example.com", "X-Page": "1",
+                "Set-Cookie": "a=1", "set-cookie": "b=2",
             ])
     }
 
-    @Test(arguments: ["http://localhost:3001", "https://localhost:3000", "http://evil.example"])
-    func otherOriginsAreForbidden(_ origin: String) async throws {
-        let server = try echoServer(policy)
-        for method in ["GET", "OPTIONS"] {
+    @Test func allowedOriginsGetTheirFields() async throws {
+        let server = try server(policy, handler: handler)
+        for origin in ["http://localhost:3000", "null", "http://127.0.0.1:8123"] {
             let reply = try await server.reply(
-                "\(method) / HTTP/1.1", "Host: 127.0.0.1:8123", "Origin: \(origin)",
-                "Access-Control-Request-Method: PUT")
-            #expect(reply.status == 403)
-            #expect(!reply.fields.contains { $0.lowercased().hasPrefix("access-control") })
+                "GET / HTTP/1.1", "Host: 127.0.0.1:8123", "Origin: \(origin)",
+                "Sec-Fetch-Site: cross-site")
+            #expect(
+                reply.fields == [
+                    "X-Page: 1", "Set-Cookie: a=1", "set-cookie: b=2",
+                    "Access-Control-Allow-Origin: \(origin)",
+                    "Access-Control-Allow-Credentials: true",
+                    "Access-Control-Expose-Headers: set-cookie, x-page", "Vary: Origin",
+                    "Content-Length: 0",
+                ])
         }
+        // Without an origin they stay as they are.
+        let client = try await server.reply(
+            "GET / HTTP/1.1", "Host: localhost", "Sec-Fetch-Site: cross-site")
+        #expect(
+            client.fields == [
+                "Access-Control-Allow-Origin: https://api.example.com", "X-Page: 1",
+                "Set-Cookie: a=1", "set-cookie: b=2", "Content-Length: 0",
+            ])
+    }
+
+    @Test func otherOriginsAreForbidden() async throws {
+        let server = try echoServer(policy)
+        try await expectOutcomes([
+            .refusal("403 Forbidden", "The origin of the request is not allowed here."): [
+                "GET from http://localhost:3001", "OPTIONS from http://localhost:3001",
+                "GET from https://localhost:3000", "OPTIONS from https://localhost:3000",
+                "GET from http://evil.example", "OPTIONS from http://evil.example",
+            ]
+        ]) { row in
+            let words = row.components(separatedBy: " from ")
+            return try await server.reply(
+                "\(words[0]) / HTTP/1.1", "Host: 127.0.0.1:8123", "Origin: \(words[1])",
+                "Access-Control-Request-Method: PUT"
+            ).summary
+        }
+    }
+
+    @Test func withoutAllowedOriginsOtherSitesAreForbidden() async throws {
+        let server = try echoServer(.allowing([]))
+        try await expectOutcomes([
+            "200 OK | GET / ": ["X: from a client"],
+            .refusal("403 Forbidden", "Pages of other sites must not ask this server."): [
+                "Sec-Fetch-Site: cross-site"
+            ],
+        ]) { try await server.reply("GET / HTTP/1.1", "Host: localhost", $0).summary }
     }
 
     @Test func preflightsAreAnsweredWithoutTheHandler() async throws {
@@ -49,36 +75,18 @@ import Testing
             "Access-Control-Request-Method: PUT",
             "Access-Control-Request-Headers: content-type, x-a",
             "Access-Control-Request-Private-Network: true")
-        #expect(reply.status == 204)
-        #expect(
-            reply.fields == [
-                "Access-Control-Allow-Methods: PUT",
-                "Access-Control-Allow-Headers: content-type, x-a",
-                "Access-Control-Allow-Private-Network: true",
-                "Access-Control-Allow-Origin: null", "Access-Control-Allow-Credentials: true",
-                "Vary: Origin",
-            ])
         // Any other OPTIONS request is the handler's.
         let other = try await server.reply("OPTIONS /v1/books HTTP/1.1", "Host: localhost:8123")
-        #expect(other.status == 418)
-    }
-
-    @Test func withoutAnOriginTheFieldsStay() async throws {
-        let server = try server(policy) { _ in
-            LoopbackServer.Response(headers: ["Access-Control-Allow-Origin": "*"])
-        }
-        let reply = try await server.reply(
-            "GET / HTTP/1.1", "Host: localhost", "Sec-Fetch-Site: cross-site")
-        #expect(reply.fields == ["Access-Control-Allow-Origin: *", "Content-Length: 0"])
-    }
-
-    @Test func withoutAllowedOriginsOtherSitesAreForbidden() async throws {
-        let server = try echoServer(.allowing([]))
-        let site = try await server.reply(
-            "GET / HTTP/1.1", "Host: localhost", "Sec-Fetch-Site: cross-site")
-        #expect(site.status == 403)
-        let client = try await server.reply("GET / HTTP/1.1", "Host: localhost")
-        #expect(client.status == 200)
+        #expect(
+            [reply.summary, other.summary] == [
+                """
+                204 No Content | Access-Control-Allow-Methods: PUT \
+                | Access-Control-Allow-Headers: content-type, x-a \
+                | Access-Control-Allow-Private-Network: true | Access-Control-Allow-Origin: null \
+                | Access-Control-Allow-Credentials: true | Vary: Origin
+                """,
+                "418  | handled",
+            ])
     }
 
     @Test func aProxysClientsNameOtherHosts() async throws {
@@ -87,31 +95,48 @@ import Testing
                 "\(request.isProxied) \(request.authority) \(request.path) \(request.query ?? "-")"
             )
         }
-        let proxied = try await server.reply(
-            "GET http://api.example.com/v1/books?page=2 HTTP/1.1", "Host: api.example.com")
-        #expect(proxied.body == "true api.example.com /v1/books page=2")
-        let root = try await server.reply(
-            "GET HTTP://API.example.com:80?q HTTP/1.1", "Host: api.example.com")
-        #expect(root.body == "true api.example.com / q")
-        let own = try await server.reply("GET http://localhost:1/ HTTP/1.1", "Host: localhost:1")
-        #expect(own.body == "true localhost:1 / -")
-        let page = try await server.reply(
-            "GET http://api.example.com/ HTTP/1.1", "Host: api.example.com",
-            "Origin: http://api.example.com")
-        #expect(page.status == 200)
-    }
-
-    @Test(arguments: [
-        ("GET http://api.example.com/ HTTP/1.1", "evil.example", 400),
-        ("GET /v1 HTTP/1.1", "api.example.com", 421),
-        ("GET http://api.example.com:8080/ HTTP/1.1", "api.example.com", 400),
-        ("GET http://user@api.example.com/ HTTP/1.1", "api.example.com", 400),
-        ("GET https://api.example.com/ HTTP/1.1", "api.example.com", 400),
-        ("GET ftp://api.example.com/ HTTP/1.1", "api.example.com", 400),
-        ("CONNECT api.example.com:443 HTTP/1.1", "api.example.com:443", 501),
-    ])
-    func whatAProxyMustNotServe(_ line: String, _ host: String, _ status: Int) async throws {
-        let server = try echoServer(policy)
-        #expect(try await server.reply(line, "Host: \(host)").status == status)
+        try await expectOutcomes([
+            "200 OK | true api.example.com /v1/books page=2": [
+                "GET http://api.example.com/v1/books?page=2 HTTP/1.1\r\nHost: api.example.com"
+            ],
+            "200 OK | true api.example.com / q": [
+                "GET HTTP://API.example.com:80?q HTTP/1.1\r\nHost: api.example.com"
+            ],
+            "200 OK | true localhost:1 / -": [
+                "GET http://localhost:1/ HTTP/1.1\r\nHost: localhost:1"
+            ],
+            """
+            200 OK | Access-Control-Allow-Origin: http://api.example.com \
+            | Access-Control-Allow-Credentials: true \
+            | Access-Control-Expose-Headers: content-type, x-content-type-options | Vary: Origin \
+            | true api.example.com / -
+            """: [
+                """
+                GET http://api.example.com/ HTTP/1.1\r\nHost: api.example.com\r
+                Origin: http://api.example.com
+                """
+            ],
+            .refusal(
+                "400 Bad Request", "The Host field names another host than the request target."): [
+                    "GET http://api.example.com/ HTTP/1.1\r\nHost: evil.example",
+                    "GET http://api.example.com:8080/ HTTP/1.1\r\nHost: api.example.com",
+                ],
+            .refusal("400 Bad Request", "The host of the request target cannot be read."): [
+                "GET http://user@api.example.com/ HTTP/1.1\r\nHost: api.example.com"
+            ],
+            .refusal("400 Bad Request", "The request target is neither a path nor an http URL."): [
+                "GET https://api.example.com/ HTTP/1.1\r\nHost: api.example.com",
+                "GET ftp://api.example.com/ HTTP/1.1\r\nHost: api.example.com",
+            ],
+            .refusal(
+                "421 Misdirected Request",
+                "The host of the request is not 127.0.0.1, localhost or [::1]."): [
+                    "GET /v1 HTTP/1.1\r\nHost: api.example.com"
+                ],
+            .refusal(
+                "501 Not Implemented",
+                "https cannot be proxied here: this server makes no tunnels. Ask for an http URL."):
+                ["CONNECT api.example.com:443 HTTP/1.1\r\nHost: api.example.com:443"],
+        ]) { try await server.reply(to: "\($0)\r\n\r\n").summary }
     }
 }

@@ -40,6 +40,13 @@ extension LoopbackServer {
     }
 }
 
+extension String {
+    /// The summary of the response to a request that is refused, after which its connection ends.
+    static func refusal(_ status: String, _ message: String) -> String {
+        "\(status) | Connection: close | \(message)\n"
+    }
+}
+
 /// Makes a server that listens, and answers each request with its method, path, query and body.
 func echoServer(
     _ policy: LoopbackServer.OriginPolicy = .sameOrigin,
