@@ -56,16 +56,14 @@ import Testing
                 "Access-Control-Request-Method: PUT"
             ).summary
         }
-    }
-
-    @Test func withoutAllowedOriginsOtherSitesAreForbidden() async throws {
-        let server = try echoServer(.allowing([]))
+        // Without allowed origins, other sites are forbidden.
+        let none = try echoServer(.allowing([]))
         try await expectOutcomes([
             "200 OK | GET / ": ["X: from a client"],
             .refusal("403 Forbidden", "Pages of other sites must not ask this server."): [
                 "Sec-Fetch-Site: cross-site"
             ],
-        ]) { try await server.reply("GET / HTTP/1.1", "Host: localhost", $0).summary }
+        ]) { try await none.reply("GET / HTTP/1.1", "Host: localhost", $0).summary }
     }
 
     @Test func preflightsAreAnsweredWithoutTheHandler() async throws {

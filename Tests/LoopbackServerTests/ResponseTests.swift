@@ -13,18 +13,23 @@ import Testing
 
     @Test func aResponseIsSentWholeAndTheServerFramesIt() async throws {
         let server = try server { request in
-            request.path == "/whole"
-                ? Response(
+            switch request.path {
+            case "/nothing": .disconnection
+            case "/whole":
+                Response(
                     .notFound, headers: ["X-A": "1", "Date": "today", "x-a": "2"],
                     body: .data(Data("no".utf8)))
-                : Response(
+            default:
+                Response(
                     headers: [
                         "Content-Length": "99", "Transfer-Encoding": "chunked",
                         "connection": "upgrade", "Upgrade": "h2c", "Keep-Alive": "timeout=5",
                         "Date": "today",
                     ], body: .data(Data("hello".utf8)))
+            }
         }
         try await expectOutcomes([
+            "": ["/nothing"],
             """
             HTTP/1.1 404 Not Found\r\nX-A: 1\r\nDate: today\r\nx-a: 2\r\nContent-Length: 2\r
             Connection: close\r\n\r\nno
@@ -97,11 +102,6 @@ import Testing
                 reply.summary
                     == "500 Internal Server Error | The response cannot be sent: \(reason).\n")
         }
-    }
-
-    @Test func aDisconnectionIsNoResponse() async throws {
-        let server = try server { _ in .disconnection }
-        #expect(try await server.exchange(Self.get) == "")
     }
 
     @Test func largeBodiesReachClientsThatReadSlowly() async throws {
