@@ -26,14 +26,15 @@ import FoundationNetworking
         #expect(overview == visit.barricade.overview)
         #expect(overview[.awkwardName]?.selectedResponse == .awkwardName)
         try await remote.reset(.awkwardName)
-        #expect(visit.barricade.overview[.awkwardName]?.isChanged == false)
         try await remote.apply("Offline")
-        #expect(visit.barricade.overview.presets[0].state == .applied)
         try await remote.setMode(.live, for: "Profile")
-        #expect(try visit.barricade.mode(of: "Profile") == .live)
+        let changed = visit.barricade.overview
+        #expect(changed[.awkwardName]?.isChanged == false)
+        #expect((changed.presets[0].state, changed["Profile"]?.mode) == (.applied, .live))
         try await remote.reset()
         #expect(visit.barricade.overview.sets.filter(\.isChanged) == [])
-        #expect(try await remote.validate() == visit.barricade.validate().map(\.message))
+        let faults = try await remote.validate()
+        #expect(faults == visit.barricade.validate().map(\.message))
     }
 
     @Test func conditionsAndPoliciesAreSet() async throws {
@@ -42,8 +43,9 @@ import FoundationNetworking
         try await remote.setNetworkConditions("Very Bad Network")
         #expect(visit.barricade.networkConditions == .veryBadNetwork)
         try await remote.setNetworkConditions(nil)
-        #expect(visit.barricade.networkConditions == nil)
         try await remote.setUnmatchedPolicy(.passThrough)
+        let overview = visit.barricade.overview
+        #expect(overview.networkConditions == nil)
         #expect(visit.barricade.unmatchedPolicy == .passThrough)
         let error = await #expect(throws: BarricadeError.self) {
             try await remote.setUnmatchedPolicy(.fail(hosts: ["a.example"]))
@@ -62,31 +64,24 @@ import FoundationNetworking
         await visit.load("/login", method: "POST", body: #"{"user":"ada"}"#)
         await visit.load("/nothing")
         let request = try await waited
-        #expect(request.method == "POST")
-        #expect(request.url == "https://api.example.com/login")
-        #expect(request.set == "Login")
-        #expect(try await remote.body(of: request.id) == Data(#"{"user":"ada"}"#.utf8))
+        #expect(
+            [request.method, request.url, request.set]
+                == ["POST", "https://api.example.com/login", "Login"])
+        let body = try await remote.body(of: request.id)
+        #expect(body == Data(#"{"user":"ada"}"#.utf8))
+        let login = try #require(visit.barricade.comparedSet("Login"))
+        visit.barricade.note(drift: ["$.token is a number"], of: login, in: 0)
         let requests = try await remote.requests
-        #expect(requests.map(\.outcome.words) == ["200 OK", "unmatched"])
-        #expect("\(requests[0])" == "POST https://api.example.com/login  200 OK")
-        #expect(try await remote.requests(for: "Login").map(\.id) == [0])
+        #expect(
+            requests.map { "\($0) \($0.drift)" } == [
+                #"POST https://api.example.com/login  200 OK ["$.token is a number"]"#,
+                "GET https://api.example.com/nothing  unmatched []",
+            ])
+        let ids = try await remote.requests(for: "Login").map(\.id)
         try await remote.clearRequests()
-        #expect(try await remote.requests == [])
+        let rest = try await remote.requests
+        #expect((ids, rest) == ([0], []))
         await #expect(throws: BarricadeError.self) { try await remote.body(of: 0) }
-    }
-
-    @Test func aLogOfManyPagesIsReadWhole() async throws {
-        let barricade = Barricade(ResponseSet("All", on: .any("/**")) { CannedResponse("OK") }) {
-            $0.logLimits = RequestLogLimits(requests: 2_000)
-        }
-        let visit = try await PanelVisit(to: barricade)
-        await withTaskGroup { group in
-            for worker in 0..<8 {
-                group.addTask { for id in 0..<130 { await visit.load("/\(worker)/\(id)") } }
-            }
-        }
-        let remote = RemoteBarricade(url: visit.panel.url)
-        #expect(try await remote.requests.map(\.id) == Array(0..<1_040))
     }
 
     @Test(
@@ -110,15 +105,6 @@ import FoundationNetworking
         try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(300))
         try await remote.releaseAll()
         #expect(await second == 200)
-    }
-
-    @Test func driftIsInTheLog() async throws {
-        let visit = try await PanelVisit()
-        let remote = RemoteBarricade(url: visit.panel.url)
-        await visit.load("/profile/1")
-        let profile = try #require(visit.barricade.comparedSet("Profile"))
-        visit.barricade.note(drift: ["$.name is a number"], of: profile, in: 0)
-        #expect(try await remote.requests.map(\.drift) == [["$.name is a number"]])
     }
 
     // MARK: Errors
@@ -178,50 +164,46 @@ import FoundationNetworking
                   launch the app with launchEnvironment, which gives it this token;
                   take the address from panel.url of this launch.
                 """)
-    }
-
-    @Test func anAddressWithoutItsTokenIsToldSo() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:8123/"))
-        let error = await #expect(throws: BarricadeError.self) {
+        let none = await #expect(throws: BarricadeError.self) {
             try await RemoteBarricade(url: url).reset()
         }
         #expect(
-            error?.message == """
+            none?.message == """
                 The address http://127.0.0.1:8123/ has no token.
 
                 To fix: use the whole address that panel.url gives, which ends in #token=…
                 """)
     }
 
-    @Test func whatIsNoPanelIsToldSo() async throws {
-        let server = LoopbackServer { _ in .text("Hello", status: .notFound) }
-        let port = try server.start()
-        let error = await #expect(throws: BarricadeError.self) {
-            try await RemoteBarricade(port: port).overview
-        }
-        #expect(
-            error?.message == """
-                What answers at http://127.0.0.1:\(port)/ is no panel of a barricade (status 404).
+    @Test func whatIsNoPanelOrAnotherVersionIsToldSo() async throws {
+        for (response, message) in [
+            (
+                .text("Hello", status: .notFound),
+                """
+                What answers at ADDRESS is no panel of a barricade (status 404).
 
                 To fix: use a port that no other program listens on.
-                """)
-        await server.stop()
-    }
-
-    @Test func anotherVersionIsToldSo() async throws {
-        let server = LoopbackServer { _ in .text("{}") }
-        let port = try server.start()
-        let error = await #expect(throws: BarricadeError.self) {
-            try await RemoteBarricade(port: port).overview
-        }
-        #expect(
-            error?.message == """
-                The panel at http://127.0.0.1:\(port)/ gives another answer to GET /state than \
-                expected.
+                """
+            ),
+            (
+                .text("{}"),
+                """
+                The panel at ADDRESS gives another answer to GET /state than expected.
 
                 To fix: use the same version of Barricade in the app and in its tests.
-                """)
-        await server.stop()
+                """
+            ),
+        ] as [(LoopbackServer.Response, String)] {
+            let server = LoopbackServer { _ in response }
+            let port = try server.start()
+            let error = await #expect(throws: BarricadeError.self) {
+                try await RemoteBarricade(port: port).overview
+            }
+            #expect(
+                error?.message == message.replacing("ADDRESS", with: "http://127.0.0.1:\(port)/"))
+            await server.stop()
+        }
     }
 
     @Test func noRedirectTakesTheTokenAlong() async throws {
@@ -239,12 +221,7 @@ import FoundationNetworking
         let error = await #expect(throws: BarricadeError.self) {
             try await RemoteBarricade(port: port).overview
         }
-        #expect(
-            error?.message == """
-                What answers at http://127.0.0.1:\(port)/ is no panel of a barricade (status 307).
-
-                To fix: use a port that no other program listens on.
-                """)
+        #expect(error?.message.contains("is no panel of a barricade (status 307).") == true)
         #expect(visitors.current == [])
         await server.stop()
         await other.stop()
@@ -258,8 +235,8 @@ import FoundationNetworking
             return .text(#"{"requests": [], "count": 0, "first": 0, "next": 5}"#)
         }
         let port = try server.start()
-        #expect(try await RemoteBarricade(port: port).requests == [])
-        #expect(requests.current == 2)
+        let read = try await RemoteBarricade(port: port).requests
+        #expect((read, requests.current) == ([], 2))
         await server.stop()
     }
 
@@ -275,13 +252,10 @@ import FoundationNetworking
         var limited = RemoteBarricade(port: port)
         // The usual 256 MB take more than a minute on a busy machine.
         #expect(limited.limit == 256 << 20)
-        limited.limit = 16 << 20
+        limited.limit = 2 << 20
         let panel = limited
         let error = await #expect(throws: BarricadeError.self) { try await panel.overview }
-        #expect(
-            error?.message.hasPrefix(
-                "No panel answers at http://127.0.0.1:\(port)/ (dataLengthExceedsMaximum).") == true
-        )
+        #expect(error?.message.contains("(dataLengthExceedsMaximum)") == true)
         await server.stop()
     }
 
@@ -305,18 +279,22 @@ import FoundationNetworking
 
     @Test func aDeadlineIsKept() async throws {
         let server = try silentServer()
-        let port = try #require(server.port)
+        let remote = RemoteBarricade(port: try #require(server.port))
         let start = ContinuousClock.now
         let error = await #expect(throws: BarricadeError.self) {
-            try await RemoteBarricade(port: port).waitUntilReady(timeout: .milliseconds(300))
+            try await remote.waitUntilReady(timeout: .milliseconds(300))
         }
         // Without one of its own, it would be the platform's: a minute.
         #expect(start.duration(to: .now) < .seconds(50))
         #expect(error?.code == .unreachablePanel)
-        #expect(
-            error?.message.hasPrefix(
-                "No panel answers at http://127.0.0.1:\(port)/ (timedOut).\n") == true)
+        #expect(error?.message.contains("(timedOut)") == true)
         await server.stop()
+        // An app that never starts ends the wait too.
+        let nobody = RemoteBarricade(port: try await QuietPort.free())
+        let end = await #expect(throws: BarricadeError.self) {
+            try await nobody.waitUntilReady(timeout: .milliseconds(120))
+        }
+        #expect(end?.code == .unreachablePanel)
     }
 
     @Test func aCallThatIsCancelledEnds() async throws {
@@ -393,14 +371,6 @@ import FoundationNetworking
         try await ready
         #expect(try await remote.overview.launchOptions == ["panel \(port)"])
         #expect(panel.url == RemoteBarricade(url: panel.url).url)
-    }
-
-    @Test func anAppThatNeverStartsEndsTheWait() async throws {
-        let remote = RemoteBarricade(port: try await QuietPort.free())
-        let error = await #expect(throws: BarricadeError.self) {
-            try await remote.waitUntilReady(timeout: .milliseconds(120))
-        }
-        #expect(error?.code == .unreachablePanel)
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))

@@ -26,6 +26,11 @@ struct PanelVisit: Sendable {
         /// The code of a problem.
         var code: String? { json?["code"]?.string }
         var nearest: [JSONValue]? { json?["nearest"]?.array }
+        /// The status and, of a problem, its code and its message.
+        var summary: String {
+            guard let code, let detail else { return "\(status)" }
+            return "\(status) \(code): \(detail)"
+        }
     }
 
     let barricade: Barricade
