@@ -22,21 +22,21 @@ import FoundationNetworking
         #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
         let url = server.url.appendingPathComponent("books")
         let session = URLSession(configuration: .ephemeral)
-        #expect(try await session.data(from: url).0 == Data(#"["Salt","Sea"]"#.utf8))
+        // Downloads are served everywhere.
+        let file = try await session.download(from: url).0
+        var bodies = [try Data(contentsOf: file), try await session.data(from: url).0]
         try barricade.select("None", for: "Books")
-        #expect(try await session.data(from: url).0 == Data("[]".utf8))
+        bodies.append(try await session.data(from: url).0)
+        let texts = bodies.map { String(decoding: $0, as: UTF8.self) }
+        #expect(texts == [#"["Salt","Sea"]"#, #"["Salt","Sea"]"#, "[]"])
+        let lines = barricade.requests.map {
+            "\($0.line) \($0.response ?? "") \($0.outcome) \($0.request.url.host ?? "")"
+        }
         #expect(
-            barricade.requests.map { "\($0.line) \($0.response ?? "") \($0.outcome)" } == [
-                "GET /books Two 200", "GET /books None 200",
+            lines == [
+                "GET /books Two 200 api.example.com", "GET /books Two 200 api.example.com",
+                "GET /books None 200 api.example.com",
             ])
-        #expect(barricade.requests.allSatisfy { $0.request.url.host == "api.example.com" })
-    }
-
-    @Test func downloadsAreServedEverywhere() async throws {
-        let server = try await barricade.serve(as: "https://api.example.com")
-        let session = URLSession(configuration: .ephemeral)
-        let (file, _) = try await session.download(from: server.url.appendingPathComponent("books"))
-        #expect(try Data(contentsOf: file) == Data(#"["Salt","Sea"]"#.utf8))
     }
 
     @Test func stoppingFreesThePortAndCancelsWhatWaits() async throws {
@@ -94,16 +94,7 @@ import FoundationNetworking
         }
         #expect(error?.code == .cannotListen)
         // Who uses it is said where that is known.
-        let message = try #require(error?.message)
-        #expect(message.hasPrefix("Port \(server.port) of 127.0.0.1 is in use"))
-        #expect(
-            message.hasSuffix(
-                """
-
-
-                To fix: end the program that listens on it, or ask for another port; port 0 stands \
-                for any free one.
-                """))
+        #expect(error?.message.hasPrefix("Port \(server.port) of 127.0.0.1 is in use") == true)
     }
 
     @Test func aDisabledBarricadeOpensNoPort() async throws {

@@ -38,7 +38,7 @@ struct CurlTests {
         return try await Curl.run(options + ["--include", url])
     }
 
-    @Test func aResponseIsPrinted() async throws {
+    @Test func responsesAndFaultsArePrinted() async throws {
         let outcome = try await curl("Two")
         #expect(outcome.status == 0)
         #expect(
@@ -47,27 +47,18 @@ struct CurlTests {
                 "Content-Type: text/plain; charset=utf-8", "ETag: \(outcome["ETag"])",
                 "Content-Length: 4", "", "Salt",
             ])
-    }
-
-    @Test func eventsArePrinted() async throws {
-        let outcome = try await curl("Events", "--no-buffer")
-        #expect(outcome.status == 0)
-        #expect(outcome["Content-Type"] == "text/event-stream")
-        let events = ["event: book", "id: 1", "data: Salt", "", "data: Sea"]
-        #expect(Array(outcome.lines.drop { !$0.isEmpty }.dropFirst().prefix(5)) == events)
-    }
-
-    @Test func faultsAreTold() async throws {
+        let events = try await curl("Events", "--no-buffer")
+        #expect((events.status, events["Content-Type"]) == (0, "text/event-stream"))
+        let texts = Array(events.lines.drop { !$0.isEmpty }.dropFirst().prefix(5))
+        #expect(texts == ["event: book", "id: 1", "data: Salt", "", "data: Sea"])
+        let (offline, half) = (try await curl("Offline"), try await curl("Half"))
         // CURLE_GOT_NOTHING and CURLE_PARTIAL_FILE.
-        #expect(try await curl("Offline").status == 52)
-        let half = try await curl("Half")
-        #expect(half.status == 18)
+        #expect([offline.status, half.status] == [52, 18])
         #expect(half.lines.last == "Salt")
-    }
-
-    @Test func redirectsAreFollowedHere() async throws {
-        let outcome = try await curl("Redirect", "--location")
-        #expect(outcome.lines.last == "other")
+        // Redirects are followed here.
+        barricade.clearRequests()
+        let redirected = try await curl("Redirect", "--location")
+        #expect(redirected.lines.last == "other")
         #expect(barricade.requests.map(\.line) == ["GET /books", "GET /other"])
     }
 
