@@ -70,20 +70,6 @@ extension PageTests {
                     try await app.tab.evaluate("document.activeElement.ariaLabel") == .string(row))
             }
         }
-
-        @Test func keysAreExplained() async throws {
-            try await ShownApp.withPage { app in
-                try await app.tab.press("?")
-                try await app.tab.wait(for: "Release the request that has waited longest")
-                // A dialog takes the keys.
-                try await app.tab.press("/")
-                #expect(
-                    try await app.tab.evaluate("document.querySelector('dialog[open]').id")
-                        == "help-dialog")
-                try await app.tab.click(.button("Done"))
-                try await app.tab.wait(until: "document.querySelector('dialog[open]') === null")
-            }
-        }
     }
 }
 #endif

@@ -11,22 +11,35 @@ extension PageTests {
 
         @Test func byMouse() async throws {
             try await ShownApp.withPage { app in
-                try await app.tab.click(.button("Login, Success, 200 OK"))
-                try await app.tab.click(.radio("Locked"))
+                let tab = app.tab
+                try await tab.click(.button("Login, Success, 200 OK"))
+                try await tab.click(.radio("Locked"))
                 try await app.wait(for: "Locked", of: "Login")
                 #expect(try await app.send("/login", method: "POST") == 423)
-                try await app.tab.wait(for: "1 selected")
-                try await app.tab.click(.radio("Offline"))
+                try await tab.wait(for: "1 selected")
+                try await tab.click(.radio("Offline"))
                 try await app.wait(for: "Offline", of: "Login")
                 #expect(try await app.send("/login", method: "POST") == offline)
-            }
-        }
-
-        @Test func inTheMenuOfARow() async throws {
-            try await ShownApp.withPage { app in
-                try await app.tab.choose("None", in: .menu("Response of Books"))
+                // In the menu of a row.
+                try await tab.choose("None", in: .menu("Response of Books"))
                 try await app.wait(for: "None", of: "Books")
-                try await app.tab.wait(for: "1 selected")
+                try await tab.wait(for: "2 selected")
+                // A preset, and what is left of it.
+                try await tab.click(.button("No Network"))
+                try await app.wait(for: "Offline", of: "Profile")
+                #expect(try await app.send("/profile") == offline)
+                try await tab.wait(for: "✓ No Network")
+                try await tab.choose("Success", in: .menu("Response of Login"))
+                try await tab.wait(for: "✎ No Network modified")
+                let network = try #require(NetworkConditions.presets.first).name
+                try await tab.choose(network, in: .menu("Network"))
+                try await app.wait(network) { $0.networkConditions == network }
+                try await tab.choose("As it is", in: .menu("Network"))
+                try await app.wait("no conditions") { $0.networkConditions == nil }
+                try await tab.choose("Pass through", in: .menu("Unmatched requests"))
+                try await app.wait("pass through") {
+                    $0.unmatchedPolicy == "\(UnmatchedPolicy.passThrough)"
+                }
             }
         }
 
@@ -41,7 +54,8 @@ extension PageTests {
                 try await app.wait(for: "Locked", of: "Login")
                 #expect(try await app.send("/login", method: "POST") == 423)
                 try await tab.wait(until: "document.activeElement.innerText.includes('1 request')")
-                #expect(try await tab.has(.button("Login, Locked, 423 locked, changed, 1 request")))
+                let login = "Login, Locked, 423 locked, changed, 1 request"
+                #expect(try await tab.has(.button(login)))
                 try await tab.press("m")
                 try await app.wait(for: "Locked", of: "Login", mode: .live)
                 try await tab.wait(until: "document.activeElement.innerText.includes('Live')")
@@ -55,41 +69,25 @@ extension PageTests {
                 try await tab.press("Escape")
                 try await tab.wait(
                     until: "document.querySelectorAll('#set-list .row').length === 4")
-            }
-        }
-
-        @Test func arrowsGoThroughTheSetsAndOpenThem() async throws {
-            try await ShownApp.withPage { app in
-                try await app.tab.focus(.button("Login, Success, 200 OK"))
-                for _ in 0..<2 { try await app.tab.press("ArrowDown") }
-                try await app.tab.wait(
+                // Arrows go through the sets, and open them.
+                try await tab.focus(.button(login))
+                for _ in 0..<2 { try await tab.press("ArrowDown") }
+                try await tab.wait(
                     until: "document.querySelector('.headline').innerText === 'Books'")
-                try await app.tab.press("Home")
-                try await app.tab.wait(
+                try await tab.press("Home")
+                try await tab.wait(
                     until: "document.querySelector('.headline').innerText === 'Login'")
-                try await app.tab.press("End")
-                try await app.tab.wait(
+                try await tab.press("End")
+                try await tab.wait(
                     until: "document.activeElement.ariaLabel === 'Health, Fine, 204 no content'")
-            }
-        }
-
-        @Test func presetsNetworksAndThePolicy() async throws {
-            try await ShownApp.withPage { app in
-                try await app.tab.click(.button("No Network"))
-                try await app.wait(for: "Offline", of: "Profile")
-                #expect(try await app.send("/profile") == offline)
-                try await app.tab.wait(for: "✓ No Network")
-                try await app.tab.choose("Success", in: .menu("Response of Login"))
-                try await app.tab.wait(for: "✎ No Network modified")
-                let network = try #require(NetworkConditions.presets.first).name
-                try await app.tab.choose(network, in: .menu("Network"))
-                try await app.wait(network) { $0.networkConditions == network }
-                try await app.tab.choose("As it is", in: .menu("Network"))
-                try await app.wait("no conditions") { $0.networkConditions == nil }
-                try await app.tab.choose("Pass through", in: .menu("Unmatched requests"))
-                try await app.wait("pass through") {
-                    $0.unmatchedPolicy == "\(UnmatchedPolicy.passThrough)"
-                }
+                // The keys are explained, in a dialog that takes them.
+                try await tab.press("?")
+                try await tab.wait(for: "Release the request that has waited longest")
+                try await tab.press("/")
+                let dialog = try await tab.evaluate("document.querySelector('dialog[open]').id")
+                #expect(dialog == "help-dialog")
+                try await tab.click(.button("Done"))
+                try await tab.wait(until: "document.querySelector('dialog[open]') === null")
             }
         }
 
@@ -106,8 +104,9 @@ extension PageTests {
                 try await app.tab.wait(for: "Reset of 2 sets")
                 try await app.tab.click(.button("Undo"))
                 try await app.tab.wait(for: "1 selected, 1 live")
-                #expect(try app.barricade.selectedResponse(for: "Login") == "Locked")
-                #expect(try app.barricade.mode(of: "Books") == .live)
+                let overview = app.barricade.overview
+                #expect(overview["Login"]?.selectedResponse == "Locked")
+                #expect(overview["Books"]?.mode == .live)
                 #expect(try await app.tab.has(.button("Undo")) == false)
             }
         }

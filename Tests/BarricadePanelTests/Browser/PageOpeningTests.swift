@@ -8,30 +8,22 @@ import Testing
 
 extension PageTests {
     @Suite struct Opening {
-        @Test func takesTheTokenOutOfTheAddress() async throws {
+        @Test func asksForFourThingsAndTakesTheTokenOutOfTheAddress() async throws {
             try await ShownApp.withPage { app in
                 try await app.tab.wait(for: "All sets are at their defaults")
-                let address = try await app.tab.evaluate("location.href")
-                #expect(address == .string("http://127.0.0.1:\(app.panel.port)/"))
+                try await app.tab.wait(for: "No request has come.")
+                let names = try PageFiles.all.map { try #require(URL(string: $0.path)).path }
+                let root = "http://127.0.0.1:\(app.panel.port)/"
+                let wanted = names.map { $0 == "index.html" ? "" : $0 } + ["api/v1/events?for=page"]
+                #expect(app.tab.requests.sorted() == wanted.map { root + $0 }.sorted())
+                #expect(try await app.tab.evaluate("location.href") == .string(root))
                 try await app.tab.reload()
                 try await app.tab.wait(
                     until: "document.querySelectorAll('#set-list .row').length === 4")
             }
         }
 
-        @Test func asksForFourThings() async throws {
-            try await ShownApp.withPage { app in
-                try await app.tab.wait(for: "No request has come.")
-                let names = try PageFiles.all.map { try #require(URL(string: $0.path)).path }
-                let root = "http://127.0.0.1:\(app.panel.port)/"
-                let wanted = names.map { $0 == "index.html" ? "" : $0 } + ["api/v1/events?for=page"]
-                #expect(Set(app.tab.requests) == Set(wanted.map { root + $0 }))
-                #expect(app.tab.requests.count == 4)
-            }
-        }
-
-        @Test func saysThatItNeedsJavaScript() async throws {
-            let barricade = Barricade([ShownApp.login])
+        @Test func saysWhatItNeedsToStart() async throws {
             let panel = try await barricade.openPanel()
             try await Browser.withTab { tab in
                 try await tab.send("Emulation.setScriptExecutionDisabled", ["value": true])
@@ -41,16 +33,10 @@ extension PageTests {
                 let text = try await tab.evaluate("document.body.innerText").string ?? ""
                 #expect(text.contains("This page needs JavaScript"))
                 #expect(!text.contains("Starting…"))
-            }
-            await panel.close()
-        }
-
-        @Test func saysThatItStartsUntilItsScriptRuns() async throws {
-            let barricade = Barricade([ShownApp.login])
-            let panel = try await barricade.openPanel()
-            try await Browser.withTab { tab in
+                try await tab.send("Emulation.setScriptExecutionDisabled", ["value": false])
+                // It starts until its script runs.
                 try await tab.send("Network.setBlockedURLs", ["urls": ["*.js"]])
-                try await tab.open(panel.url)
+                try await tab.reload()
                 try await tab.wait(for: "Starting…")
                 try await tab.send("Network.setBlockedURLs", ["urls": []])
                 try await tab.reload()
@@ -59,48 +45,29 @@ extension PageTests {
             await panel.close()
         }
 
-        @Test func stopsAskingWithATokenThatIsRefused() async throws {
-            let barricade = Barricade([ShownApp.login])
+        @Test func saysWhatIsWrongWithTheAddress() async throws {
             let panel = try await barricade.openPanel()
+            let other = "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA"
             try await Browser.withTab { tab in
-                try await tab.open(
-                    try #require(URL(string: "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA")))
+                try await tab.open(try #require(URL(string: "\(panel)")))
+                try await tab.wait(for: "This address is not complete.")
+                #expect(tab.requests.count { $0.contains("/events") } == 0)
+                try await tab.open(try #require(URL(string: other)))
+                try await tab.wait(for: "The address has changed")
                 try await tab.wait(for: "print(panel.url) writes it to the console.")
+                // It stops asking with a token that is refused.
                 try await tab.wait(for: "This page has stopped asking.")
                 #expect(tab.requests.count { $0.contains("/events") } == 3)
-            }
-            await panel.close()
-        }
-
-        @Test(
-            arguments: [
-                ("", "This address is not complete."),
-                ("#token=AAAAAAAAAAAAAAAAAAAAAA", "The address has changed"),
-            ])
-        func saysWhatIsWrongWithTheAddress(fragment: String, message: String) async throws {
-            let barricade = Barricade([ShownApp.login])
-            let panel = try await barricade.openPanel()
-            try await Browser.withTab { tab in
-                try await tab.open(try #require(URL(string: "\(panel)\(fragment)")))
-                try await tab.wait(for: message)
                 #expect(
                     try await tab.evaluate("document.body.innerText.includes('Login')") == false)
-            }
-            await panel.close()
-        }
-
-        @Test func takesTheTokenOfANewAddressInTheSameTab() async throws {
-            let barricade = Barricade([ShownApp.login])
-            let panel = try await barricade.openPanel()
-            try await Browser.withTab { tab in
-                try await tab.open(
-                    try #require(URL(string: "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA")))
-                try await tab.wait(for: "The address has changed")
+                // It takes the token of a new address in the same tab.
                 try await tab.open(panel.url)
                 try await tab.wait(until: "document.querySelector('[data-set]') !== null")
             }
             await panel.close()
         }
+
+        private let barricade = Barricade([ShownApp.login])
     }
 }
 #endif

@@ -40,16 +40,20 @@ final class Tab: Sendable {
         }
         // Focus and keys are as in front, whatever other windows the browser has.
         try await send("Emulation.setFocusEmulationEnabled", ["enabled": true])
+        try await resize(width: width, height: height)
+    }
+
+    deinit {
+        connection.listen(to: session, nil)
+    }
+
+    func resize(width: Int, height: Int) async throws {
         try await send(
             "Emulation.setDeviceMetricsOverride",
             [
                 "width": .integer(width), "height": .integer(height), "deviceScaleFactor": 1,
                 "mobile": false,
             ])
-    }
-
-    deinit {
-        connection.listen(to: session, nil)
     }
 
     /// Ends the page, and what it has kept; the tab is empty for the next test then.
