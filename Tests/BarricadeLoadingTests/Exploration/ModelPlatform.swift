@@ -1,5 +1,5 @@
 /// A task on one of the platforms, as far as its loader sees it.
-protocol ModelPlatform: Hashable {
+protocol ModelPlatform: Hashable, Sendable {
     associatedtype Call: Hashable, CustomStringConvertible
 
     init()

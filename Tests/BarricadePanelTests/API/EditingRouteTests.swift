@@ -221,7 +221,7 @@ import Testing
         try await remote.remove("Teapot", from: "Login")
         statuses.append(await visit.load("/login", method: "POST"))
         #expect(statuses == [418, 419, 201, 200])
-        try await expectOutcomes([
+        await expectOutcomes([
             """
             Response "Echo" is code, or has a file, and another process can only get what can be \
             written as JSON.

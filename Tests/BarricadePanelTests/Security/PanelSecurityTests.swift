@@ -163,7 +163,7 @@ import FoundationNetworking
             try visit.barricade.select("Offline", for: "Login")
             let answer = try await visit.ask(
                 "POST", "/reset", [:], fields: ["Content-Type": type])
-            return "\(answer.status) \(try visit.barricade.selectedResponse(for: "Login") ?? "")"
+            return "\(answer.status) \(try visit.barricade.selectedResponse(for: "Login"))"
         }
     }
 
