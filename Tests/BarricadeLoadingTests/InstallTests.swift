@@ -120,6 +120,7 @@ import FoundationNetworking
         defer { barricade.disable() }
         try await URLSession.shared.expectReply("200 canned", from: url)
         try await URLSession.shared.expectFault(.unmatchedRequest, from: other)
+        try server.expectNoConnections()
         barricade.disable()
         try await URLSession.shared.expectReply("200 live /shared", from: url)
         // Its own sessions stay barricaded.

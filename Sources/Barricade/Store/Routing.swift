@@ -203,7 +203,7 @@ extension BarricadeError {
     }
 }
 
-/// The decision on a request: made once, from one state of the store, by ``ResponseStore/Snapshot/decide(_:)``.
+/// The decision on a request: made once, from one state, by a ``ResponseStore/Snapshot``.
 struct Decision: Sendable {
     /// How the request is answered; the same for a response that a handler has made.
     enum Outcome: Sendable {
