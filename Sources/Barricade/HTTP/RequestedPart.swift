@@ -23,7 +23,6 @@ enum RequestedPart: Equatable {
     ///   - date: The response's `Last-Modified`, if it has one.
     init(of request: URLRequest, tag: EntityTag?, date: String?, size: Int) {
         self = .whole
-        guard Self.isNamed(in: request) else { return }
         if let list = request.value(forHTTPHeaderField: "If-None-Match"), let tag, tag.isIn(list) {
             self = .notModified
         } else if let range = request.value(forHTTPHeaderField: "Range"),

@@ -95,7 +95,7 @@ extension PreparedResponse {
             return known
         }
         guard let reply = response.reply else { throw URLError(.badServerResponse) }
-        let (body, head) = try represented(reply, to: request)
+        let (body, head) = try represented(reply, to: request, wantsPart: wantsPart)
         let content = Content(
             body: request.method == .head ? .whole(Data()) : body, failure: reply.failure,
             cookies: headers.values(of: "Set-Cookie"), head: head)
@@ -110,7 +110,7 @@ extension PreparedResponse {
 
     /// Returns the current body, or the part that the request wants.
     private func represented(
-        _ reply: CannedResponse.Reply, to request: BarricadeRequest
+        _ reply: CannedResponse.Reply, to request: BarricadeRequest, wantsPart: Bool
     ) throws(BarricadeError) -> (Content.Body, ResponseHead) {
         var head = ResponseHead(status: reply.status, version: reply.httpVersion, fields: headers)
         var body = Content.Body.whole(Data())
@@ -141,8 +141,11 @@ extension PreparedResponse {
         }
         if isConditional, let size = length {
             if let tag { head.fields["ETag"] = tag.text }
-            let part = RequestedPart(
-                of: request.urlRequest, tag: tag, date: headers["Last-Modified"], size: size)
+            let part =
+                wantsPart
+                ? RequestedPart(
+                    of: request.urlRequest, tag: tag, date: headers["Last-Modified"], size: size)
+                : .whole
             let field: (name: String, value: String?)?
             switch part {
             case .whole:
