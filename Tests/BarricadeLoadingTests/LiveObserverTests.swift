@@ -80,10 +80,7 @@ import FoundationNetworking
     private func taskMidWay(
         to server: LocalServer
     ) async throws -> (URLSessionTask, RecordingDelegate) {
-        let (session, delegate) = barricade.recordedSession()
-        let task = session.dataTask(with: try server.url("/a"))
-        task.resume()
-        session.finishTasksAndInvalidate()
+        let (task, delegate) = barricade.recordedTask(of: try server.url("/a"))
         await observer.events.wait(count: 2)
         return (task, delegate)
     }

@@ -56,10 +56,7 @@ import FoundationNetworking
     private func taskMidWay(
         to server: LocalServer, _ barricade: Barricade
     ) async throws -> (URLSessionTask, RecordingDelegate) {
-        let (session, delegate) = barricade.recordedSession()
-        let task = session.dataTask(with: try server.url())
-        task.resume()
-        session.finishTasksAndInvalidate()
+        let (task, delegate) = barricade.recordedTask(of: try server.url())
         await delegate.events.wait(count: 2)
         return (task, delegate)
     }

@@ -25,14 +25,6 @@ import FoundationNetworking
         }
     }
 
-    /// What its checks and its requests say of a barricade's only response.
-    private func faults(of barricade: Barricade) async throws -> [String] {
-        let error = BarricadeError(try await barricade.session.failure(api))
-        return (barricade.validate() + [error].compactMap(\.self)).map {
-            "\($0.code): \($0.message)"
-        }
-    }
-
     // MARK: Finding
 
     @Test func aFileIsFoundInItsPlace() async throws {
@@ -295,7 +287,7 @@ import FoundationNetworking
         }
         for (barricade, fault) in table {
             let message = "unreadableFile: \(Self.start). \(fault)"
-            let faults = try await faults(of: barricade)
+            let faults = try await barricade.faultsOfChecksAndRequest()
             #expect(faults == [message, message])
         }
     }
@@ -308,7 +300,7 @@ import FoundationNetworking
             invalidDefinition: \(Self.start): its file is https://example.com/a.json?token=•••, \
             which is not a file URL.
             """
-        #expect(try await faults(of: barricade) == [message, message])
+        #expect(try await barricade.faultsOfChecksAndRequest() == [message, message])
     }
 
     @Test func aMissingFileNamesTheNearest() async throws {
@@ -331,7 +323,7 @@ import FoundationNetworking
                   /nowhere/\(name)
                   \(folder.file(name).path)\(hint)
                 """
-            let faults = try await faults(of: barricade)
+            let faults = try await barricade.faultsOfChecksAndRequest()
             #expect(faults == [message, message])
         }
     }

@@ -217,11 +217,7 @@ import FoundationNetworking
                 invalidDefinition: Response "R" of set "S" (CannedResponseTests.swift:7) \
                 cannot be sent: \(fault).
                 """
-            let barricade = barricade(response)
-            let error = BarricadeError(try await barricade.session.failure(api))
-            let faults = (barricade.validate() + [error].compactMap(\.self)).map {
-                "\($0.code): \($0.message)"
-            }
+            let faults = try await barricade(response).faultsOfChecksAndRequest()
             #expect(faults == [message, message], "\(response)")
         }
     }

@@ -15,6 +15,20 @@ final class Client: @unchecked Sendable {
             fields.first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
                 .map { String($0.dropFirst(name.count + 2)) }
         }
+
+        /// The response in one line, without what each text has: its type, and its length.
+        ///
+        /// ```
+        /// 421 Misdirected Request | Connection: close | Not here.
+        /// ```
+        var summary: String {
+            let usual = [
+                "Content-Type: text/plain; charset=utf-8", "X-Content-Type-Options: nosniff",
+                "Content-Length: \(body.utf8.count)",
+            ]
+            let shown = body.isEmpty ? fields : fields.filter { !usual.contains($0) } + [body]
+            return (["\(status) \(reason)"] + shown).joined(separator: " | ")
+        }
     }
 
     struct Fault: Error, CustomStringConvertible {

@@ -12,3 +12,11 @@ struct FaultLog: Sendable {
     var messages: [String] { all.map(\.message) }
     var codes: [BarricadeError.Code] { all.map(\.code) }
 }
+
+extension Barricade {
+    /// What its checks say, and then a request that it fails, each with its code.
+    func faultsOfChecksAndRequest() async throws -> [String] {
+        let error = BarricadeError(try await session.failure(api))
+        return (validate() + [error].compactMap(\.self)).map { "\($0.code): \($0.message)" }
+    }
+}

@@ -9,32 +9,41 @@ import FoundationNetworking
 #endif
 
 extension Barricade {
+    /// Starts a task, the only one of a session with a delegate.
+    func recordedTask(
+        of url: URL, credential: URLCredential? = nil
+    ) -> (task: URLSessionTask, delegate: RecordingDelegate) {
+        let (session, delegate) = recordedSession(credential: credential)
+        let task = session.dataTask(with: url)
+        task.resume()
+        session.finishTasksAndInvalidate()
+        return (task, delegate)
+    }
+
     /// Loads a URL in a session with a delegate; returns all that the delegate is told.
     func told(of url: String, credential: URLCredential? = nil) async throws -> [String] {
-        let (session, delegate) = recordedSession(credential: credential)
-        session.dataTask(with: try #require(URL(string: url))).resume()
-        session.finishTasksAndInvalidate()
-        return await delegate.invalidation()
+        let url = try #require(URL(string: url))
+        return await recordedTask(of: url, credential: credential).delegate.invalidation()
     }
 
     /// Loads a URL in a session with a delegate; checks all that the delegate is told.
     func expectTold(
         _ events: [String], of url: String, credential: URLCredential? = nil,
-        location: SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let told = try await told(of: url, credential: credential)
-        #expect(told == events, sourceLocation: location)
+        #expect(told == events, sourceLocation: sourceLocation)
     }
 
     /// Downloads a URL in a session with a delegate; checks all that the delegate is told.
     func expectTold(
-        _ events: [String], ofDownload url: URL, location: SourceLocation = #_sourceLocation
+        _ events: [String], ofDownload url: URL, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         let (session, delegate) = recordedSession()
         session.downloadTask(with: url).resume()
         session.finishTasksAndInvalidate()
         let told = await delegate.invalidation()
-        #expect(told == events, sourceLocation: location)
+        #expect(told == events, sourceLocation: sourceLocation)
     }
 }
 
@@ -44,23 +53,23 @@ extension URLSession {
     /// - Parameter end: The URL of the response, where it is another one.
     func expectReply(
         _ reply: String, from url: String, endingAt end: String? = nil,
-        location: SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let answer = try await get(url)
         let got = "\(answer.status) \(answer.text)"
-        #expect(got == reply, sourceLocation: location)
+        #expect(got == reply, sourceLocation: sourceLocation)
         guard let end else { return }
         let gotEnd = answer.response.url?.absoluteString
-        #expect(gotEnd == end, sourceLocation: location)
+        #expect(gotEnd == end, sourceLocation: sourceLocation)
     }
 
     /// Checks that the library fails a request.
     func expectFault(
         _ code: BarricadeError.Code, from url: String,
-        location: SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let error = BarricadeError(try await failure(url))
-        #expect(error?.code == code, sourceLocation: location)
+        #expect(error?.code == code, sourceLocation: sourceLocation)
     }
 }
 
@@ -75,18 +84,18 @@ extension URLSession.Completion {
 extension Events where Event == URLSession.Completion {
     /// Waits for a completion, and checks its status and text: `200 arrived`.
     func expectReply(
-        _ reply: String, location: SourceLocation = #_sourceLocation
+        _ reply: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         let first = await wait().first
-        #expect(first?.reply == reply, sourceLocation: location)
+        #expect(first?.reply == reply, sourceLocation: sourceLocation)
     }
 
     /// Waits for a completion, and checks the code of its error.
     func expectFailure(
-        _ code: URLError.Code, location: SourceLocation = #_sourceLocation
+        _ code: URLError.Code, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         let first = await wait().first
-        #expect(first?.code == code, sourceLocation: location)
+        #expect(first?.code == code, sourceLocation: sourceLocation)
     }
 }
 
@@ -97,8 +106,8 @@ extension LocalServer {
     }
 
     /// Checks that nobody has connected to it so far.
-    func expectNoConnections(location: SourceLocation = #_sourceLocation) throws {
+    func expectNoConnections(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let count = try connectionsSoFar()
-        #expect(count == 0, sourceLocation: location)
+        #expect(count == 0, sourceLocation: sourceLocation)
     }
 }
