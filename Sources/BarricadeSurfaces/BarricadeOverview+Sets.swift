@@ -39,6 +39,9 @@ extension BarricadeOverview {
         public let drift: [String]
         /// Whether the set was made at run time.
         public let isMade: Bool
+        /// A number that is another one once the set is registered again, or a response of it is
+        /// made, replaced or removed, even if everything is as before then.
+        package let version: Int
 
         private enum CodingKeys: String, CodingKey {
             case id, name, group
@@ -46,6 +49,7 @@ extension BarricadeOverview {
             case isMade
             case deferredResponses = "responses"
             case selectedResponse, defaultResponse, mode, requestCount, isUsed, faults, drift
+            case version
         }
 
         /// Whether its selection or its mode differs from the default.

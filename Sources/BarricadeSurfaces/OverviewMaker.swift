@@ -7,11 +7,11 @@ import Foundation
 final class OverviewMaker: Sendable {
     /// The part of a summary that stays the same as long as the set is registered.
     private typealias Description = (
-        set: RegisteredSet, id: String, matcher: DeferredPart<String>,
+        set: RegisteredSet, version: Int, id: String, matcher: DeferredPart<String>,
         responses: DeferredPart<[BarricadeOverview.ResponseSummary]>
     )
 
-    private static func describe(_ set: RegisteredSet) -> Description {
+    private static func describe(_ set: RegisteredSet, version: Int) -> Description {
         let responses = DeferredPart {
             zip(set.responses, set.definition.responses).map { prepared, response in
                 BarricadeOverview.ResponseSummary(prepared, isMade: response.edit != nil)
@@ -20,31 +20,36 @@ final class OverviewMaker: Sendable {
         let matcher = DeferredPart {
             set.definition.matcher.clause.maskedDescription.shortened(to: 400)
         }
-        return (set, set.name.identifierForURLs, matcher, responses)
+        return (set, version, set.name.identifierForURLs, matcher, responses)
     }
 
-    private let descriptions = Locked<[Description]>([])
+    private let state = Locked<(descriptions: [Description], versions: Int)>(([], 0))
 
     /// Returns the descriptions of these sets, in order.
     private func describe(_ sets: [RegisteredSet]) -> [Description] {
-        let known = descriptions.withLock { $0 }
-        // Usually no set has been registered or removed since the last time.
-        if known.count == sets.count, zip(known, sets).allSatisfy({ $0.set === $1 }) {
-            return known
+        state.withLock { state in
+            let known = state.descriptions
+            // Usually no set has been registered or removed since the last time.
+            if known.count == sets.count, zip(known, sets).allSatisfy({ $0.set === $1 }) {
+                return known
+            }
+            let bySet = Dictionary(
+                uniqueKeysWithValues: known.map { (ObjectIdentifier($0.set), $0) })
+            state.descriptions = sets.map { set in
+                if let known = bySet[ObjectIdentifier(set)] { return known }
+                state.versions += 1
+                return Self.describe(set, version: state.versions)
+            }
+            return state.descriptions
         }
-        let bySet = Dictionary(uniqueKeysWithValues: known.map { (ObjectIdentifier($0.set), $0) })
-        let described = sets.map { bySet[ObjectIdentifier($0)] ?? Self.describe($0) }
-        descriptions.withLock { $0 = described }
-        return described
     }
 
     /// Makes the summary of one set; `nil` if it is not registered.
     func summary(
         of set: String, in state: StoreState, _ log: RequestLog, _ drift: DriftNotes
     ) -> BarricadeOverview.SetSummary? {
-        guard let registered = state.sets[set] else { return nil }
-        let known = descriptions.withLock { $0 }.first { $0.set === registered }
-        return summary(of: known ?? Self.describe(registered), in: state, log.counts, drift)
+        describe(state.orderedSets).first { $0.set.name == set }
+            .map { summary(of: $0, in: state, log.counts, drift) }
     }
 
     /// Makes the overview from a store, a log and the known drift.
@@ -100,7 +105,8 @@ final class OverviewMaker: Sendable {
             mode: state.routing.modes[name, default: .barricaded],
             requestCount: counts.bySet.count(of: name), isUsed: counts.bySet.all[name] != nil,
             faults: set.definition.faults.map(\.message),
-            drift: drift.sentences(on: set), isMade: set.definition.isMade)
+            drift: drift.sentences(on: set), isMade: set.definition.isMade,
+            version: description.version)
     }
 
     private static func state(

@@ -109,13 +109,19 @@ import Testing
         #expect(set.faults == faults.messages && set.faults.count == 1)
     }
 
-    @Test func describesASetAnewWhenAnotherReplacesIt() throws {
+    @Test func describesASetAnewWhenItIsChanged() throws {
         let barricade = Barricade(login, books)
         let before = barricade.overview
         barricade.register(ResponseSet("Login", on: .put("/session")) { CannedResponse("New") })
         let overviews = [before, barricade.overview]
         #expect(overviews.map { $0["Login"]?.matcher } == ["POST /login", "PUT /session"])
         #expect(overviews.map { $0["Login"]?.selectedResponse } == ["Success", "New"])
+        // So it does when it is as before, for what was read in between was not.
+        let read = barricade.overview
+        try barricade.add(CannedResponse("Made"), to: "Login")
+        try barricade.remove("Made", from: "Login")
+        let names = barricade.overview.changedSets(since: read)?.map(\.name)
+        #expect(names == ["Login"])
         barricade.unregisterAll()
         let sets = (overviews + [barricade.overview]).map { $0.sets.map(\.name) }
         #expect(sets == [["Login", "Books / New"], ["Login", "Books / New"], []])

@@ -117,7 +117,8 @@ extension PageTests {
         @Test func whatWasMadeIsDeletedAndChanged() async throws {
             try await ShownApp.withPage { app in
                 let tab = app.tab
-                try app.barricade.add(CannedResponse("Made", status: 201), to: "Books")
+                let made = CannedResponse("Made", status: 201, text: "The first body")
+                try app.barricade.add(made, to: "Books")
                 try app.barricade.select("Made", for: "Books")
                 try await tab.wait(for: "1 response made here.")
                 func openMade() async throws {
@@ -127,6 +128,12 @@ extension PageTests {
                     try await tab.click(.button("Details of Made"))
                 }
                 try await openMade()
+                try await tab.wait(for: "Copy Body")
+                // Its line is as before, but not its body.
+                try app.barricade.replace(
+                    "Made", with: CannedResponse("Made", status: 201, text: "Another body"),
+                    in: "Books")
+                try await tab.wait(for: "Another body")
                 try await tab.click(.button("Delete"))
                 try await app.wait(for: "Two", of: "Books")
                 try await tab.wait(for: "Deletion of Made")

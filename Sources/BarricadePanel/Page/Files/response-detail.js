@@ -59,7 +59,7 @@ export function responseView(page, place) {
         draw() {
             const set = model.set(place.set);
             setText(back, `‹ ${set?.name ?? 'Set'}`);
-            reading.update(JSON.stringify(set?.responses), limit);
+            reading.update(set?.version, limit);
             const { value, fault } = reading;
             const shown = fault ? { fault } : value;
             if (!shown || (fault ?? value) === drawn) return;

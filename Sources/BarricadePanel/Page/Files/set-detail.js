@@ -50,7 +50,7 @@ export function setView(page, { id }) {
         content.hidden = !summary;
         gone.hidden = Boolean(summary);
         if (!summary) return;
-        bodies.update(JSON.stringify(summary.responses), summary.defaultResponse);
+        bodies.update(summary.version);
         setText(title, summary.name);
         setText(matcher, summary.matcher);
         setText(pin, model.arrangement.pinned.includes(summary.name) ? 'Unpin' : 'Pin');
