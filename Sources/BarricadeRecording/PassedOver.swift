@@ -37,10 +37,11 @@ extension PassedOver: CustomStringConvertible {
         let groups = Dictionary(grouping: all.indices) { [all[$0].reason, all[$0].fix] }.values
         return groups.map(\.self).ordered { $0[0] }.ordered { -$0.count }.flatMap { group in
             let first = all[group[0]]
-            return ["Passed over \(count(group.count)): \(first.reason)."]
-                + (first.fix.map { ["  To fix, if it holds none: \($0)"] } ?? [])
-                + group.prefix(3).map { "    \(all[$0].place)" }
-                + (group.count > 3 ? ["    and \(group.count - 3) more"] : [])
+            var lines = ["Passed over \(count(group.count)): \(first.reason)."]
+            if let fix = first.fix { lines.append("  To fix, if it holds none: \(fix)") }
+            lines += group.prefix(3).map { "    \(all[$0].place)" }
+            if group.count > 3 { lines.append("    and \(group.count - 3) more") }
+            return lines
         }
     }
 }

@@ -137,11 +137,12 @@ extension DriftReport {
             return count == 0
                 ? "There are no sets." : count == 1 ? "The set fits." : "All \(sets) fit."
         }
-        var counts = [
-            (omissions.count, "not compared (\(reasons))"),
-            (comparisons.count - differing.count - fitting.count, "compared only in part"),
+        let inPart = comparisons.count - differing.count - fitting.count
+        let numbers: [(count: Int, words: String)] = [
+            (omissions.count, "not compared (\(reasons))"), (inPart, "compared only in part"),
             (differing.count, differing.count == 1 ? "differs" : "differ"),
-        ].filter { $0.0 > 0 }.map { (number, words) in "\(number) \(words)" }
+        ]
+        var counts = numbers.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }
         // The first count includes the total.
         counts[0].replace(" ", with: " of \(sets) ", maxReplacements: 1)
         switch fitting.count {

@@ -106,9 +106,8 @@ struct SchemaParts {
         case "integer", "number":
             let limits = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
             let bounds = (limits + ["multipleOf"]).flatMap { self[$0].compactMap(\.number) }
-            return ([1, 0, 0.5] + bounds.flatMap { [$0, $0 + 1, $0 - 1] }).map {
-                Int(exactly: $0).map(JSONValue.integer) ?? .number($0)
-            }
+            let numbers: [Double] = [1, 0, 0.5] + bounds.flatMap { [$0, $0 + 1, $0 - 1] }
+            return numbers.map { Int(exactly: $0).map(JSONValue.integer) ?? .number($0) }
         default: return [.bool(true), .bool(false)]
         }
     }
