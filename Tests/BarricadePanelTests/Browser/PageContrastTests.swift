@@ -51,58 +51,75 @@ extension PageTests {
             }
         }
 
-        /// The rarer schemes take half a minute, so they are looked at with the long tests.
-        private static let rarer =
-            ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"] == nil
-            ? [] : [("dark", "more", "none"), ("light", "more", "active")]
-
-        @Test(
-            arguments: [
+        /// The colours that a person may ask for: the scheme, more contrast, forced colours.
+        ///
+        /// The rarer ones take half a minute, so they are looked at with the long tests.
+        private static let allColours =
+            [
                 ("light", "no-preference", "none"), ("dark", "no-preference", "none"),
                 ("light", "more", "none"),
-            ] + rarer)
-        func everythingIsSeenInEachState(
-            scheme: String, contrast: String, forced: String
-        ) async throws {
-            var all: [Contrast] = []
+            ] + (isLong ? [("dark", "more", "none"), ("light", "more", "active")] : [])
+        private static let isLong =
+            ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"] != nil
+
+        @Test func everythingIsSeenHasANameAndFitsInEachScene() async throws {
+            var all: [String: [Contrast]] = [:]
             try await forEachScene { app, scene in
-                try await app.tab.prefer(colours: scheme, contrast: contrast, forced: forced)
-                all += try await app.tab.contrasts(in: scene)
-                if scene == "about" {
+                try await expectNames(in: scene, of: app.tab)
+                for (scheme, contrast, forced) in Self.allColours {
+                    try await app.tab.prefer(colours: scheme, contrast: contrast, forced: forced)
+                    let colours = "\(scheme) colours, \(contrast), forced \(forced)"
+                    // More contrast only puts one colour for another, for controls as for the rest.
+                    all[colours, default: []] += try await app.tab.contrasts(
+                        in: scene, ofControls: contrast != "more" || Self.isLong)
+                    guard scene == "about" else { continue }
                     await app.panel.openPort.sleep()
                     try await app.tab.wait(for: "The app sleeps or has ended.")
-                    all += try await app.tab.contrasts(in: "away")
+                    all[colours, default: []] += try await app.tab.contrasts(
+                        in: "away", ofControls: false)
                     await app.panel.openPort.wake()
                     try await app.tab.wait(until: "document.querySelector('#banner').hidden")
                 }
+                try await expectNothingScrollsSideways(in: scene, of: app.tab)
             }
-            // Each part in each state of each scene: some thousands.
-            #expect(all.count > 1_000)
-            var seen: Set<String> = []
-            let lowest = all.sorted { $0.ratio / $0.wanted < $1.ratio / $1.wanted }
-                .filter { seen.insert($0.key).inserted }
-            print("The lowest contrasts in \(scheme) colours, \(contrast), forced \(forced):")
-            for contrast in lowest.prefix(5) { print("  \(contrast)") }
-            #expect(all.filter { $0.ratio < $0.wanted }.map(\.description) == [])
+            for (colours, contrasts) in all {
+                // Each part in each state of each scene: some thousands.
+                #expect(contrasts.count > 1_000)
+                var seen: Set<String> = []
+                let lowest = contrasts.sorted { $0.ratio / $0.wanted < $1.ratio / $1.wanted }
+                    .filter { seen.insert($0.key).inserted }
+                print("The lowest contrasts of \(contrasts.count) in \(colours):")
+                for contrast in lowest.prefix(5) { print("  \(contrast)") }
+                #expect(
+                    contrasts.filter { $0.ratio < $0.wanted }.map(\.description) == [],
+                    "in \(colours)")
+            }
         }
 
-        @Test func nothingScrollsSideways() async throws {
-            try await forEachScene { app, scene in
-                // 640 by 400 is a window of 1280 by 800 that is enlarged to 200 %.
-                for (width, height) in [(320, 568), (640, 400)] {
-                    try await app.tab.resize(width: width, height: height)
-                    for part in ["sets", "detail", "log"] {
-                        let tooWide = try await app.tab.evaluate(
-                            """
-                            document.querySelector('[data-show=\(part)]').click();
-                            [document.documentElement, ...document.querySelectorAll('.scroll, .tools, dialog[open], .bar')]
-                                .filter((it) => it.scrollWidth > it.clientWidth && it.clientWidth > 0)
-                                .map((it) => `${it.localName}#${it.id}.${it.className}`)
-                            """)
-                        #expect(tooWide == [], "\(part) in \(scene), \(width) wide")
-                    }
+        private func expectNames(in scene: String, of tab: Tab) async throws {
+            let controls = ["button", "combobox", "searchbox", "radio", "region", "navigation"]
+            let tree = try await tab.accessibilityTree()
+            let unnamed = tree.filter { controls.contains($0.role) && $0.name.isEmpty }
+            #expect(unnamed.map(\.role) == [], "in \(scene)")
+            #expect(tree.contains { $0.role == "button" }, "in \(scene)")
+        }
+
+        private func expectNothingScrollsSideways(in scene: String, of tab: Tab) async throws {
+            // 640 by 400 is a window of 1280 by 800 that is enlarged to 200 %.
+            for (width, height) in [(320, 568), (640, 400)] {
+                try await tab.resize(width: width, height: height)
+                for part in ["sets", "detail", "log"] {
+                    let tooWide = try await tab.evaluate(
+                        """
+                        document.querySelector('[data-show=\(part)]').click();
+                        [document.documentElement, ...document.querySelectorAll('.scroll, .tools, dialog[open], .bar')]
+                            .filter((it) => it.scrollWidth > it.clientWidth && it.clientWidth > 0)
+                            .map((it) => `${it.localName}#${it.id}.${it.className}`)
+                        """)
+                    #expect(tooWide == [], "\(part) in \(scene), \(width) wide")
                 }
             }
+            try await tab.resize()
         }
     }
 }

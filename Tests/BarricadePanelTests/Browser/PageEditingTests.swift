@@ -23,55 +23,34 @@ extension PageTests {
             return try await tab.evaluate("document.querySelector('#edit-\(field)').value").string
         }
 
-        /// Opens the set Books, and the form of a new response of it.
-        private func beginResponse(in app: ShownApp) async throws {
-            try await app.tab.click(.button("Books, Two, 200 OK"))
-            try await app.tab.click(.button("New Response"))
-        }
-
-        @Test func aResponseIsMadeAndSelected() async throws {
-            let name = "A/b %2F “🙂” <b>"
+        @Test func aLoggedRequestBecomesAResponseOrASetOfTheFolder() async throws {
+            let folder = try ScratchFolder()
+            try folder.write(
+                """
+                {"version": 1, "sets": [
+                    {"name": "Coffee", "on": "GET /coffee", "responses": [
+                        {"name": "Black", "json": [1, 2]}
+                    ]}
+                ]}
+                """, to: "barricade.json")
             try await ShownApp.withPage { app in
                 let tab = app.tab
-                try await beginResponse(in: app)
-                try await fill("name", with: name, in: tab)
-                try await fill("status", with: "not found", in: tab)
-                try await fill("body", with: "{\n  \"tea\": }", in: tab)
-                try await tab.wait(for: "Line 2, column 10: wants a value here.")
-                try await tab.click(.button("Save"))
-                #expect(app.barricade.overview["Books"]?.responses.count == 3)
-                try await fill("body", with: #"{"tea": true}"#, in: tab)
-                try await tab.click(.button("Add a Header"))
-                try await tab.type("X-Pot")
-                try await tab.press("Tab")
-                try await tab.type("brown")
-                try await tab.click(.button("Save and Select"))
-                try await app.wait(for: name, of: "Books")
-                try await tab.wait(for: "404 not found · made here")
-                try await tab.wait(for: "1 response made here.")
-                #expect(try await app.send("/books") == 404)
-                let made = try app.barricade.preview(of: name, for: "Books")
-                #expect(made?.headers["X-Pot"] == "brown")
-            }
-        }
-
-        @Test func aLoggedRequestBecomesAResponseOrASet() async throws {
-            try await ShownApp.withPage { app in
-                let tab = app.tab
-                try await app.send("/books")
+                try app.barricade.register(folder: .directory(folder.url))
+                try await app.send("/coffee")
                 try await tab.click(
-                    .button("GET https://api.example.com/books, 200 OK, Books, Two"))
+                    .button("GET https://api.example.com/coffee, 200 OK, Coffee, Black"))
                 try await tab.click(.button("Keep and Edit"))
                 let copied = [
                     try await value(of: "name", in: tab), try await value(of: "body", in: tab),
                 ]
-                #expect(copied == ["Two copy", "[\n  1,\n  2\n]"])
+                #expect(copied == ["Black copy", "[\n  1,\n  2\n]"])
                 try await fill("body", with: "[3]", in: tab)
                 try await tab.click(.button("Save"))
-                try await app.wait("the copy") { $0["Books"]?["Two copy"]?.isMade == true }
-                let copy = try app.barricade.preview(of: "Two copy", for: "Books")
+                try await tab.wait(
+                    for: "1 response made here, not yet saved to \(folder.url.path).")
+                let copy = try app.barricade.preview(of: "Black copy", for: "Coffee")
                 #expect(copy?.body == Data("[3]".utf8))
-                #expect(app.barricade.overview["Books"]?.selectedResponse == "Two")
+                #expect(app.barricade.overview["Coffee"]?.selectedResponse == "Black")
                 // One that no set matched becomes a set.
                 try await app.send("/nowhere/7")
                 try await tab.click(.button("GET https://api.example.com/nowhere/7, unmatched"))
@@ -83,38 +62,29 @@ extension PageTests {
                 try await tab.wait(
                     until: "document.querySelector('#edit-pattern').value.endsWith('/nowhere/:id')")
                 try await tab.click(.button("Save and Select"))
-                try await app.wait("the set") { $0.sets.count == 5 }
+                try await tab.wait(
+                    for: "2 responses made here, not yet saved to \(folder.url.path).")
                 #expect(try await app.send("/nowhere/8") == 200)
+                try await tab.click(.button("Save to Folder"))
+                try await tab.wait(for: "2 responses are saved.")
+                try await tab.wait(until: "document.querySelector('#made').hidden")
+                let sets = try ResponseSet.sets(in: .directory(folder.url))
+                let names = sets.map { $0.responses.map(\.name) }
+                #expect(names.contains(["Black", "Black copy"]) && names.count == 2)
+                // A folder that went away is named, and nothing is lost.
+                try app.barricade.add(CannedResponse("Cold", status: 418), to: "Coffee")
+                try FileManager.default.removeItem(at: folder.url)
+                try await tab.click(.button("Save to Folder"))
+                try await tab.wait(
+                    until: """
+                        document.querySelector('#message p').innerText.includes(\
+                        \(folder.url.lastPathComponent.asScript))
+                        """)
+                #expect(app.barricade.overview["Coffee"]?["Cold"]?.isMade == true)
             }
         }
 
-        @Test func whatWasTypedIsNotLostUnasked() async throws {
-            try await ShownApp.withPage { app in
-                let tab = app.tab
-                try await beginResponse(in: app)
-                // Nothing was typed, so nothing is asked.
-                try await tab.click(.button("Cancel"))
-                try await tab.wait(until: "document.querySelector('.editor') === null")
-                try await tab.click(.button("New Response"))
-                try await fill("name", with: "Mine", in: tab)
-                try await tab.click(.button("Health, Fine, 204 no content"))
-                try await tab.wait(for: "Discard what was typed?")
-                try await tab.click(.button("Continue Editing"))
-                #expect(try await value(of: "name", in: tab) == "Mine")
-                try await tab.click(.button("Cancel"))
-                try await tab.click(.button("Discard"))
-                try await tab.wait(until: "document.querySelector('.editor') === null")
-                // It stays when its set is gone.
-                try await tab.click(.button("New Response"))
-                try await fill("name", with: "Mine", in: tab)
-                try app.barricade.unregister("Books")
-                try await tab.click(.button("Save"))
-                try await tab.wait(for: "No response set is named \"Books\".")
-                #expect(try await value(of: "name", in: tab) == "Mine")
-            }
-        }
-
-        @Test func whatWasMadeIsDeletedAndChanged() async throws {
+        @Test func whatWasMadeIsDeletedAndChangedAndNothingTypedIsLost() async throws {
             try await ShownApp.withPage { app in
                 let tab = app.tab
                 let made = CannedResponse("Made", status: 201, text: "The first body")
@@ -154,53 +124,39 @@ extension PageTests {
                 try await tab.wait(for: "The app does not answer. What you typed stays here.")
                 #expect(try await value(of: "status", in: tab) == "202")
                 await app.panel.openPort.wake()
-            }
-        }
-
-        @Test func whatWasMadeIsSavedToTheFolder() async throws {
-            let folder = try ScratchFolder()
-            try folder.write(
-                """
-                {"version": 1, "sets": [
-                    {"name": "Coffee", "on": "GET /coffee", "responses": [{"name": "Black"}]}
-                ]}
-                """, to: "barricade.json")
-            try await ShownApp.withPage { app in
-                let tab = app.tab
-                try app.barricade.register(folder: .directory(folder.url))
-                try await tab.click(.button("Coffee, Black, 200 OK"))
+                try await tab.wait(until: "document.querySelector('#banner').hidden")
+                // Or someone is about to leave.
+                try await tab.click(.button("Health, Fine, 204 no content"))
+                try await tab.wait(for: "Discard what was typed?")
+                try await tab.click(.button("Continue Editing"))
+                #expect(try await value(of: "status", in: tab) == "202")
+                try await tab.click(.button("Cancel"))
+                try await tab.click(.button("Discard"))
+                try await tab.wait(until: "document.querySelector('.editor') === null")
+                // Nothing was typed, so nothing is asked.
+                try await tab.click(
+                    .button("Books, Made, 203 non-authoritative information, changed"))
                 try await tab.click(.button("New Response"))
-                try await fill("name", with: "With Milk", in: tab)
-                try await fill("body", with: #"{"milk": true}"#, in: tab)
+                try await tab.click(.button("Cancel"))
+                try await tab.wait(until: "document.querySelector('.editor') === null")
+                // It stays when its set is gone.
+                try await tab.click(.button("New Response"))
+                try await fill("name", with: "Mine", in: tab)
+                try app.barricade.unregister("Books")
                 try await tab.click(.button("Save"))
-                try await tab.wait(
-                    for: "1 response made here, not yet saved to \(folder.url.path).")
-                try await tab.click(.button("Save to Folder"))
-                try await tab.wait(for: "1 response is saved.")
-                try await tab.wait(until: "document.querySelector('#made').hidden")
-                let sets = try ResponseSet.sets(in: .directory(folder.url))
-                #expect(sets.map(\.name) == ["Coffee"])
-                #expect(sets[0].responses.map(\.name) == ["Black", "With Milk"])
-                // A folder that went away is named, and nothing is lost.
-                try app.barricade.add(CannedResponse("Cold", status: 418), to: "Coffee")
-                try FileManager.default.removeItem(at: folder.url)
-                try await tab.click(.button("Save to Folder"))
-                try await tab.wait(
-                    until: """
-                        document.querySelector('#message p').innerText.includes(\
-                        \(folder.url.lastPathComponent.asScript))
-                        """)
-                #expect(app.barricade.overview["Coffee"]?["Cold"]?.isMade == true)
+                try await tab.wait(for: "No response set is named \"Books\".")
+                #expect(try await value(of: "name", in: tab) == "Mine")
             }
         }
 
-        @Test func aDraftIsCopiedAndAllThatIsWrongSaidAtItsField() async throws {
+        @Test func aResponseIsMadeAndAllThatIsWrongSaidAtItsField() async throws {
             let downloads = try ScratchFolder()
             try await ShownApp.withPage { app in
                 let tab = app.tab
                 try await tab.allowClipboard(at: "http://127.0.0.1:\(app.panel.port)")
                 try await tab.download(to: downloads.url)
-                try await beginResponse(in: app)
+                try await tab.click(.button("Books, Two, 200 OK"))
+                try await tab.click(.button("New Response"))
                 try await fill("name", with: "Tea", in: tab)
                 try await fill("body", with: #"{"tea": true}"#, in: tab)
                 let json = """
@@ -259,6 +215,28 @@ extension PageTests {
                     try await tab.evaluate("document.querySelector('#edit-body').value.length")
                         == 5_000_002)
                 #expect(app.barricade.overview["Books"]?.responses.count == 3)
+                // What is wrong is put right.
+                let name = "A/b %2F “🙂” <b>"
+                try await fill("name", with: name, in: tab)
+                try await fill("status", with: "not found", in: tab)
+                try await fill("delay", with: "", in: tab)
+                try await tab.evaluate("document.querySelector('#edit-body').style.display = ''")
+                try await fill("body", with: "{\n  \"tea\": }", in: tab)
+                try await tab.wait(for: "Line 2, column 10: wants a value here.")
+                try await tab.click(.button("Save"))
+                #expect(app.barricade.overview["Books"]?.responses.count == 3)
+                try await fill("body", with: #"{"tea": true}"#, in: tab)
+                try await tab.click(.button("Add a Header"))
+                try await tab.type("X-Pot")
+                try await tab.press("Tab")
+                try await tab.type("brown")
+                try await tab.click(.button("Save and Select"))
+                try await app.wait(for: name, of: "Books")
+                try await tab.wait(for: "404 not found · made here")
+                try await tab.wait(for: "1 response made here.")
+                #expect(try await app.send("/books") == 404)
+                let made = try app.barricade.preview(of: name, for: "Books")
+                #expect(made?.headers["X-Pot"] == "brown")
             }
         }
     }

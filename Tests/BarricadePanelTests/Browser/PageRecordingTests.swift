@@ -15,7 +15,7 @@ extension PageTests {
             #"$.tags: wants an array as in "Full", got no such key"#,
         ]
 
-        @Test func showsHowRepliesDiffer() async throws {
+        @Test func showsHowRepliesDifferAndRecordsWhileSomethingDoes() async throws {
             try await ShownApp.withPage { app in
                 let tab = app.tab
                 try await app.send("/profile")
@@ -39,12 +39,7 @@ extension PageTests {
                 app.barricade.register(ShownApp.profile)
                 try await tab.wait(until: "\(shownDrift) === null")
                 #expect(try await tab.has(.button("Profile, Full, 200 OK, 1 request")))
-            }
-        }
-
-        @Test func recordsASetWhileSomethingRecords() async throws {
-            try await ShownApp.withPage { app in
-                let tab = app.tab
+                // A set can record while something records.
                 try await tab.click(.button("Login, Success, 200 OK"))
                 try await tab.wait(
                     for: """

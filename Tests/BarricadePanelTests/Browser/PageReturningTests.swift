@@ -10,23 +10,28 @@ extension PageTests {
     @Suite struct Returning {
         private let token = "a-token-of-its-own-1234"
 
-        @Test func comesBackWithTheApp() async throws {
-            try await ShownApp.withPage(port: QuietPort.free()) { app in
-                let tab = app.tab
+        @Test func comesBackWithTheAppAndWithAnotherLaunchAtTheSameAddressOnly() async throws {
+            let launched = Barricade([ShownApp.login, ShownApp.books, ShownApp.health])
+            let first = try await launched.openPanel(port: QuietPort.free(), token: token)
+            try await Browser.withTab { tab in
+                try await tab.open(first.url)
+                try await tab.wait(
+                    until: "document.querySelectorAll('#set-list .row').length === 3")
+                let app = ShownApp(barricade: launched, panel: first, tab: tab)
                 // Before there is a request, and afterwards.
                 for (response, path, row) in [
                     ("Locked", "/health", "204 no content · Health, Fine"),
                     ("Offline", "/books", "200 OK · Books, Two"),
                 ] {
-                    await app.panel.openPort.sleep()
+                    await first.openPort.sleep()
                     let milliseconds = try await tab.wait(
                         until: "document.body.innerText.includes('The app sleeps or has ended.')")
                     // Not only because nothing has come for 40 seconds.
                     #expect(milliseconds < 30_000)
                     // What is missed meanwhile is there afterwards.
-                    try app.barricade.select(response, for: "Login")
+                    try launched.select(response, for: "Login")
                     try await app.send(path)
-                    await app.panel.openPort.wake()
+                    await first.openPort.wake()
                     try await tab.wait(until: "document.querySelector('#banner').hidden")
                     try await tab.wait(
                         until: """
@@ -35,16 +40,6 @@ extension PageTests {
                             """)
                     try await tab.wait(for: row)
                 }
-            }
-        }
-
-        @Test func comesBackWithAnotherLaunchAtTheSameAddressOnly() async throws {
-            let launched = Barricade([ShownApp.login])
-            let first = try await launched.openPanel(port: QuietPort.free(), token: token)
-            try await Browser.withTab { tab in
-                try await tab.open(first.url)
-                try await tab.wait(
-                    until: "document.querySelectorAll('#set-list .row').length === 1")
                 await first.close()
                 try await tab.wait(for: "The app sleeps or has ended.")
                 let barricade = Barricade([ShownApp.books, ShownApp.health])

@@ -39,12 +39,11 @@ struct ShownApp {
     static func withPage(
         _ sets: [ResponseSet] = [login, profile, books, health],
         presets: [Preset] = [Preset("No Network", everySet: "Offline")],
-        port: UInt16 = 0, width: Int = 1280, height: Int = 800,
         _ body: (ShownApp) async throws -> Void
     ) async throws {
         let barricade = Barricade(sets) { $0.presets = presets }
-        let panel = try await barricade.openPanel(port: port)
-        try await Browser.withTab(width: width, height: height) { tab in
+        let panel = try await barricade.openPanel()
+        try await Browser.withTab { tab in
             try await tab.open(panel.url)
             try await tab.wait(until: "document.querySelector('#set-list .row') !== null")
             try await body(ShownApp(barricade: barricade, panel: panel, tab: tab))

@@ -28,8 +28,7 @@ struct Browser: Sendable {
     /// Opens a tab that shows nothing of other tests, and expects at the end that the page has made
     /// no mistake and has asked nobody but its own server.
     static func withTab<Value>(
-        width: Int = 1280, height: Int = 800, sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: (Tab) async throws -> Value
+        sourceLocation: SourceLocation = #_sourceLocation, _ body: (Tab) async throws -> Value
     ) async throws -> Value {
         let browser = try shared.get()
         let place =
@@ -37,8 +36,7 @@ struct Browser: Sendable {
                 try await browser.makePlace()
             }
         let tab = try await Tab(
-            browser.connection, context: place.context, target: place.target, width: width,
-            height: height)
+            browser.connection, context: place.context, target: place.target)
         let result: Result<Value, any Error>
         do {
             let value = try await body(tab)

@@ -27,9 +27,9 @@ struct Contrast: CustomStringConvertible {
 
 // The contrast of all that the page shows (WCAG 2.2, criteria 1.4.3 and 1.4.11), from the computed colours.
 extension Tab {
-    /// Returns the contrasts of everything as it is now, of each control with the focus, and of each
-    /// that the page has not shown before with the pointer on it, and pressed.
-    func contrasts(in scene: String) async throws -> [Contrast] {
+    /// Returns the contrasts of everything as it is now, and perhaps of each control that the page has
+    /// not shown before in these colours: with the pointer on it, pressed, and with the focus.
+    func contrasts(in scene: String, ofControls: Bool) async throws -> [Contrast] {
         try await evaluate(Self.contrastScript)
         func found(_ script: String, _ state: String) async throws -> [Contrast] {
             (try await evaluate(script).array ?? []).compactMap {
@@ -38,8 +38,9 @@ extension Tab {
         }
         try await mouse("mouseMoved", at: ["x": 0, "y": 0])
         var all = try await found("contrast.page()", "at rest")
-        for control in try await evaluate("contrast.newControls()").array ?? [] {
-            let control = control.int ?? 0
+        guard ofControls else { return all }
+        let controls = try await evaluate("contrast.newControls()").array ?? []
+        for control in controls.compactMap(\.int) {
             let place = try await evaluate("contrast.place(\(control))")
             try await mouse("mouseMoved", at: place)
             all += try await found("contrast.control(\(control))", "hover")
@@ -50,18 +51,9 @@ extension Tab {
             try await mouse("mouseMoved", at: ["x": 0, "y": 0])
             try await mouse("mouseReleased", at: ["x": 0, "y": 0])
         }
-        try await evaluate("document.activeElement.blur()")
-        while true {
-            try await press("Tab")
-            let looks = try await evaluate("contrast.newlyFocused()")
-            guard let focused = looks.array?.compactMap({ Contrast($0, in: "\(scene), focused") })
-            else { return all }
-            all += focused
-            if !focused.contains(where: { $0.part == "ring" }) {
-                let title = try await evaluate("contrast.title(document.activeElement)").string
-                throw BrowserFault.timedOut("a ring around \(title ?? "") in \(scene)")
-            }
-        }
+        // After a key, the focus is shown.
+        try await press("Tab")
+        return try await all + found("contrast.focused(\(JSONValue.array(controls)))", "focused")
     }
 
     private func mouse(_ type: JSONValue, at place: JSONValue) async throws {
@@ -173,7 +165,6 @@ extension Tab {
             function all(root) {
                 return [root, ...root.querySelectorAll('*')].filter(isVisible).flatMap(own);
             }
-            const visited = new WeakSet();
             const controls = () => [...(document.querySelector('dialog[open]') ?? document.body)
                 .querySelectorAll('button, select, input, textarea, [tabindex], summary')].filter(isVisible);
             /** The element whose look tells of a control. */
@@ -189,11 +180,13 @@ extension Tab {
                 return tags.join().replace(words, '');
             }
             const known = globalThis.knownMarkup ??= new Set();
+            const media = ['prefers-color-scheme: dark', 'prefers-contrast: more', 'forced-colors: active'];
             return {
-                /** The controls of a look that no scene before has shown. */
+                /** The controls of a look that no scene before has shown in these colours. */
                 newControls: () => [...controls().entries()]
                     .filter(([, control]) => {
-                        const text = markup(control);
+                        const colours = media.map((it) => matchMedia(`(${it})`).matches);
+                        const text = `${colours} ${markup(control)}`;
                         return !known.has(text) && known.add(text);
                     })
                     .map(([at]) => at),
@@ -204,14 +197,14 @@ extension Tab {
                     return { x: box.x + box.width / 2, y: box.y + box.height / 2, kind: control.localName };
                 },
                 control: (at) => all(shown(controls()[at])),
-                /** What is seen of the control with the focus; `null` if it had it before. */
-                newlyFocused() {
-                    const element = document.activeElement;
-                    if (element === document.body || visited.has(element)) return null;
-                    visited.add(element);
-                    return all(shown(element));
-                },
-                title,
+                /** What is seen of controls with the focus; one without a ring has no contrast. */
+                focused: (numbers) => numbers.map((at) => controls()[at]).flatMap((control) => {
+                    control.focus();
+                    if (document.activeElement !== control) return [];
+                    const looks = all(shown(control));
+                    if (looks.some((it) => it.part === 'ring')) return looks;
+                    return [...looks, { part: 'ring', wanted: 3, ratio: 0, title: title(control) }];
+                }),
                 page: () => all(document.body),
             };
         })();

@@ -27,8 +27,7 @@ final class Tab: Sendable {
     static let patience = 120_000
 
     init(
-        _ connection: BrowserConnection, context: JSONValue, target: JSONValue, width: Int,
-        height: Int
+        _ connection: BrowserConnection, context: JSONValue, target: JSONValue
     ) async throws {
         let attached = try await connection.send(
             "Target.attachToTarget", ["targetId": target, "flatten": true])
@@ -40,14 +39,14 @@ final class Tab: Sendable {
         }
         // Focus and keys are as in front, whatever other windows the browser has.
         try await send("Emulation.setFocusEmulationEnabled", ["enabled": true])
-        try await resize(width: width, height: height)
+        try await resize()
     }
 
     deinit {
         connection.listen(to: session, nil)
     }
 
-    func resize(width: Int, height: Int) async throws {
+    func resize(width: Int = 1280, height: Int = 800) async throws {
         try await send(
             "Emulation.setDeviceMetricsOverride",
             [
