@@ -19,29 +19,29 @@ import Testing
         let visit = try await PanelVisit()
         // What the panel answers, and the app gets afterwards.
         func statuses(
-            _ method: String, _ path: String, _ body: JSONValue? = nil,
-            ifMatch tag: String? = nil
+            _ call: String, ifMatch tag: String? = nil
         ) async throws -> [Int] {
-            let answer = try await visit.ask(method, path, body, fields: ["If-Match": tag])
+            let answer = try await visit.ask(call, fields: ["If-Match": tag])
             return [answer.status, await visit.load("/login", method: "POST")]
         }
         let made = try await visit.ask(
-            "POST", "\(Self.responses)?select=true", ["name": "Teapot", "status": 418])
+            #"POST \#(Self.responses)?select=true {"name": "Teapot", "status": 418}"#)
         let version = try #require(made.json?["version"]?.string)
         #expect(made.headers["etag"] == "\"\(version)\"")
         let status = await visit.load("/login", method: "POST")
         #expect((made.status, made.json?["name"], status) == (201, "Teapot", 418))
-        let state = try await visit.ask("GET", "/state").json
+        let state = try await visit.ask("GET /state").json
         expect(state, has: ["editCount": 1])
         let areMade = state?["sets"]?[0]?["responses"]?.array?.map { $0["isMade"] }
         #expect(areMade == [false, false, false, true])
 
         let change = try await statuses(
-            "PUT", Self.path("Teapot"), ["name": "Kettle", "status": 419],
+            #"PUT \#(Self.path("Teapot")) {"name": "Kettle", "status": 419}"#,
             ifMatch: "\"\(version)\"")
         #expect(change == [200, 419])
         let late = try await visit.ask(
-            "PUT", Self.path("Kettle"), ["status": 420], fields: ["If-Match": "\"\(version)\""])
+            #"PUT \#(Self.path("Kettle")) {"status": 420}"#,
+            fields: ["If-Match": "\"\(version)\""])
         #expect(
             late.summary == """
                 412 changedMeanwhile: Response "Kettle" of set "Login" was changed meanwhile.
@@ -49,15 +49,17 @@ import Testing
                 To fix: load it again, or save yours under another name.
                 """)
         // A name stands for its identifier.
-        let removal = try await statuses("DELETE", "\(Self.responses)/Kettl%65")
-        let undoing = [try await statuses("POST", "/undo"), try await statuses("POST", "/undo")]
-        #expect([removal] + undoing == [[204, 200], [204, 419], [409, 419]])
+        var rest: [[Int]] = []
+        for call in ["DELETE \(Self.responses)/Kettl%65", "POST /undo", "POST /undo"] {
+            rest.append(try await statuses(call))
+        }
+        #expect(rest == [[204, 200], [204, 419], [409, 419]])
     }
 
     @Test func whatIsRefusedIsToldWithItsPlace() async throws {
         let visit = try await PanelVisit()
         func answer(to body: String) async throws -> PanelVisit.Answer {
-            try await visit.ask("POST", Self.responses, data: Data(body.utf8))
+            try await visit.ask("POST \(Self.responses) \(body)")
         }
         try await expectOutcomes([
             """
@@ -109,7 +111,7 @@ import Testing
 
     @Test func aDraftIsCheckedAndCopied() async throws {
         let visit = try await PanelVisit()
-        let start = try await visit.ask("GET", "\(Self.path("Success"))/draft").json
+        let start = try await visit.ask("GET \(Self.path("Success"))/draft").json
         expect(
             start,
             has: [
@@ -126,7 +128,7 @@ import Testing
         var draft = try #require(start?["draft"])
         func checked(_ changes: KeyValuePairs<String, JSONValue>) async throws -> JSONValue? {
             for (field, value) in changes { draft[field] = value }
-            return try await visit.ask("POST", "/draft", ["draft": draft]).json
+            return try await visit.ask(#"POST /draft {"draft": \#(draft)}"#).json
         }
         let status: JSONValue = [
             "field": "status", "message": "Wants a whole number from 100 to 599, got 1000.",
@@ -141,8 +143,7 @@ import Testing
             ])
         expect(try await checked(["body": "{}"]), has: ["faults": [status]])
         let json = try #require(try await checked(["status": "not found"])?["json"]?.string)
-        let made = try await visit.ask(
-            "POST", "\(Self.responses)?select=true", data: Data(json.utf8))
+        let made = try await visit.ask("POST \(Self.responses)?select=true \(json)")
         let loaded = await visit.load("/login", method: "POST")
         #expect((made.status, loaded) == (201, 404))
     }
@@ -150,7 +151,7 @@ import Testing
     @Test func anUnmatchedRequestBecomesASet() async throws {
         let visit = try await PanelVisit()
         await visit.load("/shops/7?token=f00dCafe")
-        let start = try await visit.ask("GET", "/log/0/draft").json
+        let start = try await visit.ask("GET /log/0/draft").json
         expect(
             start,
             has: [
@@ -159,11 +160,12 @@ import Testing
             ])
         let draft = try #require(start?["draft"])
         #expect(draft["set"]?.string?.contains("f00d") == false)
-        let named = try await visit.ask("POST", "/draft", ["draft": draft, "toggledSegment": 1])
-            .json
+        let named = try await visit.ask(
+            #"POST /draft {"draft": \#(draft), "toggledSegment": 1}"#
+        ).json
         expect(named, has: ["segments": ["shops", ":id"]])
         let json = try #require(named?["json"]?.string)
-        let made = try await visit.ask("POST", "/sets", data: Data(json.utf8))
+        let made = try await visit.ask("POST /sets \(json)")
         let loaded = await visit.load("/shops/8")
         #expect((made.status, loaded) == (201, 200))
     }
@@ -172,12 +174,12 @@ import Testing
         let visit = try await PanelVisit()
         let viewer = visit.barricade.viewReplies()
         await visit.load("/login", method: "POST", body: #"{"password":"f00d","user":"ada"}"#)
-        let body = try await visit.ask("GET", "/log/0/body").json
+        let body = try await visit.ask("GET /log/0/body").json
         #expect(body == ["password": "•••", "user": "ada"])
-        let reply = try await visit.ask("GET", "/log/0/reply/body")
+        let reply = try await visit.ask("GET /log/0/reply/body")
         #expect(reply.json == ["token": "•••"])
         #expect(reply.headers["content-disposition"] == "attachment")
-        let detail = try await visit.ask("GET", "/log/0").json?["reply"]
+        let detail = try await visit.ask("GET /log/0").json?["reply"]
         expect(
             detail,
             has: [

@@ -8,13 +8,14 @@ import LoopbackServer
 /// The API of a barricade that has been released, before its panel has closed.
 enum GonePanel {
     static func ask(
-        _ method: String, _ path: String, _ body: JSONValue?
+        _ method: String, _ target: String
     ) async throws -> PanelVisit.Answer {
         let api = api()
+        let words = target.split(separator: " ", maxSplits: 1)
         let request = LoopbackServer.Request(
-            HTTP.Method(rawValue: method), "/api/v1" + path.prefix { $0 != "?" },
+            HTTP.Method(rawValue: method), "/api/v1" + words[0].prefix { $0 != "?" },
             headers: ["Content-Type": "application/json"],
-            body: body.map { Data("\($0)".utf8) } ?? Data())
+            body: Data(words.dropFirst().joined().utf8))
         let response = await api.answer(request)
         guard case .data(let data) = response.body else { throw CancellationError() }
         let headers = response.headers.fields.map { ($0.name.lowercased(), $0.value) }

@@ -20,12 +20,12 @@ import Testing
     @Test func aRequestIsReleasedOnce() async throws {
         let visit = try await PanelVisit()
         let request = try await hold(visit)
-        let held = try await visit.ask("GET", "/held").json
+        let held = try await visit.ask("GET /held").json
         expect(held, has: ["heldRequests": [["set": "Login"]]])
-        let release = try await visit.ask("POST", "/held/0/release")
+        let release = try await visit.ask("POST /held/0/release")
         let status = await request.value
         #expect((release.status, status) == (204, 200))
-        let again = try await visit.ask("POST", "/held/0/release")
+        let again = try await visit.ask("POST /held/0/release")
         #expect(
             again.summary == """
                 409 notWaiting: Request 0 (POST https://api.example.com/login) does not wait any \
@@ -48,11 +48,11 @@ import Testing
             422 unknownName: No response of set "Login" is named "Ofline".
             Did you mean "Offline"? Known: "Offline", "Success", "Invalid Credentials".
             """: [#"{"response": "Ofline"}"#],
-        ]) { try await visit.ask("POST", "/held/0/release", data: Data($0.utf8)).summary }
-        let error = try await visit.ask("POST", "/held/0/release", ["error": "timeOut"])
+        ]) { try await visit.ask("POST /held/0/release \($0)").summary }
+        let error = try await visit.ask(#"POST /held/0/release {"error": "timeOut"}"#)
         #expect((error.status, error.nearest?.first) == (422, "timedOut"))
         #expect(visit.barricade.overview.heldRequests.count == 1)
-        let all = try await visit.ask("POST", "/held/release").status
+        let all = try await visit.ask("POST /held/release").status
         let status = await request.value
         #expect((all, status) == (204, 200))
         #expect(try visit.barricade.mode(of: "Login") == .barricaded)
@@ -63,7 +63,7 @@ import Testing
     @Test func aWaitEndsWithTheRequestOrTellsWhatCame() async throws {
         let visit = try await PanelVisit()
         await visit.load("/logins", method: "POST")
-        let answer = try await visit.ask("POST", "/wait", ["set": "Login", "timeout": 0.01])
+        let answer = try await visit.ask(#"POST /wait {"set": "Login", "timeout": 0.01}"#)
         let lines = answer.summary.replacing(#/Shop.swift:[0-9]+/#, with: "Shop.swift")
         #expect(
             lines == """
@@ -73,7 +73,8 @@ import Testing
                 Nearest requests:
                   POST https://api.example.com/logins   wants path /login, got /logins
                 """)
-        async let second = visit.ask("POST", "/wait", ["set": "Login", "count": 2, "timeout": 60])
+        async let second = visit.ask(
+            #"POST /wait {"set": "Login", "count": 2, "timeout": 60}"#)
         await visit.load("/login", method: "POST")
         await visit.load("/login", method: "POST")
         expect(try await second.json, has: ["request": ["id": 2, "set": "Login"]])
@@ -83,14 +84,14 @@ import Testing
         let visit = try await PanelVisit()
         let first = try await hold(visit)
         let late = try await visit.ask(
-            "POST", "/wait", ["set": "Login", "held": true, "count": 2, "timeout": 0.01])
+            #"POST /wait {"set": "Login", "held": true, "count": 2, "timeout": 0.01}"#)
         #expect(
             late.summary == """
                 408 missingRequest: 1 of 2 requests to "Login" waited to be released after 0.01 \
                 seconds.
                 """)
         async let answer = visit.ask(
-            "POST", "/wait", ["set": "Login", "held": true, "count": 2, "timeout": 60])
+            #"POST /wait {"set": "Login", "held": true, "count": 2, "timeout": 60}"#)
         async let second = visit.load("/login", method: "POST")
         expect(try await answer.json, has: ["request": ["outcome": ["kind": "held"]]])
         visit.barricade.releaseAll()

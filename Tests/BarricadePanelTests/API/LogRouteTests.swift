@@ -15,7 +15,7 @@ import Testing
     @Test func aRowTellsTheRequestAndItsAnswer() async throws {
         let visit = try await PanelVisit()
         await visit.load("/files")
-        let row = try await visit.ask("GET", "/log").json?["requests"]?[0]
+        let row = try await visit.ask("GET /log").json?["requests"]?[0]
         let shown = LogRow(visit.barricade.requests[0])
         expect(
             row,
@@ -42,14 +42,14 @@ import Testing
                 group.addTask { for id in 0..<130 { await visit.load("/\(worker)/\(id)") } }
             }
         }
-        let first = try await visit.ask("GET", "/log?limit=10000")
+        let first = try await visit.ask("GET /log?limit=10000")
         expect(first.json, has: ["count": 1_040, "next": 40])
-        let last = try await visit.ask("GET", "/log?limit=10000&before=40")
+        let last = try await visit.ask("GET /log?limit=10000&before=40")
         expect(last.json, has: ["count": 1_040, "next": nil])
         let all = ids(first) + ids(last)
         #expect(all == (0..<1_040).reversed())
-        let usual = ids(try await visit.ask("GET", "/log"))
-        let latest = ids(try await visit.ask("GET", "/log?after=1037"))
+        let usual = ids(try await visit.ask("GET /log"))
+        let latest = ids(try await visit.ask("GET /log?after=1037"))
         #expect((usual.count, latest) == (100, [1_039, 1_038]))
         // A client in another process asks for all pages.
         let read = try await RemoteBarricade(url: visit.panel.url).requests.map(\.id)
@@ -72,7 +72,7 @@ import Testing
             "[4]": ["filter=waiting"], "[]": ["filter=live", "search=nowhere", "set=none"],
             "[3, 1]": ["search=PROFILE", "set=UHJvZmlsZQ"], "[1]": ["search=regular"],
             "[4, 0]": ["search=post+https"], "[2, 1]": ["after=0&before=3"],
-        ]) { query in "\(ids(try await visit.ask("GET", "/log?\(query)")))" }
+        ]) { query in "\(ids(try await visit.ask("GET /log?\(query)")))" }
         visit.barricade.releaseAll()
         _ = await last
     }
@@ -81,7 +81,7 @@ import Testing
         let visit = try await PanelVisit()
         await visit.load("/profiles/1")
         await visit.load("/profile/42")
-        let unmatched = try await visit.ask("GET", "/log/0").json
+        let unmatched = try await visit.ask("GET /log/0").json
         expect(
             unmatched,
             has: [
@@ -97,7 +97,7 @@ import Testing
             ])
         let explanation = unmatched?["explanation"]?.string ?? ""
         #expect(explanation.hasPrefix("No response set matches GET"))
-        let matched = try await visit.ask("GET", "/log/1").json
+        let matched = try await visit.ask("GET /log/1").json
         expect(
             matched,
             has: [
@@ -119,15 +119,15 @@ import Testing
             "[0]": ["salt", "login%20sea"],
             // A secret is not found by what it is.
             "[]": ["sesame"],
-        ]) { text in "\(ids(try await visit.ask("GET", "/log?search=\(text)")))" }
+        ]) { text in "\(ids(try await visit.ask("GET /log?search=\(text)")))" }
     }
 
     @Test func aClearedLogIsEmptyAndCountsOn() async throws {
         let visit = try await PanelVisit()
         await visit.load("/files")
-        let clearing = try await visit.ask("DELETE", "/log").status
+        let clearing = try await visit.ask("DELETE /log").status
         await visit.load("/files")
-        let answer = try await visit.ask("GET", "/log").json
+        let answer = try await visit.ask("GET /log").json
         expect(answer, has: ["requests": [["id": 1]], "first": 1])
         #expect((clearing, visit.barricade.requestCount) == (204, 1))
     }

@@ -67,7 +67,7 @@ import Testing
             #expect(visit.panel.isOpen)
             #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
             await visit.panel.openPort.wake()
-            #expect(try await visit.ask("GET", "/state").status == 200)
+            #expect(try await visit.ask("GET /state").status == 200)
         }
         await visit.panel.openPort.sleep()
         await visit.panel.close()

@@ -18,10 +18,9 @@ import FoundationNetworking
     @Test func everyOperationNeedsTheToken() async throws {
         let visit = try await PanelVisit()
         for operation in PanelAPI.operations + ["GET /", "GET /no-such-path", "PUT /state"] {
-            let words = operation.split(separator: " ").map(String.init)
+            let body = operation.hasPrefix("GET") ? "" : #" {"mode": "live"}"#
             let answer = try await visit.ask(
-                words[0], words[1], words[0] == "GET" ? nil : ["mode": "live"],
-                fields: ["Authorization": nil])
+                "\(operation)\(body)", fields: ["Authorization": nil])
             let challenge = answer.headers["www-authenticate"]
             #expect((answer.status, challenge) == (401, "Bearer"), "\(operation)")
         }
@@ -40,7 +39,7 @@ import FoundationNetworking
             ("/state?token=\(token)", ["Authorization": nil]),
             ("/state", ["Authorization": nil, "Cookie": "token=\(token)"]),
         ] as [(String, [String: String?])] {
-            let answer = try await visit.ask("GET", path, fields: fields)
+            let answer = try await visit.ask("GET \(path)", fields: fields)
             #expect(
                 answer.summary == """
                     401 unauthorized: The token of this panel is missing, or it is that of another \
@@ -161,8 +160,7 @@ import FoundationNetworking
             ],
         ]) { type in
             try visit.barricade.select("Offline", for: "Login")
-            let answer = try await visit.ask(
-                "POST", "/reset", [:], fields: ["Content-Type": type])
+            let answer = try await visit.ask("POST /reset {}", fields: ["Content-Type": type])
             return "\(answer.status) \(try visit.barricade.selectedResponse(for: "Login"))"
         }
     }
@@ -174,7 +172,8 @@ import FoundationNetworking
             for path in [
                 "/reset", "/sets/\(login)?selected=Offline", "/conditions", "/held/release",
             ] {
-                let answer = try await visit.ask(method, path, fields: ["X-HTTP-Method": "POST"])
+                let answer = try await visit.ask(
+                    "\(method) \(path)", fields: ["X-HTTP-Method": "POST"])
                 #expect([200, 405].contains(answer.status), "\(method) \(path)")
             }
         }
@@ -195,7 +194,7 @@ import FoundationNetworking
         await visit.load("/page", method: "POST", body: page)
         let (set, response) = ("Page".identifierForURLs, "HTML".identifierForURLs)
         for path in ["/sets/\(set)/responses/\(response)/body", "/log/0/body"] {
-            let answer = try await visit.ask("GET", path)
+            let answer = try await visit.ask("GET \(path)")
             let fields = ["content-type", "content-disposition", "x-content-type-options"]
                 .map { answer.headers[$0] }
             #expect(fields == ["application/octet-stream", "attachment", "nosniff"])
@@ -211,7 +210,7 @@ import FoundationNetworking
         request.setValue("a=sesame", forHTTPHeaderField: "Cookie")
         _ = try? await visit.session.data(for: request)
         for path in ["/log", "/log/0", "/state"] {
-            let text = String(decoding: try await visit.ask("GET", path).data, as: UTF8.self)
+            let text = String(decoding: try await visit.ask("GET \(path)").data, as: UTF8.self)
             #expect(!text.contains("sesame"), "\(path)")
         }
     }

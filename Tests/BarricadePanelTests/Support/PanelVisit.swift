@@ -59,21 +59,17 @@ struct PanelVisit: Sendable {
 
     var token: String { String((panel.url.fragment ?? "").dropFirst("token=".count)) }
 
-    /// Asks the API; `fields` replace those that it needs.
+    /// Asks the API: `ask(#"PATCH /sets/Login {"mode": "live"}"#)`.
+    ///
+    /// - Parameter fields: Fields in place of those that it needs.
     func ask(
-        _ method: String, _ path: String, _ body: JSONValue? = nil,
-        fields: [String: String?] = [:]
+        _ call: String, fields: [String: String?] = [:]
     ) async throws -> Answer {
-        try await ask(method, path, data: body.map { Data("\($0)".utf8) }, fields: fields)
-    }
-
-    func ask(
-        _ method: String, _ path: String, data: Data?, fields: [String: String?] = [:]
-    ) async throws -> Answer {
-        let url = try #require(URL(string: "http://127.0.0.1:\(panel.port)/api/v1\(path)"))
+        let words = call.split(separator: " ", maxSplits: 2)
+        let url = try #require(URL(string: "http://127.0.0.1:\(panel.port)/api/v1\(words[1])"))
         var request = URLRequest(url: url)
-        request.httpMethod = method
-        request.httpBody = data
+        request.httpMethod = String(words[0])
+        request.httpBody = words.count > 2 ? Data(words[2].utf8) : nil
         var all =
             ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
             as [String: String?]
