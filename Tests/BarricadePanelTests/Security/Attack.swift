@@ -39,9 +39,9 @@ enum Attack: String, Codable, CaseIterable {
     private func make(on target: AttackedPorts) throws -> String {
         switch self {
         case .hostileRequests: try target.sendHostileRequests()
-        case .fuzzedCalls: try target.callAPI(times: 1_000 * Endurance.scale)
+        case .fuzzedCalls: try target.callAPI(times: 500 * Endurance.scale)
         case .randomConnections: try target.connect(times: 250 * Endurance.scale)
-        case .slowReaders: try target.readSlowly(readers: min(100 * Endurance.scale, 200))
+        case .slowReaders: try target.readSlowly(readers: min(30 * Endurance.scale, 200))
         case .largeBodies: try target.sendLargeBodies(senders: 40)
         }
     }

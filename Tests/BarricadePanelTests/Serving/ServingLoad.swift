@@ -50,9 +50,9 @@ enum ServingLoad: String, Codable, CaseIterable {
         let server = try await barricade.serve(as: "https://api.example.com")
         let port = server.port
         // First a little, so that what is made once is there.
-        try await ask(port, requests: 16)
+        try await ask(port, requests: 8)
         let (before, start) = (try await ProcessUse.settled(), ContinuousClock.now)
-        let count = 16 * Endurance.scale
+        let count = 8 * Endurance.scale
         try await ask(port, requests: count)
         let time = start.duration(to: .now)
         let after = try await ProcessUse.settled(threads: before.threads + 8)
@@ -110,7 +110,7 @@ enum ServingLoad: String, Codable, CaseIterable {
     // MARK: A large file
 
     private static func streamLargeFile() async throws -> String {
-        let size = max(60_000_000, 20_000_000 * Endurance.scale)
+        let size = max(40_000_000, 20_000_000 * Endurance.scale)
         let folder = try ScratchFolder()
         try make(folder.file("film.bin"), of: size)
         let barricade = Barricade(
@@ -119,7 +119,7 @@ enum ServingLoad: String, Codable, CaseIterable {
         let server = try await barricade.serve(as: "https://api.example.com")
         let port = server.port
         // First a part, so that what is made once is there.
-        _ = try await onOwnThread { Result { try read(port, "bytes=0-19999999") } }.get()
+        _ = try await onOwnThread { Result { try read(port, "bytes=0-9999999") } }.get()
         let (before, start) = (ProcessUse.current, ContinuousClock.now)
         let (count, peak) = try await onOwnThread { Result { try read(port, "bytes=0-") } }.get()
         let time = start.duration(to: .now)
