@@ -52,10 +52,13 @@ import Testing
     }
 
     @Test func aReaderWhoReturnsGetsWhatHeMissed() async throws {
-        let visit = try await PanelVisit()
+        let visit = try await PanelVisit(port: QuietPort.free())
         await visit.load("/files")
         let id = try #require(try await visit.readEvents { try $0.next().id })
+        // The app was in the background meanwhile.
+        await visit.panel.openPort.sleep()
         await visit.load("/nothing")
+        await visit.panel.openPort.wake()
         let missed = try await visit.readEvents(after: id) { reader in
             try (0..<3).map { _ in try reader.next() }
         }

@@ -117,16 +117,16 @@ import Testing
             ["https://b.com/a", "https://b.com/b", "https://a.com/a"].map { pattern in
                 ResponseSet(pattern, on: .get(pattern)) { CannedResponse(text: "") }
             })
-        let error = await #expect(throws: BarricadeError.self) { try await barricade.serve() }
-        #expect(error?.code == .invalidDefinition)
-        #expect(
-            error?.message == """
-                The sets are for 2 servers, and a port answers for one:
-                  https://b.com
-                  https://a.com
+        await expectFailure(
+            .invalidDefinition,
+            """
+            The sets are for 2 servers, and a port answers for one:
+              https://b.com
+              https://a.com
 
-                To fix: name it, serve(as: "https://b.com"), or --as https://b.com for barricade-cli.
-                """)
+            To fix: name it, serve(as: "https://b.com"), or --as https://b.com for barricade-cli.
+            """
+        ) { _ = try await barricade.serve() }
     }
 
     @Test func resourcesAreServedWhole() async throws {
@@ -158,17 +158,15 @@ import Testing
         for base in [
             "api.example.com", "", "https://", "file:///etc", "https://a.com?b", "https://u@a.com",
         ] {
-            let error = await #expect(throws: BarricadeError.self) {
-                try await Barricade().serve(as: base)
-            }
-            #expect(error?.code == .invalidDefinition)
-            #expect(
-                error?.message == """
-                    "\(base)" cannot be served: it is not the address of a server.
+            await expectFailure(
+                .invalidDefinition,
+                """
+                "\(base)" cannot be served: it is not the address of a server.
 
-                    To fix: write scheme and host, and the beginning of the paths if all have the \
-                    same, such as https://api.example.com/v2.
-                    """)
+                To fix: write scheme and host, and the beginning of the paths if all have the \
+                same, such as https://api.example.com/v2.
+                """
+            ) { _ = try await Barricade().serve(as: base) }
         }
     }
 }

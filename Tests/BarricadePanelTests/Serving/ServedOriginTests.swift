@@ -67,17 +67,17 @@ import Testing
             "http://localhost:3000/", "localhost:3000", "*", "http://Localhost", "http://a.com/b",
             "", "HTTPS://example.com", "NULL", "http://localhost:80", "https://example.com:443",
         ] {
-            let error = await #expect(throws: BarricadeError.self) {
-                try await barricade.serve(as: "https://api.example.com", allowing: [origin])
-            }
-            #expect(error?.code == .invalidDefinition)
-            #expect(
-                error?.message == """
-                    "\(origin)" is not the origin of a page, so it cannot be allowed.
+            await expectFailure(
+                .invalidDefinition,
+                """
+                "\(origin)" is not the origin of a page, so it cannot be allowed.
 
-                    To fix: write scheme and host in lower case, and the port unless it is the \
-                    usual one, such as http://localhost:3000, or null for a page from a file.
-                    """)
+                To fix: write scheme and host in lower case, and the port unless it is the usual \
+                one, such as http://localhost:3000, or null for a page from a file.
+                """
+            ) {
+                _ = try await barricade.serve(as: "https://api.example.com", allowing: [origin])
+            }
         }
     }
 }
