@@ -40,6 +40,8 @@ enum Chromium {
 
     private static let options = [
         "--headless=new", "--remote-debugging-pipe",
+        // Less than half of the usual stack, so that a call takes no more arguments than in others.
+        "--js-flags=--stack-size=400",
         // Its sandbox needs rights that containers do not have; it opens the tests' own page only.
         "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
         "--no-first-run", "--no-default-browser-check", "--disable-breakpad",
