@@ -36,13 +36,11 @@ import Testing
         try folder.writeSets(sets.joined(separator: ",\n"), to: "Sets")
         let run = try await check()
         let lines = run.text.split(separator: "\n")
-        let beginnings = [
-            #"barricade.json:1:101, $.sets[0].responses[0].file: names "gone.json", which is missing."#,
-            "barricade.json:2:68, $.sets[1].responses[0].statsu: is no key of a response. ",
-            "0 sets, 0 responses: 2 mistakes.",
-        ]
-        try #require(lines.count == beginnings.count)
-        #expect(zip(lines, beginnings).map { $0.prefix($1.count) } == beginnings.map { $0[...] })
+        // What a mistake is, FolderTests say.
+        #expect(
+            lines.map { $0.prefix { $0 != " " } }
+                == ["barricade.json:1:101,", "barricade.json:2:68,", "0"])
+        #expect(lines.last == "0 sets, 0 responses: 2 mistakes.")
         let quiet = try await check("--quiet")
         #expect(run.code == 1 && quiet == run)
     }

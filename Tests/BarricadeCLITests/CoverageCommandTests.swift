@@ -97,7 +97,6 @@ import Testing
         #expect(page.text.contains("Never served:") && page.code == 1)
         let html = try folder.read("page.html")
         #expect(html.hasPrefix("<!DOCTYPE html>\n"))
-        #expect(html.contains("<h3>Login <span class=\"place\">LoginTests.swift:9</span></h3>"))
         try folder.write("a file", to: "file")
         let errors = try await run(
             "<login.json>", "--html", "<file>/page.html", reading: .errors)

@@ -21,13 +21,12 @@ struct ServeCommandTests {
             ScratchFolder.set("GET \(server)/books", response, named: "Books"), to: "Sets")
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
-    func answersUntilItIsEnded(_ signal: CInt) async throws {
+    @Test func answersUntilItIsEnded() async throws {
         let tool = try await RunningTool("serve", try books(at: "https://api.example.com"))
         #expect(try await tool.curl("/books").text.contains("Salt"))
         #expect(
             try await tool.curl("/authors").text.hasPrefix("No response set matches GET https://"))
-        let end = await tool.end(by: signal)
+        let end = await tool.end()
         let answered = #"GET https://api.example.com/books  "Books" / "One"  200"#
         #expect(end.text.hasPrefix(answered) && end.code == 0)
         #expect(end.text.split(separator: "\n").last?.contains("/authors  unmatched") == true)
