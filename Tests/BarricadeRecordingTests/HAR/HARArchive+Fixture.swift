@@ -31,15 +31,18 @@ extension HARArchive {
         try self.init(text: text, configure: configure)
     }
 
+    /// What its responses send.
+    func replies() throws -> [String] { try Barricade(self).replies() }
+}
+
+extension Barricade {
     /// What its responses send: `GET /books "200": 200 {Content-Type: text/plain} Hello`.
     func replies() throws -> [String] {
-        let barricade = Barricade(self)
-        return try responseSets.flatMap { set in
+        try sets.flatMap { set in
             try set.responses.map { response in
                 let title = "\(set.name) \"\(response.name)\""
                 guard
-                    let preview = try barricade.preview(
-                        of: response.name, for: set.name, bodyLimit: 1_000)
+                    let preview = try preview(of: response.name, for: set.name, bodyLimit: 1_000)
                 else { return title + "\(response)".dropFirst(response.name.count) }
                 let fields = preview.headers.fields.map { "\($0.name): \($0.value)" }
                 let body = String(decoding: preview.body, as: UTF8.self)

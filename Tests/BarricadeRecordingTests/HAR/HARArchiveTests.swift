@@ -8,15 +8,18 @@ import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARArchiveTests {
     @Test func saysWhatWasPassedOver() throws {
-        let archive = try HARArchive(fixture: "not-http")
+        let text = try String(contentsOf: HARArchive.fixture("not-http"), encoding: .utf8)
+        // Secrets are masked in what it prints.
+        let archive = try HARArchive(
+            text: text.replacing("/switch", with: "/switch?token=hunter2"))
         #expect(
             archive.description == """
-                not-http.har: 0 responses in 0 sets, from 0 of 8 entries; 8 passed over.
+                traffic.har: 0 responses in 0 sets, from 0 of 8 entries; 8 passed over.
                 Passed over 2 entries: it opens a web socket, which has no responses.
                     entry 2 (line 40)  GET https://api.example.com/socket
                     entry 3 (line 76)  GET https://api.example.com/messages
                 Passed over 1 entry: it switches to another protocol (status 101).
-                    entry 1 (line 9)  GET https://api.example.com/switch
+                    entry 1 (line 9)  GET https://api.example.com/switch?token=•••
                 Passed over 1 entry: its URL has the scheme wss, which no HTTP server answers.
                     entry 4 (line 122)  GET wss://api.example.com/live
                 Passed over 1 entry: its URL has the scheme data, which no HTTP server answers.
@@ -28,19 +31,11 @@ import Testing
                 Passed over 1 entry: it only opens a tunnel through a proxy.
                     entry 8 (line 282)  CONNECT https://api.example.com:443
                 """)
-        #expect(archive.passedOver.map(\.entry) == Array(1...8))
         #expect(
             archive.passedOver.first?.description == """
-                entry 1 (line 9)  GET https://api.example.com/switch: it switches to another \
-                protocol (status 101)
+                entry 1 (line 9)  GET https://api.example.com/switch?token=•••: it switches to \
+                another protocol (status 101)
                 """)
-    }
-
-    @Test func masksSecretsInWhatItPrints() throws {
-        let text = try String(contentsOf: HARArchive.fixture("not-http"), encoding: .utf8)
-        let archive = try HARArchive(
-            text: text.replacing("/switch", with: "/switch?token=hunter2"))
-        #expect(archive.passedOver.first?.request == "GET https://api.example.com/switch?token=•••")
     }
 
     @Test func importsOnlyTheHostsAskedFor() throws {
@@ -48,7 +43,6 @@ import Testing
         #expect(all.description == "repeats.har: 3 responses in 1 set, from 4 of 4 entries.")
         // Three entries are named for each reason.
         let none = try HARArchive(fixture: "repeats") { $0.hosts = ["example.org"] }
-        #expect(none.responseSets.isEmpty)
         #expect(
             none.description == """
                 repeats.har: 0 responses in 0 sets, from 0 of 4 entries; 4 passed over.
@@ -97,13 +91,6 @@ import Testing
         #expect(told.current == [[64, 150], [128, 150], [150, 150]])
     }
 
-    @Test func replacesIDsWhenAsked() throws {
-        let entries = ["/books/7", "/books/8", "/9"].map { entry($0) }
-        let archive = try HARArchive(entries: entries) { $0.replacesIDs = true }
-        // At the start of a path, any other page would match it.
-        #expect(archive.responseSets.map(\.name) == ["GET /books/:id", "GET /9"])
-    }
-
     @Test func aBodyOfUnknownSizeIsNotEmpty() throws {
         let archive = try HARArchive(entries: [
             entry("/a", #"{"status":200,"content":{"size":-1,"mimeType":"application/json"}}"#),
@@ -118,30 +105,6 @@ import Testing
         #expect(archive.responseSets.map(\.name) == ["GET /empty"])
     }
 
-    @Test func aFolderKeepsWhatPeopleHaveWritten() throws {
-        let folder = try ScratchFolder()
-        try folder.write(
-            """
-            { "version": 1, "sets": [{ "name": "Mine", "on": "/mine", "responses": [{ "name": "R" }] }],
-              "presets": [{ "name": "P", "select": { "Mine": "R" } }] }
-            """, to: "barricade.json")
-        func outlines(after texts: String...) throws -> [String] {
-            for text in texts {
-                try HARArchive(entries: [entry("/a", response("text/plain", text))])
-                    .write(to: folder.url)
-            }
-            return try ResponseSet.sets(in: .directory(folder.url)).map(\.outline)
-        }
-        #expect(try outlines(after: "A") == ["Mine: R", "GET /a: 200"])
-        #expect(try folder.read("barricade.json").contains(#""P""#))
-        try folder.write("B", to: "get-a/200.txt")
-        #expect(try outlines(after: "A") == ["Mine: R", "GET /a: 200"])
-        // A reply that is another one stands beside the edit.
-        #expect(try outlines(after: "C") == ["Mine: R", "GET /a: 200, 200 (2)"])
-        #expect(
-            try ["get-a/200.txt", "get-a/200-2.txt"].map { try folder.read($0) } == ["B", "C"])
-    }
-
     @Test func anEditStandsForWhatWasRecorded() throws {
         let folder = try ScratchFolder()
         let archive = try HARArchive(
@@ -150,13 +113,14 @@ import Testing
             })
         try archive.write(to: folder.url)
         let text = try folder.read("get-a/set.json")
-        #expect(text.contains(#""200 (2)""#))
         let name = #"{ "name": "200","#
-        // The status; how often the last of the sequence comes.
+        let thrice = #"{ "name": "200", "times": 3,"#
+        // The status; how often the last of the sequence comes; a name, which the sequence has too.
         for edited in [
             text.replacing(name, with: #"{ "name": "200", "status": 203,"#),
-            text.replacing(name, with: #"{ "name": "200", "times": 3,"#, maxReplacements: 2)
-                .replacing(#"{ "name": "200", "times": 3,"#, with: name, maxReplacements: 1),
+            text.replacing(name, with: thrice, maxReplacements: 2)
+                .replacing(thrice, with: name, maxReplacements: 1),
+            text.replacing(#""name": "200","#, with: #""name": "Mine","#),
         ] {
             #expect(edited != text)
             try folder.write(edited, to: "get-a/set.json")
@@ -164,17 +128,6 @@ import Testing
             try archive.write(to: folder.url)
             #expect(try folder.tree() == before)
         }
-        // The sequence has the new name too.
-        let renamed = text.replacing(#""name": "200","#, with: #""name": "Mine","#)
-        try folder.write(renamed, to: "get-a/set.json")
-        try archive.write(to: folder.url)
-        let sets = try ResponseSet.sets(in: .directory(folder.url))
-        #expect(sets.map(\.outline) == ["GET /a: Mine, 200 (2), As Recorded (default)"])
-        // The body.
-        try folder.write("[7]", to: "get-a/200.json")
-        let before = try folder.tree()
-        try archive.write(to: folder.url)
-        #expect(try folder.tree() == before)
     }
 
     @Test func namesTheFileOfAScriptByItsType() throws {

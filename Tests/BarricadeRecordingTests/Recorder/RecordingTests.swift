@@ -24,9 +24,7 @@ import FoundationNetworking
         try barricade.select("200", for: "GET /books/:id")
         try barricade.setMode(.barricaded, for: "GET /books/:id")
         await server.stop()
-        #expect(
-            try await texts + barricade.texts(["/books/8"], of: server)
-                == [#"{"title": "Fog"}"#, #"{"title": "Fog"}"#])
+        #expect(try await barricade.texts(["/books/8"], of: server) == texts)
         #expect(recording.report.counts == "1 recorded")
     }
 
@@ -44,32 +42,15 @@ import FoundationNetworking
         // The reply to /books is the same as "None".
         try await barricade.texts(["/writers", "/books"], of: server)
         #expect(barricade.sets.map(\.outline) == ["Books: Two, None", "Writers: One"])
-        #expect(recording.report.counts == "0 recorded, 1 the same again")
         let other = try ScriptedServer { _ in .json("[3]") }
         try await barricade.texts(["/books"], of: other)
         #expect(
             barricade.sets.map(\.outline)
                 == ["Books: Two, None, 200, As Recorded", "Writers: One"])
+        #expect(recording.report.counts == "1 recorded, 1 the same again")
         try barricade.setMode(.barricaded, for: "Books")
         try barricade.select("As Recorded", for: "Books")
         #expect(try await barricade.texts(["/books", "/books"], of: server) == ["[]", "[3]"])
-    }
-
-    @Test func changingRepliesAreNumberedAndPlayInOrder() async throws {
-        let server = try ScriptedServer { [count] _ in
-            .json("[\"\(["A", "A", "B", "A", "C"][count.next() - 1])\"]")
-        }
-        let barricade = Barricade.open()
-        let recording = barricade.record(.live)
-        try await barricade.texts(Array(repeating: "/a", count: 5), of: server)
-        #expect(
-            barricade.sets.map(\.outline)
-                == ["GET /a: 200, 200 (2), 200 (3), As Recorded (default)"])
-        #expect(recording.report.counts == "3 recorded, 2 the same again")
-        recording.stop(then: .barricaded)
-        await server.stop()
-        let texts = try await barricade.texts(Array(repeating: "/a", count: 6), of: server)
-        #expect(texts == ["A", "A", "B", "A", "C", "C"].map { "[\"\($0)\"]" })
     }
 
     @Test func aNarrowSetIsAskedBeforeAWideOneThatCameLater() async throws {
@@ -86,7 +67,6 @@ import FoundationNetworking
             texts == [
                 #"["/books/new "]"#, #"["/books/7 "]"#, #"["/books/9 page=2"]"#, #"["/books "]"#,
             ])
-        #expect(recording.sets.count == 4)
     }
 
     @Test func cancelledAndCutRepliesAreNotKept() async throws {
@@ -134,17 +114,15 @@ import FoundationNetworking
         let recording = barricade.record(.live)
         let first = try await barricade.texts(["/a"], of: server)
         recording.stop()
-        #expect(try barricade.mode(of: "GET /a") == .live)
         #expect(try await first + barricade.texts(["/a"], of: server) == ["[1]", "[2]"])
         #expect(barricade.sets.map(\.outline) == ["GET /a: 200"])
         // A recording that nobody keeps ends at once, and its sets say so.
         _ = barricade.record(.live)
         try barricade.setMode(.recording, for: "GET /a")
-        await #expect {
+        let error = await #expect(throws: (any Error).self) {
             try await barricade.texts(["/a"], of: server)
-        } throws: {
-            BarricadeError.Code.missingRecorder ~= $0
         }
+        #expect(error.flatMap { BarricadeError($0) }?.code == .missingRecorder)
     }
 
     /// Records replies that count on; returns the counts of the report, and the sets.

@@ -30,6 +30,12 @@ import FoundationNetworking
         "https://api.example.com/books?token": [
             "GET https://api.example.com/books?token", "GET /books?token", "get-books",
         ],
+        // Names of files suit every file system, and have at most 60 characters.
+        "https://a.com/Caf%C3%A9/aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-cccccccccccccccccccc": [
+            "GET https://a.com/Caf%C3%A9/aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-cccccccccccccccccccc",
+            "GET /Caf%C3%A9/aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-cccccccccccccccccccc",
+            "get-cafe-aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-ccccccccc",
+        ],
         "http://localhost:8080": ["GET http://localhost:8080/", "GET /", "get"],
         "https://a.com/*/:x/%7By%7D//caf%C3%A9": [
             "GET https://a.com/%2A/%3Ax/%7By%7D/caf%C3%A9", "GET /%2A/%3Ax/%7By%7D/caf%C3%A9",
