@@ -81,9 +81,11 @@ import Testing
 
                 """)
         #expect(more.exitCode() == 1)
-        let order = try #require(service.received.first { $0.method == .post })
-        #expect(order.headers["Content-Type"] == "application/json")
-        #expect(order.body == Data(#"{"book": 7}"#.utf8))
+        let orders = service.received.filter { $0.method == .post }
+        #expect(orders.map { $0.headers["Content-Type"] } == ["application/json"])
+        #expect(orders.map(\.body) == [Data(#"{"book": 7}"#.utf8)])
+        let data = try JSONEncoder().encode(more)
+        #expect(try JSONDecoder().decode(DriftReport.self, from: data) == more)
     }
 
     @Test func saysThatAllFitOnlyIfAllWereCompared() async throws {
@@ -91,9 +93,9 @@ import Testing
         let books = ResponseSet("Books", on: .get("/books")) { CannedResponse("A", json: [1]) }
         let shops = ResponseSet("Shops", on: .get("/shops")) { CannedResponse("A", json: [1]) }
         let server = service.url.absoluteString
-        let part = try await Drift.report(of: [books, shops], against: service.url)
+        var reports = [try await Drift.report(of: [books, shops], against: service.url)]
         #expect(
-            "\(part)" == """
+            "\(reports[0])" == """
                 1 of 2 sets compared only in part. The other one fits.
 
                 Too little is known to compare:
@@ -105,16 +107,15 @@ import Testing
 
                 """)
         service["/books"] = .json("[2]")
-        let reports = [
-            part, try await Drift.report(of: [books, shops], against: service.url),
-            try await Drift.report(of: books, against: service.url),
-            try await Drift.report(of: [ResponseSet](), against: service.url),
-        ]
+        for sets in [[books, shops], [books], []] {
+            reports.append(try await Drift.report(of: sets, against: service.url))
+        }
         #expect(
-            reports.dropFirst().map(\.headline)
-                == ["All 2 sets fit.", "The set fits.", "There are no sets."])
-        #expect(reports.map { $0.exitCode() } == [0, 0, 0, 3])
-        #expect(reports.map { $0.exitCode(requiringAll: true) } == [3, 0, 0, 3])
+            reports.map { "\($0.headline) \($0.exitCode()) \($0.exitCode(requiringAll: true))" }
+                == [
+                    "1 of 2 sets compared only in part. The other one fits. 0 3",
+                    "All 2 sets fit. 0 0", "The set fits. 0 0", "There are no sets. 3 3",
+                ])
     }
 
     @Test func tellsDriftFromWhatTooLittleIsKnownOf() async throws {
@@ -136,14 +137,12 @@ import Testing
             CannedResponse("Gone", status: 404, text: "Not found")
         }
         let report = try await Drift.report(of: sets + [book], against: service.url)
-        #expect(report.headline == "3 of 5 sets compared only in part. 2 differ.")
+        let unjudged = report.comparisons.flatMap(\.unjudged)
         #expect(
-            report.drift.map(\.description) == [
+            [report.headline] + (report.drift + unjudged).map(\.description) == [
+                "3 of 5 sets compared only in part. 2 differ.",
                 #"key: $.name: wants text as in "A", got no such key"#,
                 #"type: content type: wants application/json as in "A", got text/html"#,
-            ])
-        #expect(
-            report.comparisons.flatMap(\.unjudged).map(\.description) == [
                 #"array: $.items: wants elements as in "A", got an empty array"#,
                 #"word: $.state: wants "open" as in "A", got "archived""#,
                 #"book: status: wants 200 as in "Found", got 404"#,
@@ -159,13 +158,14 @@ import Testing
             ResponseSet(name, on: .get("/\(name)")) { CannedResponse("A", json: [:]) }
         }
         let report = try await Drift.report(of: sets, against: service.url)
-        #expect(report.headline == "2 of 4 sets not compared (401: 1, 503: 1). 2 differ.")
-        #expect(report.omissions.map(\.hint) == ["service unavailable", "unauthorized"])
         #expect(
-            report.drift.map(\.description) == [
-                #"moved: status: wants 200 as in "A", got 301"#,
-                #"none: status: wants 200 as in "A", got 404"#,
-            ])
+            [report.headline] + report.omissions.compactMap(\.hint)
+                + report.drift.map(\.description) == [
+                    "2 of 4 sets not compared (401: 1, 503: 1). 2 differ.",
+                    "service unavailable", "unauthorized",
+                    #"moved: status: wants 200 as in "A", got 301"#,
+                    #"none: status: wants 200 as in "A", got 404"#,
+                ])
         // What was asked for in vain is not what was not asked for.
         service["/moved"] = .json("{}")
         let closed = try await Drift.report(of: sets[1...2].map(\.self), against: service.url)
@@ -175,37 +175,19 @@ import Testing
 
     @Test func tellsThatAServerIsUnreachable() async throws {
         let port = try await QuietPort.free()
-        let url = try #require(URL(string: "http://127.0.0.1:\(port)/v2/"))
+        // The password of a server is not shown.
+        let url = try #require(URL(string: "http://ada:sesame@127.0.0.1:\(port)/v2/"))
         let report = try await Drift.report(of: books, against: url)
         #expect(
             "\(report)" == """
                 1 of 1 set not compared (no connection: 1).
 
                 Not compared:
-                  Books  GET http://127.0.0.1:\(port)/v2/v1/books?page=1: no connection; \
+                  Books  GET http://•••@127.0.0.1:\(port)/v2/v1/books?page=1: no connection; \
                 cannotConnectToHost
 
                 """)
         #expect(report.exitCode() == 3)
-    }
-
-    @Test func readsAFolder() async throws {
-        let folder = try ScratchFolder()
-        try folder.write(
-            """
-            { "version": 1, "sets": [{ "name": "Books", "on": "GET /v1/books",
-              "responses": [{ "name": "Some", "file": "books.json" }] }] }
-            """, to: "barricade.json")
-        try folder.write(#"{"books": []}"#, to: "books.json")
-        let service = try service()
-        let sets = try ResponseSet.sets(in: .directory(folder.url))
-        let report = try await Drift.report(of: sets, against: service.url)
-        #expect(
-            report.drift.map(\.description) == [
-                #"Books: $.books: wants an empty array as in "Some" (books.json), got elements"#
-            ])
-        let data = try JSONEncoder().encode(report)
-        #expect(try JSONDecoder().decode(DriftReport.self, from: data) == report)
     }
 
     // MARK: What is sent
@@ -247,19 +229,11 @@ import Testing
         let report = try await Drift.report(of: json, against: service.url) {
             $0.headers["Authorization"] = "Bearer f00d"
         }
-        let sent = service.received.map { request in
-            ["Accept", "Authorization", "Cookie"].map { request.headers[$0] }
-        }
-        #expect(sent == [["application/json", "Bearer f00d", nil]])
+        let sent = try #require(service.received.first).headers
+        #expect(
+            ["Accept", "Authorization", "Cookie"].map { sent[$0] }
+                == ["application/json", "Bearer f00d", nil])
         #expect(!"\(report)".contains("f00d"))
-    }
-
-    @Test func showsNoPasswordOfTheServer() async throws {
-        let service = try service()
-        let text = service.url.absoluteString.replacing("http://", with: "http://ada:sesame@")
-        let report = try await Drift.report(of: books, against: try #require(URL(string: text)))
-        #expect(report.comparisons.count == 1)
-        #expect(!"\(report)".contains("sesame"))
     }
 
     /// Sets for which no request can be made, by the reasons, and what to do.
@@ -284,15 +258,15 @@ import Testing
 
     @Test func triesNoSetWhosePatternSaysTooLittle() async throws {
         let service = try service()
-        for (reason, matcher) in Self.vague {
+        var reasons: [String] = []
+        for matcher in Self.vague.map(\.value) {
             let set = ResponseSet("Vague", on: matcher) { CannedResponse("A", json: [:]) }
             let report = try await Drift.report(of: set, against: service.url) {
                 $0.methods.insert(.put)
             }
-            let reasons = report.omissions.map { $0.reason + ($0.hint.map { "; \($0)" } ?? "") }
-            #expect(reasons == [reason])
-            #expect(report.exitCode() == 3, "\(reason)")
+            reasons += report.omissions.map { $0.reason + ($0.hint.map { "; \($0)" } ?? "") }
         }
+        #expect(reasons == Self.vague.map(\.key))
         #expect(service.received.isEmpty)
     }
 
@@ -347,9 +321,8 @@ import Testing
             }
         }
         let report = try await Drift.report(of: sets, against: service.url)
+        #expect(report.headline == "All 60 sets fit.")
         #expect(report.comparisons.map(\.set) == sets.map(\.name))
-        #expect(service.received.count == 60)
-        #expect(report.exitCode() == 0)
     }
 
     @Test func waitsNoLongerThanItsTimeout() async throws {
@@ -369,8 +342,7 @@ import Testing
         ])
         let set = ResponseSet("Old", on: .get("/old")) { CannedResponse("A", redirect: "/new") }
         let report = try await Drift.report(of: set, against: service.url)
-        #expect(report.comparisons.map(\.status) == [302])
-        #expect(report.exitCode() == 0)
+        #expect(report.headline == "The set fits.")
         #expect(service.targets == ["/old"])
     }
 

@@ -21,12 +21,6 @@ import FoundationNetworking
         #expect(known.filter { $0.kind != .word } == [])
     }
 
-    @Test func hasAtLeastFortyChangesOfEachKind() {
-        #expect(Set(Change.all.map(\.name)).count >= 40)
-        let kinds = Change.all.flatMap(\.drift).map { "\($0.prefix { $0 != ":" })" }
-        #expect(Set(kinds) == Set(Drift.Kind.allCases.map(\.rawValue)))
-    }
-
     @Test func namesTheSetAndTheFile() throws {
         let folder = try ScratchFolder()
         try folder.write(#"{"address": {"zip": "0150"}}"#, to: "profile.json")

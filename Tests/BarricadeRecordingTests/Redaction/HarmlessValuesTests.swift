@@ -12,8 +12,8 @@ import Testing
         let changed = try bodies.filter { body in
             try Redactor().redact(body, type: "application/json") != body
         }
-        #expect(bodies.count == 2_000)
-        #expect(changed.count < 20, "\(changed)")
+        #expect(bodies.count == 1_000)
+        #expect(changed.count < 10, "\(changed)")
     }
 
     /// All together, so that what is known of one may spoil another.
@@ -25,7 +25,7 @@ import Testing
         let changed = zip(lines.split(separator: "\n"), kept.split(separator: "\n")).dropFirst()
             .filter { $0 != $1 }
         #expect(!kept.contains("hunter2"))
-        #expect(changed.count < 20, "\(changed)")
+        #expect(changed.count < 10, "\(changed)")
     }
 
     /// Byte for byte, in the same archive as replies that hand out tokens.
@@ -58,7 +58,7 @@ struct HarmlessValues {
     private var random = SeededGenerator(seed: 11)
 
     init() {
-        for number in 0..<80 {
+        for number in 0..<40 {
             add("id", "\(Int.random(in: 1...9_000_000_000, using: &random))")
             add("uuid", text(uuid()))
             add("orderId", text("ORD-\(number + 10_000)"))

@@ -65,8 +65,12 @@ enum Leak {
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {
-        Character(Unicode.Scalar(byte)).isLetter && byte < 0x80
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+/-_".utf8.contains(byte)
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        // + - / _
+        case 0x2B, 0x2D, 0x2F, 0x5F: true
+        default: false
+        }
     }
 
     private static func unescaped(_ text: String) -> String {
