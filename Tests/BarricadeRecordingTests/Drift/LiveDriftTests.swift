@@ -27,8 +27,7 @@ import FoundationNetworking
         let service = try ChangingService(["/profile": .json(#"{"id": 1, "zip": 150}"#)])
         let barricade = try barricade(profile)
         var drift = barricade.drift.makeAsyncIterator()
-        let data = try await service.get("/profile", through: barricade)
-        #expect(data == Data(#"{"id": 1, "zip": 150}"#.utf8))
+        try await service.get("/profile", through: barricade)
         let (first, second) = (
             #"$.zip: wants text as in "Regular", got a number"#,
             #"$.id: wants a number as in "Regular", got null"#

@@ -49,16 +49,10 @@ import FoundationNetworking
             let state = Locked("A")
             let server = LoopbackServer { _ in .json("[\"\(state.withLock { $0 })\"]") }
             try server.start()
-            let url = try #require(server.url)
             var recordings: [Recording] = []
             for name in ["A", "B"] {
                 state.withLock { $0 = name }
-                let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
-                let recording = barricade.record(.live)
-                for number in 0..<20 {
-                    try await barricade.get(url.appendingPathComponent("p\(number)/x"))
-                }
-                recordings.append(recording)
+                recordings.append(try await Self.recording(of: "x", 20, at: server))
             }
             try recordings[0].save(to: folder)
             // While files are moved into the folder, or a little before or after that.

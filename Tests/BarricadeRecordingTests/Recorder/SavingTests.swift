@@ -157,13 +157,11 @@ import Testing
         try await record("/a", "/b", "/c", "/missing")
         try folder.write("[\"mine\"]", to: "get-b/200.json")
         try folder.write("a file of mine", to: "get-c/notes.txt")
-        let names = try folder.tree().keys
-        try await record("/a")
-        #expect(try folder.tree().keys == names)
+        #expect(try await record("/a").changes.isEmpty)
         let changes = try await record("/a", pruning: true).changes
         #expect("\(changes)" == "1 file changed, 3 removed")
         #expect(changes.removed == ["get-c/200.json", "get-c/set.json", "get-missing/set.json"])
-        #expect(Set(try folder.tree().keys) == Set(names).subtracting(changes.removed))
+        #expect(try folder.read("get-c/notes.txt") == "a file of mine")
         #expect(try sets().map(\.outline) == ["GET /a: 200", "GET /b: 200"])
         #expect(try await record("/a", pruning: true).changes.isEmpty)
     }

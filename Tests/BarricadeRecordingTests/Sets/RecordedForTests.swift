@@ -67,10 +67,18 @@ import Testing
         }
     }
 
-    @Test func eachIDHasATurnOfItsOwn() async throws {
+    @Test func eachIDAndQueryHasATurnOfItsOwn() async throws {
         for barricade in try barricades([
             "/books/1": "One", "/books/2": "Two", "/books/1": "Changed", "/books/2": "gone",
+            "/search?q=fog&token=Zq8r3TnV5yB2kLm": "Fog",
+            "/search?q=sea&token=Zq8r3TnV5yB2kLm": "Sea",
         ]) {
+            #expect(
+                try await texts(
+                    "/search?q=sea&token=1", "/search?token=2&q=fog", "/search?q=sky&token=3",
+                    from: barricade) == ["Sea", "Fog", "Fog"])
+            #expect(
+                barricade.requests.map(\.note) == [nil, nil, "recorded for /search?q=fog&token"])
             #expect(
                 try await texts(
                     "/books/2", "/books/2", "/books/1", "/books/2", "/books/1", from: barricade)
@@ -78,21 +86,6 @@ import Testing
             #expect(try barricade.sequencePosition(for: "GET /books/:id") == 5)
             try barricade.select("200 (2)", for: "GET /books/:id")
             #expect(try await texts("/books/1", from: barricade) == ["Two"])
-        }
-    }
-
-    @Test func eachQueryGetsItsOwnReply() async throws {
-        for barricade in try barricades([
-            "/search?q=fog&token=Zq8r3TnV5yB2kLm": "Fog",
-            "/search?q=sea&token=Zq8r3TnV5yB2kLm": "Sea",
-        ]) {
-            #expect(barricade.sets.map(\.name) == ["GET /search?q&token"])
-            #expect(
-                try await texts(
-                    "/search?q=sea&token=1", "/search?token=2&q=fog", "/search?q=sky&token=3",
-                    from: barricade) == ["Sea", "Fog", "Fog"])
-            #expect(
-                barricade.requests.map(\.note) == [nil, nil, "recorded for /search?q=fog&token"])
         }
     }
 
