@@ -14,27 +14,25 @@ import Testing
     @Test func beginsWithThePresentOneAndEverythingThatItShowsIsAChange() async throws {
         let barricade = Barricade(set)
         var overviews = barricade.overviews.makeAsyncIterator()
-        func next() async throws -> BarricadeOverview { try #require(await overviews.next()) }
-        let first = try await next()
-        #expect(first == barricade.overview)
-        let session = barricade.patientSession
-
+        func wait(until isThere: (BarricadeOverview) -> Bool) async {
+            while let next = await overviews.next(), !isThere(next) {}
+        }
+        let first = barricade.overview
+        #expect(await overviews.next() == first)
         barricade.register(Preset("P", ["Login": "Offline"]))
-        var latest = try await next()
-        #expect(latest.presets.map(\.name) == ["P"] && latest.revision > first.revision)
+        await wait { $0.presets.map(\.name) == ["P"] && $0.revision > first.revision }
         barricade.networkConditions = .wiFi
-        latest = try await next()
-        #expect(latest.networkConditions == "WiFi")
+        await wait { $0.networkConditions == "WiFi" }
         barricade.networkConditions = nil
         let held = try barricade.hold("Login")
-        async let answer = session.get("\(api)/login")
-        while latest.heldRequests.isEmpty { latest = try await next() }
-        #expect(latest["Login"]?.mode == .held && latest["Login"]?.requestCount == 1)
+        async let answer = barricade.answer(to: "GET /login")
+        await wait { !$0.heldRequests.isEmpty && $0["Login"]?.requestCount == 1 }
+        #expect(barricade.overview["Login"]?.mode == .held)
         held.release()
         _ = try await answer
-        while !latest.heldRequests.isEmpty { latest = try await next() }
+        await wait { $0.heldRequests.isEmpty }
         barricade.clearRequests()
-        while latest.requestCount > 0 { latest = try await next() }
+        await wait { $0.requestCount == 0 }
     }
 
     @Test func givesTheLatestOnlyAndAtMostTenASecond() async throws {

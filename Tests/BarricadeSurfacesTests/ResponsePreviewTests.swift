@@ -60,9 +60,9 @@ import Testing
 
     @Test func failsAsTheRequestWould() throws {
         let missing = CannedResponse("F", file: "/nowhere/at/all.json")
-        let fault = #expect(throws: BarricadeError.self) { try preview(missing) }
+        let fault = BarricadeError.thrown { try preview(missing) }
         #expect(fault?.code == .unreadableFile)
-        let unknown = #expect(throws: BarricadeError.self) {
+        let unknown = BarricadeError.thrown {
             try Barricade().preview(of: "A", for: "B")
         }
         #expect(

@@ -8,19 +8,19 @@ import Testing
 /// The words that all screens share.
 @Suite(.timeLimit(.minutes(10))) struct WordsTests {
     @Test func numbersHaveTheirUnits() {
+        let sizes = [0, 1, 999, 1_000, 1_250, 12_345, 999_700, 50_000_000, Int.max].map(\.inBytes)
         #expect(
-            [0, 1, 999, 1_000, 1_250, 12_345, 999_700, 50_000_000, Int.max].map(\.inBytes) == [
+            sizes == [
                 "0 bytes", "1 byte", "999 bytes", "1 KB", "1.3 KB", "12 KB", "1 MB", "50 MB",
                 "9223372 TB",
             ])
-        let times: [Duration] = [
-            .microseconds(999), .milliseconds(1), .microseconds(14_400), .microseconds(999_400),
-            .microseconds(999_600), .milliseconds(2_149), .seconds(61),
-        ]
-        #expect(
-            times.map(\.words) == ["< 1 ms", "1 ms", "14 ms", "999 ms", "1.0 s", "2.1 s", "61.0 s"])
+        let times = [999, 1_000, 14_400, 999_400, 999_600, 2_149_000, 61_000_000].map {
+            Duration.microseconds($0).words
+        }
+        #expect(times == ["< 1 ms", "1 ms", "14 ms", "999 ms", "1.0 s", "2.1 s", "61.0 s"])
         // A status has its meaning if there is one.
-        #expect([404, 1_000].map { HTTP.Status($0).words } == ["404 not found", "1000"])
+        let statuses = [404, 1_000].map { HTTP.Status($0).words }
+        #expect(statuses == ["404 not found", "1000"])
     }
 
     @Test func everyOutcomeHasAFilterAndASymbol() throws {
