@@ -39,21 +39,23 @@ import FoundationNetworking
         let new = ResponseSet("S", on: .get("/"), files: folder.location) {
             CannedResponse("R", file: "a.txt")
         }
-        let changes = try [old, new, new].map { try Barricade($0).write(to: target) }
+        var lines: [String] = []
+        for set in [old, new, new] {
+            let changes = try Barricade(set).write(to: target)
+            let names = changes.added + changes.changed.map { "*\($0)" } + changes.removed
+            #expect(changes.isEmpty == names.isEmpty)
+            lines.append("\(changes): \(names.joined(separator: ", "))")
+        }
         #expect(
-            changes.map { [$0.added, $0.changed, $0.removed] } == [
-                [["barricade.json", "barricade.schema.json"], [], []],
-                [["a.txt"], ["barricade.json"], []], [[], [], []],
+            lines == [
+                "2 files added: barricade.json, barricade.schema.json",
+                "1 file added, 1 changed: a.txt, *barricade.json", "no file changed: ",
             ])
-        #expect(changes.map(\.isEmpty) == [false, false, true])
-        #expect(
-            changes.map { "\($0)" }
-                == ["2 files added", "1 file added, 1 changed", "no file changed"])
     }
 
     @Test func aFileThatIsChangedMeanwhileIsNotOverwritten() throws {
         let folder = try canonical()
-        let error = #expect(throws: BarricadeError.self) {
+        let error = BarricadeError.thrown {
             try FolderWriter.write(to: folder.url) { writer in
                 let content = try writer.content()
                 _ = try writer.write(content?.sets ?? [], replacing: content) { path, _ in
@@ -103,11 +105,12 @@ import FoundationNetworking
         }
         try barricade.select("Success", for: "Login")
         try barricade.write(to: folder.url)
-        for file in files {
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: folder.file(file).path)
-            #expect(attributes[.modificationDate] as? Date == past, "\(file)")
+        let touched = try files.filter { file in
+            let path = folder.file(file).path
+            let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+            return date as? Date != past
         }
+        #expect(touched == [])
     }
 
     @Test func otherFilesStay() throws {
@@ -134,17 +137,13 @@ import FoundationNetworking
 
     @Test func whatOnlyTheFolderHasIsNotLost() throws {
         let folder = try ScratchFolder()
-        let (first, second) = (
-            ResponseSet("First", on: .get("/")) { CannedResponse("R") },
-            ResponseSet("Second", on: .get("/2")) { CannedResponse("R") }
-        )
+        let first = ResponseSet("First", on: .get("/")) { CannedResponse("R") }
+        let second = ResponseSet("Second", on: .get("/2")) { CannedResponse("R") }
         let both = Barricade(first, second)
         both.register(Preset("Usual", [:]))
         try both.write(to: folder.url)
         let before = try folder.texts()
-        let error = #expect(throws: BarricadeError.self) {
-            try Barricade(second).write(to: folder.url)
-        }
+        let error = BarricadeError.thrown { try Barricade(second).write(to: folder.url) }
         #expect(
             error?.message == """
                 The folder \(folder.url.path) cannot be written: it has what this barricade has not, \
@@ -154,8 +153,9 @@ import FoundationNetworking
                 try barricade.register(folder: …)
                 """)
         try folder.write("{", to: "barricade.json")
-        #expect(throws: BarricadeError.self) { try both.write(to: folder.url) }
-        #expect(try folder.read("barricade.json") == "{")
+        let broken = BarricadeError.thrown { try both.write(to: folder.url) }
+        let text = try folder.read("barricade.json")
+        #expect(broken != nil && text == "{")
         try folder.write(before["barricade.json"] ?? "", to: "barricade.json")
         try both.write(to: folder.url)
         #expect(try folder.texts() == before)
@@ -165,7 +165,7 @@ import FoundationNetworking
         let outer = try ScratchFolder()
         let file = try outer.write("mine", to: "Responses")
         let set = ResponseSet("S", on: .get("/")) { CannedResponse("R") }
-        let error = #expect(throws: BarricadeError.self) { try Barricade(set).write(to: file) }
+        let error = BarricadeError.thrown { try Barricade(set).write(to: file) }
         #expect(
             error?.message == """
                 The folder \(file.path) cannot be written: there is a file of that name.
@@ -174,7 +174,7 @@ import FoundationNetworking
                 """)
         // What the platform says of a folder in a file differs.
         let inside = file.appendingPathComponent("Responses")
-        let other = #expect(throws: BarricadeError.self) { try Barricade(set).write(to: inside) }
+        let other = BarricadeError.thrown { try Barricade(set).write(to: inside) }
         #expect(
             other?.message.hasPrefix("The folder \(inside.path) cannot be written: ") == true)
         #expect(try outer.texts() == ["Responses": "mine"])
@@ -213,9 +213,11 @@ import FoundationNetworking
         #expect(
             bodies == ["books/all.txt": "one", "books/all-2.txt": "two", "all.txt": "two"])
         let read = try Barricade(folder: folder.location)
-        for (path, text) in [("one", "one"), ("two", "two"), ("three", "two")] {
-            #expect(try await read.session.get("\(api)/\(path)").text == text)
+        var texts: [String] = []
+        for path in ["one", "two", "three"] {
+            texts.append(try await read.session.get("\(api)/\(path)").text)
         }
+        #expect(texts == ["one", "two", "two"])
     }
 
     // MARK: Writes that a kill interrupts
@@ -264,7 +266,7 @@ import FoundationNetworking
     /// Returns what is said against writing a barricade, of which nothing is written then.
     private func fault(writing barricade: Barricade) throws -> String? {
         let outer = try ScratchFolder()
-        let error = #expect(throws: BarricadeError.self) {
+        let error = BarricadeError.thrown {
             try barricade.write(to: outer.file("Responses"))
         }
         #expect(try error?.code == .unusableFolder && outer.names() == [])
@@ -307,7 +309,7 @@ import FoundationNetworking
 
     @Test func aManifestOfMoreThan32MBIsNotRead() throws {
         let folder = try ScratchFolder.manifest(String(repeating: " ", count: 33 << 20))
-        let error = #expect(throws: BarricadeError.self) {
+        let error = BarricadeError.thrown {
             try ResponseSet.sets(in: folder.location)
         }
         #expect(

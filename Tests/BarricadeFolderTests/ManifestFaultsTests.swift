@@ -7,21 +7,23 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ManifestFaultsTests {
     private func error(of folder: ScratchFolder) -> BarricadeError? {
-        let error = #expect(throws: BarricadeError.self) { try Barricade(folder: folder.location) }
+        let error = BarricadeError.thrown { try Barricade(folder: folder.location) }
         #expect(error?.code == .unusableFolder)
         return error
     }
 
-    @Test(arguments: BadManifest.all) func aMistakeIsSaidWithItsPlace(_ bad: BadManifest) throws {
-        let folder = try ScratchFolder.manifest(bad.text)
-        try folder.write("", to: "folder/b.json")
-        try FileManager.default.createSymbolicLink(
-            at: folder.file("link.json"), withDestinationURL: URL(fileURLWithPath: "/etc/hosts"))
-        let error = error(of: folder)
-        let count = bad.messages.count == 1 ? "1 mistake" : "\(bad.messages.count) mistakes"
-        let lines =
-            ["The folder \(folder.url.path) has \(count):"] + bad.messages.map { "  \($0)" }
-        #expect(error?.message == lines.joined(separator: "\n"))
+    @Test func aMistakeIsSaidWithItsPlace() throws {
+        for bad in BadManifest.all {
+            let folder = try ScratchFolder.manifest(bad.text)
+            try folder.write("", to: "folder/b.json")
+            try FileManager.default.createSymbolicLink(
+                at: folder.file("link.json"),
+                withDestinationURL: URL(fileURLWithPath: "/etc/hosts"))
+            let count = bad.messages.count == 1 ? "1 mistake" : "\(bad.messages.count) mistakes"
+            let lines = ["The folder \(folder.url.path) has \(count):"] + bad.messages
+            let error = error(of: folder)
+            #expect(error?.message == lines.joined(separator: "\n  "), "\(bad.text)")
+        }
     }
 
     @Test func aLongListIsCutShort() throws {
@@ -60,7 +62,7 @@ import Testing
 
     @Test func aFolderWithoutAManifestNamesThePlaces() throws {
         let folder = try ScratchFolder()
-        let error = #expect(throws: BarricadeError.self) {
+        let error = BarricadeError.thrown {
             try ResponseSet.sets(in: [folder.location, .directory("/nowhere")])
         }
         #expect(

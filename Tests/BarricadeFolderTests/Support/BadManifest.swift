@@ -1,14 +1,11 @@
 import Foundation
-import Testing
 
 /// A manifest with mistakes, and the message for them.
-struct BadManifest: Sendable, CustomTestStringConvertible {
+struct BadManifest {
     let text: String
     let messages: [String]
     /// Whether a JSON Schema cannot say it: names, files, expressions, duplicate keys, broken JSON.
     let isBeyondSchema: Bool
-
-    var testDescription: String { text }
 
     static let all =
         read("[]\n  1:1, $: wants an object, got an array.") { $0 }
