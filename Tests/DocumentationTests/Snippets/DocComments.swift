@@ -154,15 +154,14 @@ import FoundationNetworking
 
     @Test func ofOwnStorages() throws {
         let storage = TweaksStorage(tweaks: Tweaks())
-        try Barricade(login) {
-            $0.name = "App"
-            $0.storage = storage
-        }.select("Offline", for: "Login")
-        #expect(
+        func barricade() -> Barricade {
             Barricade(login) {
                 $0.name = "App"
                 $0.storage = storage
-            }.snapshot == ["Login": "Offline"])
+            }
+        }
+        try barricade().select("Offline", for: "Login")
+        #expect(barricade().snapshot == ["Login": "Offline"])
     }
 
     func ofLaunchOptions() {

@@ -62,18 +62,9 @@ enum ArticleOnEveryState {
 }
 
 @Suite(.barricade(login, profile), .timeLimit(.minutes(10))) struct ShapeOfRequestsTests {
-    private func ask(_ method: String, _ path: String, _ body: String? = nil) async throws {
-        var request = URLRequest(
-            url: try #require(URL(string: "https://api.example.com\(path)")))
-        request.httpMethod = method
-        request.httpBody = body.map { Data($0.utf8) }
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        _ = try await Barricade.current.session.data(for: request)
-    }
-
     @Test func hasAnOrderAndAShape() async throws {
-        try await ask("POST", "/login", #"{"user": "ada", "id": 17}"#)
-        try await ask("GET", "/profile")
+        _ = try await Barricade.current.answer(to: #"POST /login {"user": "ada", "id": 17}"#)
+        _ = try await Barricade.current.answer(to: "GET /profile")
         #expect(Barricade.current.requests.map(\.line) == ["POST /login", "GET /profile"])
         let request = try await Barricade.current.waitForRequest(to: "Login")
         let text = try request.transcript(headers: ["Content-Type"], ignoring: [.json("$.id")])

@@ -9,9 +9,10 @@ import FoundationNetworking
 #endif
 
 @Suite struct ArticleOnInterception {
-    private func text(_ path: String, _ session: URLSession) async throws -> String {
-        let url = try #require(URL(string: "https://api.example.com\(path)"))
-        return String(decoding: try await session.data(from: url).0, as: UTF8.self)
+    private func text(
+        _ path: String, _ configuration: URLSessionConfiguration
+    ) async throws -> String {
+        try await URLSession(configuration: configuration).get("\(api)\(path)").text
     }
 
     @Test func stacks() async throws {
@@ -25,18 +26,15 @@ import FoundationNetworking
         account.install(in: configuration)  // asked first
         let session = URLSession(configuration: configuration)
 
-        let texts = try await [text("/books", session), text("/profile", session)]
-        #expect(texts == ["two books", #"{"name":"Ada"}"#])
+        let list = try await session.get("\(api)/books").text
+        let name = try await session.get("\(api)/profile").text
+        #expect([list, name] == ["two books", #"{"name":"Ada"}"#])
         #expect(account.requests.map(\.outcome) == [.passedThrough, .answered(200)])
         #expect(shop.requestCount == 1)
 
         account.uninstall(from: configuration)
-        let alone = URLSession(configuration: configuration)
-        await #expect {
-            try await text("/profile", alone)
-        } throws: {
-            BarricadeError($0)?.code == .unmatchedRequest
-        }
+        let error = try await URLSession(configuration: configuration).failure("\(api)/profile")
+        #expect(BarricadeError.Code.unmatchedRequest ~= error)
     }
 
     @Test func installingAgainPutsItInFront() async throws {
@@ -46,7 +44,7 @@ import FoundationNetworking
         let (one, two) = (Barricade(sets[0]), Barricade(sets[1]))
         let configuration = URLSessionConfiguration.ephemeral
         for barricade in [one, two, one] { barricade.install(in: configuration) }
-        #expect(try await text("/set", URLSession(configuration: configuration)) == "one")
+        #expect(try await text("/set", configuration) == "one")
     }
 
     @Test func passesOnWithAWarning() async throws {
@@ -59,7 +57,7 @@ import FoundationNetworking
             ResponseSet("Books", on: .get("/books")) { CannedResponse(text: "two books") })
         let configuration = URLSessionConfiguration.barricaded(by: inner)
         outer.install(in: configuration)
-        #expect(try await text("/books", URLSession(configuration: configuration)) == "two books")
+        #expect(try await text("/books", configuration) == "two books")
         #expect(faults.messages.count == 1)
     }
 
@@ -74,7 +72,7 @@ import FoundationNetworking
             ResponseSet("To", on: .get("/to")) { CannedResponse(text: "inner") })
         let configuration = URLSessionConfiguration.barricaded(by: inner)
         outer.install(in: configuration)
-        #expect(try await text("/from", URLSession(configuration: configuration)) == "inner")
+        #expect(try await text("/from", configuration) == "inner")
     }
     #endif
 }

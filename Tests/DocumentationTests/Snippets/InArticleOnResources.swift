@@ -55,10 +55,7 @@ private final class ContactsModel {
     }
 
     func delete(_ id: Int) async {
-        guard let url = URL(string: "https://api.example.com/contacts/\(id)") else { return }
-        var request = URLRequest(url: url)
-        request.httpMethod = "DELETE"
-        _ = try? await session.data(for: request)
+        _ = try? await session.get("\(api)/contacts/\(id)", method: "DELETE")
     }
 }
 
@@ -73,18 +70,10 @@ private final class ContactsModel {
         let barricade = Barricade(contacts, login)
 
         try barricade.select("Server Error", for: "List Contacts")  // the others work on
-        let list = try #require(URL(string: "https://api.example.com/contacts"))
-        #expect(try await status(of: URLRequest(url: list), barricade) == 500)
-        var request = URLRequest(url: list)
-        request.httpMethod = "POST"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = Data(#"{"name": "Grace"}"#.utf8)
-        #expect(try await status(of: request, barricade) == 201)
+        let list = try await barricade.answer(to: "GET /contacts")
+        #expect(list == "500 problem: The server failed.")
+        _ = try await barricade.answer(to: #"POST /contacts {"name": "Grace"}"#)
         #expect(try await barricade.items(of: contacts).map(\.name) == ["Ada", "Grace"])
-    }
-
-    private func status(of request: URLRequest, _ barricade: Barricade) async throws -> Int? {
-        (try await barricade.session.data(for: request).1 as? HTTPURLResponse)?.statusCode
     }
 
     func ofDocComment() {

@@ -16,9 +16,7 @@ private let slowLogin = ResponseSet("Login", on: .post("/login")) {
 }
 
 private func address(_ path: String) -> URL {
-    var components = URLComponents()
-    (components.scheme, components.host, components.path) = ("https", "api.example.com", path)
-    return components.url ?? URL(fileURLWithPath: path)
+    URL(string: api + path) ?? URL(fileURLWithPath: path)
 }
 
 private let signInRequest: URLRequest = {
