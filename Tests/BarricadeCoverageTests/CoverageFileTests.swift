@@ -99,29 +99,31 @@ import Testing
 
     // MARK: Other files
 
-    @Test(arguments: [
-        ("no JSON", "it is not JSON"),
-        ("[]", "it is not an object"),
-        ("{}", "$.barricadeCoverage is missing"),
-        (
-            #"{"barricadeCoverage":2,"sets":{}}"#,
-            "it is of format 2, and this Barricade reads 1"
-        ),
-        (
-            #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","tests":[]}]}]}"#,
-            "$.sets[0].responses[0].requests is missing"
-        ),
-    ])
-    func staysAsItIsIfItIsNoReport(_ content: String, _ reason: String) throws {
-        try write(content)
-        let message = """
-            \(file.path) is not a coverage report: \(reason).
+    @Test func staysAsItIsIfItIsNoReport() throws {
+        for (content, reason) in [
+            ("no JSON", "it is not JSON"),
+            ("[]", "it is not an object"),
+            ("{}", "$.barricadeCoverage is missing"),
+            (
+                #"{"barricadeCoverage":2,"sets":{}}"#,
+                "it is of format 2, and this Barricade reads 1"
+            ),
+            (
+                #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","tests":[]}]}]}"#,
+                "$.sets[0].responses[0].requests is missing"
+            ),
+        ] as [(String, String)] {
+            try write(content)
+            let message = """
+                \(file.path) is not a coverage report: \(reason).
 
-            To fix: remove it, or name another file.
-            """
-        #expect(throws: CoverageReport.FileError.self) { try CoverageReport(contentsOf: file) }
-        #expect(self.message(ofMergingInto: file) == message)
-        #expect(try text() == content)
+                To fix: remove it, or name another file.
+                """
+            let isRead = (try? CoverageReport(contentsOf: file)) != nil
+            let found = self.message(ofMergingInto: file)
+            #expect(found == message && !isRead)
+            #expect(try text() == content)
+        }
     }
 
     @Test func mayHoldCountsThatAddUpToTooMuch() throws {
