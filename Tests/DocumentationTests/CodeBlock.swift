@@ -20,7 +20,7 @@ struct CodeBlock: Sendable {
     }()
 
     private static func blocks(in file: String, isComment: Bool) -> [CodeBlock] {
-        guard let text = try? Repository.text(of: file) else { return [] }
+        guard let text = try? Repository.text(of: file), text.contains("```") else { return [] }
         var blocks: [CodeBlock] = []
         var open: CodeBlock?
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -38,7 +38,7 @@ struct Link: Sendable {
             1..., text.split(separator: "\n", omittingEmptySubsequences: false))
         {
             if whole.hasPrefix("```") { isCode.toggle() }
-            guard !isCode else { continue }
+            guard !isCode, whole.contains("](") || whole.contains("<doc:") else { continue }
             let prose = whole.replacing(/`[^`]*`/, with: "")
             for match in prose.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/) {
                 links.append(
