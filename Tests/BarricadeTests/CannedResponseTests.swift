@@ -38,11 +38,14 @@ import FoundationNetworking
 
     // MARK: Heads
 
-    @Test func aStatusThatHTTPAllowsIsGiven() async throws {
+    @Test func statusesAndVersionsOfHTTPAreGiven() async throws {
         for status in [100, 101, 200, 204, 304, 404, 418, 500, 599] {
             let answer = try await answer(CannedResponse("R", status: HTTP.Status(status)))
-            #expect(answer == ["", "\(status)", nil, nil])
-            #expect(HTTP.Status(status).isValid)
+            #expect(answer == ["", "\(status)", nil, nil] && HTTP.Status(status).isValid)
+        }
+        for version in ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"] {
+            let response = CannedResponse("R", status: 201, httpVersion: version, body: .text("x"))
+            #expect(try await answer(response, fields: []) == ["x", "201"], "\(version)")
         }
     }
 
@@ -63,13 +66,6 @@ import FoundationNetworking
         for (headers, expected) in table {
             let answer = try await answer(CannedResponse("R", headers: headers, text: "hello"))
             #expect(answer == ["hello", "200"] + expected)
-        }
-    }
-
-    @Test func everyHTTPVersionIsGiven() async throws {
-        for version in ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"] {
-            let response = CannedResponse("R", status: 201, httpVersion: version, body: .text("x"))
-            #expect(try await answer(response, fields: []) == ["x", "201"], "\(version)")
         }
     }
 

@@ -20,9 +20,11 @@ import Testing
         let changes = barricade?.changes
         if let barricade { try change(barricade) }
         barricade = nil
-        var heard: [StoreChange] = []
-        if let changes { for await change in changes { heard.append(change) } }
-        return heard
+        return if let changes { await all(of: changes) } else { [] }
+    }
+
+    private func all(of changes: AsyncStream<StoreChange>) async -> [StoreChange] {
+        await changes.reduce(into: []) { $0.append($1) }
     }
 
     @Test func everyChangeIsHeardInOrder() async throws {
@@ -122,11 +124,7 @@ import Testing
         let last = try barricade?.selectedResponse(for: "Login")
         barricade = nil
         var orders: [[StoreChange]] = []
-        for stream in streams {
-            var heard: [StoreChange] = []
-            for await change in stream { heard.append(change) }
-            orders.append(heard)
-        }
+        for stream in streams { orders.append(await all(of: stream)) }
         #expect(orders[0] == orders[1] && orders[1] == orders[2])
         // Each change differs from the one before it, and the last one is what is selected.
         #expect(zip(orders[0], orders[0].dropFirst()).allSatisfy { $0 != $1 })

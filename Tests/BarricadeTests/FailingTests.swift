@@ -44,21 +44,17 @@ import FoundationNetworking
 
     @Test func everyNthRequestFailsAndSelectingStartsAnew() async throws {
         let table = [
-            1: [-1005, -1005, -1005, -1005], 2: [200, -1005, 200, -1005],
-            3: [200, 200, -1005, 200],
+            1: ["timedOut", "timedOut", "timedOut", "timedOut"],
+            2: ["a", "timedOut", "a", "timedOut"], 3: ["a", "a", "timedOut", "a"],
         ]
         for (count, expected) in table {
             let barricade = barricade(
-                CannedResponse("Flaky", text: "a").failing(.networkConnectionLost, every: count))
-            for _ in 0..<2 {
-                var outcomes: [Int?] = []
-                for _ in 0..<4 {
-                    let completion = try await barricade.session.complete(api)
-                    outcomes.append(completion.status ?? completion.code?.rawValue)
-                }
-                #expect(outcomes == expected, "every \(count)")
-                try barricade.select("Flaky", for: "Set")
-            }
+                CannedResponse("Flaky", text: "a").failing(.timedOut, every: count))
+            let paths = Array(repeating: "/", count: 4)
+            var answers = await barricade.answers(to: paths)
+            try barricade.select("Flaky", for: "Set")
+            answers += await barricade.answers(to: paths)
+            #expect(answers == expected + expected, "every \(count)")
         }
     }
 
@@ -109,25 +105,22 @@ import FoundationNetworking
                 stream.finish()
             }
         }
-        for body in [.chunks(["one", "", "three"]), stream] {
-            let pieces = try await pieces(
-                of: CannedResponse("Chunks", body: body),
-                before: [.chunks(0), .chunks(1), .chunks(2), .chunks(3), .chunks(9)])
-            #expect(
-                pieces == [
-                    "", "data one", "data one", "data one, data three", "data one, data three",
-                ], "\(body)")
-        }
-        let events = ResponseBody.events([.init("a"), .init("b\nc")])
+        let chunks: [CannedResponse.FailurePoint] = [
+            .chunks(0), .chunks(1), .chunks(2), .chunks(3), .chunks(9),
+        ]
+        let (one, all) = ("data one", "data one, data three")
         let first = "data data: a\n\n"
         let both = "\(first), data data: b\ndata: c\n\n"
-        for points in [
-            [.events(0), .events(1), .events(2), .events(9)],
-            [.chunks(0), .chunks(1), .chunks(2), .chunks(9)],
-        ] as [[CannedResponse.FailurePoint]] {
-            let pieces = try await pieces(
-                of: CannedResponse("Events", body: events), before: points)
-            #expect(pieces == ["", first, both, both], "\(points)")
+        let events = ResponseBody.events([.init("a"), .init("b\nc")])
+        let table: [(ResponseBody, before: [CannedResponse.FailurePoint], pieces: [String])] = [
+            (.chunks(["one", "", "three"]), chunks, ["", one, one, all, all]),
+            (stream, chunks, ["", one, one, all, all]),
+            (events, [.events(0), .events(1), .events(2), .events(9)], ["", first, both, both]),
+            (events, [.chunks(0), .chunks(1), .chunks(2), .chunks(9)], ["", first, both, both]),
+        ]
+        for (body, points, expected) in table {
+            let pieces = try await pieces(of: CannedResponse("R", body: body), before: points)
+            #expect(pieces == expected, "\(body) \(points)")
         }
     }
 
@@ -177,16 +170,16 @@ import FoundationNetworking
     @Test func whateverMakesTheBodyItIsMalformed() async throws {
         let folder = try ScratchFolder()
         try folder.write("{\"a\": 1}", to: "a.json")
-        var texts: [String] = []
-        for response in [
+        let responses = [
             CannedResponse("File", file: "a.json", in: .directory(folder.url)),
             CannedResponse("Handler") { _ in CannedResponse(jsonText: "{\"a\": 2}") },
-            CannedResponse.sequence("Sequence") { CannedResponse(jsonText: "{\"a\": 3}") },
+            .sequence("Sequence") { CannedResponse(jsonText: "{\"a\": 3}") },
             // An empty body stays empty.
             CannedResponse("None"), CannedResponse("Empty", text: ""),
-        ] {
-            let barricade = barricade(response.malformingJSON())
-            texts.append(try await barricade.session.get(api).text)
+        ]
+        var texts: [String] = []
+        for response in responses {
+            texts += await barricade(response.malformingJSON()).answers(to: "/")
         }
         #expect(texts == ["{\"a\": 1,", "{\"a\": 2,", "{\"a\": 3,", "", ""])
         #expect(try folder.read("a.json") == "{\"a\": 1}")

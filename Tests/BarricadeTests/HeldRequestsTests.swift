@@ -23,6 +23,32 @@ import FoundationNetworking
         }
     }
 
+    /// Sends requests that the gate holds, one after the other; returns where they will end.
+    private func begin(
+        _ paths: String..., at gate: HeldRequests
+    ) async throws -> [Events<URLSession.Completion>] {
+        var ends: [Events<URLSession.Completion>] = []
+        for path in paths {
+            let (task, completions) = try barricade.session.task(api + path)
+            task.resume()
+            try await gate.waitForRequest()
+            ends.append(completions)
+        }
+        return ends
+    }
+
+    /// How requests end: each with a status and a text, or with an error.
+    private func ends(of requests: [Events<URLSession.Completion>]) async -> [String] {
+        var ends: [String] = []
+        for request in requests {
+            for end in await request.wait() {
+                let answer = end.status.map { "\($0) \(end.text ?? "")" }
+                ends.append(answer ?? end.code?.name ?? "nothing")
+            }
+        }
+        return ends
+    }
+
     @Test func aGateEndsItsOwnHoldOnly() async throws {
         var modes: [ResponseSet.Mode] = []
         func note() throws { modes.append(try barricade.mode(of: "Login")) }
@@ -37,56 +63,39 @@ import FoundationNetworking
         second.releaseAll()
         try note()
         #expect(modes == [.held, .live, .held, .barricaded])
-        #expect(throws: BarricadeError.self) { try barricade.hold("Log in") }
     }
 
     @Test func keepsARequestWaitingUntilItIsReleased() async throws {
         let held = try barricade.hold("Login")
-        var waiting = ["\(held)"]
-        let session = barricade.session
-        async let answer = session.get("\(api)/login")
-        try await held.waitForRequest(timeout: .seconds(1))
-        waiting.append("\(held)")
-        #expect(waiting == ["Login: 0 waiting", "Login: 1 waiting"])
-        #expect(barricade.requests.map(\.outcome) == [.held])
-        #expect(try await session.get("\(api)/other").text == "other")
-
-        let isReleased = held.release()
-        #expect(try await answer.text == "in")
-        #expect(try barricade.requests(for: "Login").map(\.outcome) == [.answered(200)])
-        #expect([isReleased, held.release()] == [true, false])
+        let before = "\(held)"
+        let request = try await begin("/login", at: held)
+        #expect([before, "\(held)"] == ["Login: 0 waiting", "Login: 1 waiting"])
+        #expect(await barricade.answers(to: "/other") == ["other"])
+        let outcomes = barricade.requests.map(\.outcome)
+        #expect([held.release(), held.release()] == [true, false])
+        #expect(await ends(of: request) == ["200 in"])
+        let logged = outcomes + (try barricade.requests(for: "Login").map(\.outcome))
+        #expect(logged == [.held, .answered(200), .answered(200)])
     }
 
     @Test func releasesInOrderAndWithOtherResponses() async throws {
-        let session = barricade.session
-        var texts = [try await session.get("\(api)/login").text]
+        #expect(await barricade.answers(to: "/login") == ["in"])
         let held = try barricade.hold("Login")
-        async let first = session.get("\(api)/login/1")
-        try await held.waitForRequest()
-        async let second = session.get("\(api)/login/2")
-        try await held.waitForRequest()
-        async let third = session.failure("\(api)/login/3")
-        try await held.waitForRequest()
+        let requests = try await begin("/login/1", "/login/2", "/login/3", at: held)
         #expect(held.requests.map(\.url.path) == ["/login/1", "/login/2", "/login/3"])
-
         // It replaces one that was given before, and is as long.
         held.release(with: CannedResponse(text: "ow"))
-        texts.append(try await first.text)
         held.release(with: CannedResponse(status: .serviceUnavailable, text: "later"))
-        #expect(try await second.status == 503)
         held.release(with: CannedResponse(error: .networkConnectionLost))
-        #expect((try await third as? URLError)?.code == .networkConnectionLost)
+        #expect(await ends(of: requests) == ["200 ow", "503 later", "networkConnectionLost"])
         #expect(held.requests.isEmpty)
         try barricade.setMode(.barricaded, for: "Login")
-        texts.append(try await session.get("\(api)/login").text)
-        #expect(texts == ["in", "ow", "in"])
+        #expect(await barricade.answers(to: "/login") == ["in"])
     }
 
     @Test func releasesToAResponseOfTheSet() async throws {
         let held = try barricade.hold("Login")
-        let session = barricade.session
-        async let answer = session.get("\(api)/login")
-        try await held.waitForRequest()
+        let request = try await begin("/login", at: held)
         let fault = #expect(throws: BarricadeError.self) { try held.release("Sucess") }
         #expect(
             fault?.message == """
@@ -98,20 +107,18 @@ import FoundationNetworking
                 CannedResponse("Success", text: "in")
                 CannedResponse("Locked", text: "locked")
             })
-        let isReleased = try held.release("Locked")
-        #expect(try await answer.text == "locked")
-        #expect(try [isReleased, held.release("Locked")] == [true, false])
+        #expect(try held.release("Locked"))
+        #expect(await ends(of: request) == ["200 locked"])
+        #expect(try !held.release("Locked"))
     }
 
     @Test func aSecondWaitIsForTheNextRequest() async throws {
         let held = try barricade.hold("Login")
-        let session = barricade.session
-        async let first = session.get("\(api)/login/1")
-        try await held.waitForRequest()
+        let first = try await begin("/login/1", at: held)
         held.release()
-        #expect(try await first.text == "in")
+        #expect(await ends(of: first) == ["200 in"])
         let waiting = Task { try await held.waitForRequest(timeout: .seconds(3)) }
-        await clock.waitForSleepers()
+        await clock.waitForSleeper(of: .seconds(3))
         clock.advance(by: .seconds(3))
         let fault = await #expect(throws: BarricadeError.self) { try await waiting.value }
         #expect(fault?.code == .missingRequest)
@@ -120,22 +127,22 @@ import FoundationNetworking
                 1 of 2 requests to "Login" (/login/**, Sets.swift:7) came within 3.0 seconds.
                 """)
         // One that came before the wait counts, once.
-        async let second = session.get("\(api)/login/2")
+        let (task, completions) = try barricade.session.task("\(api)/login/2")
+        task.resume()
         try await barricade.waitForRequest(to: "Login", count: 2)
         try await held.waitForRequest()
         held.releaseAll()
-        #expect(try await second.text == "in")
+        #expect(await ends(of: [completions]) == ["200 in"])
     }
 
     @Test func answersAgainWhenAllAreReleased() async throws {
         let held = try barricade.hold("Login")
-        let session = barricade.session
-        async let first = session.get("\(api)/login/1")
-        async let second = session.get("\(api)/login/2")
+        let requests = try ["/login/1", "/login/2"].map { try barricade.session.task(api + $0) }
+        requests.forEach { $0.task.resume() }
         try await held.waitForRequest(count: 2)
         held.releaseAll()
-        let texts = try await [first.text, second.text, session.get("\(api)/login").text]
-        #expect(texts == ["in", "in", "in"])
+        #expect(await ends(of: requests.map(\.completions)) == ["200 in", "200 in"])
+        #expect(await barricade.answers(to: "/login") == ["in"])
     }
 
     @Test func letsGoWhenTheSetIsHeldNoLonger() async throws {
@@ -146,24 +153,20 @@ import FoundationNetworking
         for way in ways {
             let held = try barricade.hold("Login")
             #expect(try barricade.hold("Login") === held)
-            let (task, completions) = try barricade.session.task("\(api)/login")
-            task.resume()
-            try await held.waitForRequest()
+            let request = try await begin("/login", at: held)
             try way(barricade)
-            #expect(await completions.wait().map(\.text) == ["in"])
+            #expect(await ends(of: request) == ["200 in"])
         }
     }
 
     @Test func theDelayFollowsTheRelease() async throws {
         try barricade.select("Slow", for: "Login")
         let held = try barricade.hold("Login")
-        let session = barricade.session
-        async let answer = session.get("\(api)/login")
-        try await held.waitForRequest()
+        let request = try await begin("/login", at: held)
         held.release()
         await clock.waitForSleeper(of: .seconds(2))
         clock.advance(by: .seconds(2))
-        #expect(try await answer.text == "slow")
+        #expect(await ends(of: request) == ["200 slow"])
     }
 
     @Test func endsAtTheRequestsTimeout() async throws {

@@ -31,6 +31,8 @@ import FoundationNetworking
         if options.selection != [:] { asked.append("select \(options.selection)") }
         if let preset = options.preset { asked.append("preset \(preset)") }
         if let delay = options.delay { asked.append("delay \(delay)") }
+        if let port = options.panelPort { asked.append("panel \(port)") }
+        if let token = options.panelToken { asked.append("token \(token)") }
         if options.isListing { asked.append("list") }
         if options.isDisabled { asked.append("disabled") }
         return asked + options.faults.map { "\($0.code): \($0.message)" }
@@ -52,6 +54,8 @@ import FoundationNetworking
                 ]
             ),
             (["-barricade.list"], ["list"]), (["-barricade.list", "NO"], []),
+            (["-barricade.panel", "8123"], ["panel 8123"]),
+            (["-barricade.panel", "0"], ["panel 0"]),
             // What follows is another argument, and stays one.
             (["-barricade.disabled"], ["disabled"]),
             (
@@ -77,37 +81,44 @@ import FoundationNetworking
         let environment = [
             "BARRICADE_SELECT": "Login=Offline;Profile=Empty", "BARRICADE_PRESET": "Offline",
             "BARRICADE_DELAY": "2", "BARRICADE_DISABLED": "1", "BARRICADE_LIST": "1",
+            "BARRICADE_PANEL": "65535", "BARRICADE_PANEL_TOKEN": "sixteen-letters_",
             "SELECT": "A=B",
         ]
         #expect(
             asked(Self.options(environment: environment)) == [
                 "select Login=Offline, Profile=Empty", "preset Offline", "delay 2.0 seconds",
-                "list", "disabled",
+                "panel 65535", "token sixteen-letters_", "list", "disabled",
             ])
         let options = Self.options(
             "-barricade.select", "Login=Empty", "-barricade.preset", "B", "-barricade.delay", "1",
-            environment: environment)
+            "-barricade.panel", "8123", environment: environment)
         #expect(
             asked(options) == [
-                "select Login=Empty, Profile=Empty", "preset B", "delay 1.0 seconds", "list",
-                "disabled",
+                "select Login=Empty, Profile=Empty", "preset B", "delay 1.0 seconds",
+                "panel 8123", "token sixteen-letters_", "list", "disabled",
             ])
     }
 
     @Test func wordsTurnOptionsOnAndOff() {
-        let on = ["1", "YES", "true", "On"]
-        let off = ["0", "NO", "False", "off"]
-        for word in on + off + [""] {
-            let options = Self.options(environment: ["BARRICADE_DISABLED": word])
-            #expect(asked(options) == (on.contains(word) ? ["disabled"] : []), "\(word)")
+        for (words, expected) in [
+            (["1", "YES", "true", "On"], ["disabled"]), (["0", "NO", "False", "off", ""], []),
+        ] {
+            for word in words {
+                let options = Self.options(environment: ["BARRICADE_DISABLED": word])
+                #expect(asked(options) == expected, "\(word)")
+            }
+            for word in words where !word.isEmpty {
+                let options = Self.options(
+                    "-barricade.disabled", word,
+                    environment: ["BARRICADE_DISABLED": expected.isEmpty ? "YES" : "NO"])
+                #expect(asked(options) == expected, "\(word)")
+            }
         }
-        for word in on + off {
-            let options = Self.options(
-                "-barricade.disabled", word, "-barricade.preset", "Offline",
-                environment: ["BARRICADE_DISABLED": on.contains(word) ? "NO" : "YES"])
-            let expected = on.contains(word) ? ["preset Offline", "disabled"] : ["preset Offline"]
-            #expect(asked(options) == expected, "\(word)")
+        // A token is given, or it is none.
+        let tokens = ["0123456789abcdefGHIJ", ""].map { token in
+            asked(Self.options(environment: ["BARRICADE_PANEL_TOKEN": token]))
         }
+        #expect(tokens == [["token 0123456789abcdefGHIJ"], []])
     }
 
     @Test func whatCannotBeReadIsReported() {
@@ -116,6 +127,7 @@ import FoundationNetworking
             (["-barricade.select", ""], #"needs a value, like "Login=Offline""#),
             (["-barricade.preset", "-barricade.disabled", "NO"], "needs a value, like Offline"),
             (["-barricade.delay"], "needs a value, like 0.5"),
+            (["-barricade.panel"], "needs a value, like 8123"),
             (["-barricade.network"], #"needs a value, like "Very Bad Network""#),
             (
                 ["-barricade.network", "3g"],
@@ -135,6 +147,9 @@ import FoundationNetworking
         table += ["Login", "Login=", " =Offline", "=Login=Offline", ";"].map {
             (["-barricade.select", $0], #""\#($0)" is not of the form "Set=Response""#)
         }
+        table += ["65536", "-1", "http", "8123 "].map {
+            (["-barricade.panel", $0], #""\#($0)" is not a port, a number from 0 to 65535"#)
+        }
         table += ["soon", "-1", "nan", "inf", "1,5"].map {
             (["-barricade.delay", $0], #""\#($0)" is not a number of seconds, like 0.5"#)
         }
@@ -151,11 +166,15 @@ import FoundationNetworking
             }
             #expect(faults.messages == [message])
         }
+        let token = #"is not a token, at least 16 letters, digits, "-" or "_""#
         let variables: [(String, String, String)] = [
             ("SELECT", "", #"needs a value, like "Login=Offline""#),
             ("SELECT", ";C", #""C" is not of the form "Set=Response""#),
             ("DELAY", "1s", #""1s" is not a number of seconds, like 0.5"#),
             ("DISABLED", "perhaps", #""perhaps" is neither YES nor NO, and disables nothing"#),
+            // A secret is not printed, not even a bad one.
+            ("PANEL_TOKEN", "fifteen-letters", token), ("PANEL_TOKEN", "sixteen letters!", token),
+            ("PANEL_TOKEN", "ümlaut-ümlaut-üm", token),
         ]
         for (name, value, fault) in variables {
             let options = Self.options(environment: ["BARRICADE_\(name)": value])
@@ -212,34 +231,32 @@ import FoundationNetworking
         let barricade = Barricade(Self.set("Login")) {
             $0.launchOptions = Self.options("-barricade.select", "Login=Offline;Profile=Empty")
         }
-        let session = barricade.session
-        var texts = [try await session.get("\(api)/Login").text]
+        var texts = await barricade.answers(to: "/Login")
         barricade.register(Self.set("Profile"))
-        texts.append(try await session.get("\(api)/Profile").text)
+        texts += await barricade.answers(to: "/Profile")
         // It is a start, and does not keep code from selecting something else.
         try barricade.select("Success", for: "Login")
         barricade.register(Self.set("Login"))
-        texts.append(try await session.get("\(api)/Login").text)
+        texts += await barricade.answers(to: "/Login")
         #expect(texts == ["Offline", "Empty", "Success"])
     }
 
-    @Test func appliesAPresetAndSingleSelectionsWin() async throws {
-        for isPresetFirst in [true, false] {
-            let faults = FaultLog()
-            let barricade = Barricade {
-                $0.launchOptions = Self.options(
-                    "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
-                $0.faultHandler = faults.handler
-            }
-            let preset = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
-            if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
-            barricade.register(Self.set("Login"), Self.set("Profile"))
-            if !isPresetFirst { barricade.register(preset) }
-            #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
-            #expect(try await barricade.session.get("\(api)/Login").text == "Empty")
-            // The names are there by the first request.
-            #expect(barricade.validate() + faults.all == [])
+    @Test(arguments: [true, false])
+    func appliesAPresetAndSingleSelectionsWin(isPresetFirst: Bool) async {
+        let faults = FaultLog()
+        let barricade = Barricade {
+            $0.launchOptions = Self.options(
+                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
+            $0.faultHandler = faults.handler
         }
+        let preset = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
+        if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
+        barricade.register(Self.set("Login"), Self.set("Profile"))
+        if !isPresetFirst { barricade.register(preset) }
+        #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
+        #expect(await barricade.answers(to: "/Login") == ["Empty"])
+        // The names are there by the first request.
+        #expect(barricade.validate() + faults.all == [])
     }
 
     @Test func aPresetForEverySetMustBeOfUse() async throws {

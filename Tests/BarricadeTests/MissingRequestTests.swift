@@ -34,20 +34,17 @@ import FoundationNetworking
     // MARK: Requests that come
 
     @Test func returnsWhatIsThereOrThrowsForAnUnknownNameAtOnce() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
-        for number in 1...3 {
-            _ = try await barricade.session.send(
-                .posting("\(number)", to: "\(api)/login?number=\(number)"))
-        }
-        let texts = [
-            try await barricade.waitForRequest(to: "Login").text,
-            try await barricade.waitForRequest(to: "Login", count: 3).text,
-            try await barricade.waitForRequest(to: "Login", count: 0).text,
-            try await barricade.waitForRequest(to: "Login", timeout: .zero).text,
+        let barricade = Barricade(set("User", on: .get("/users/:id"))) { $0.clock = clock }
+        _ = await barricade.answers(to: "/users/1", "/users/2", "/users/3")
+        let requests = [
+            try await barricade.waitForRequest(to: "User"),
+            try await barricade.waitForRequest(to: "User", count: 3),
+            try await barricade.waitForRequest(to: "User", count: 0),
+            try await barricade.waitForRequest(to: "User", timeout: .zero),
         ]
-        #expect(texts == ["1", "3", "1", "1"])
+        #expect(requests.map { $0.pathValues["id"] } == ["1", "3", "1", "1"])
         let error = await #expect(throws: BarricadeError.self) {
-            try await barricade.waitForRequest(to: "Logan")
+            try await barricade.waitForRequest(to: "Usr")
         }
         #expect(error?.code == .unknownName)
         #expect(clock.sleeperCount == 0)
@@ -58,7 +55,7 @@ import FoundationNetworking
         async let first = barricade.waitForRequest(to: "User")
         async let third = barricade.waitForRequest(to: "User", count: 3)
         await clock.waitForSleepers(2)
-        for id in 1...3 { _ = try await barricade.session.get("\(api)/users/\(id)") }
+        _ = await barricade.answers(to: "/users/1", "/users/2", "/users/3")
         let values = try await [first.pathValues, third.pathValues]
         #expect(values == [["id": "1"], ["id": "3"]])
 
@@ -66,7 +63,7 @@ import FoundationNetworking
         barricade.clearRequests()
         async let next = barricade.waitForRequest(to: "User")
         await clock.waitForSleepers()
-        _ = try await barricade.session.get("\(api)/users/4")
+        _ = await barricade.answers(to: "/users/4")
         #expect(try await next.pathValues == ["id": "4"])
     }
 
@@ -75,7 +72,7 @@ import FoundationNetworking
             $0.logLimits = RequestLogLimits(requests: 2)
             $0.clock = clock
         }
-        for id in 1...4 { _ = try await barricade.session.get("\(api)/users/\(id)") }
+        _ = await barricade.answers(to: (1...4).map { "/users/\($0)" })
         let values = [
             try await barricade.waitForRequest(to: "User", count: 3).pathValues,
             try await barricade.waitForRequest(to: "User", count: 4).pathValues,
@@ -137,9 +134,7 @@ import FoundationNetworking
             $0.clock = clock
         }
         try barricade.unregister("Any")
-        for (method, path) in [("GET", "/a/b/c/d"), ("POST", "/logon?token=x"), ("GET", "/login")] {
-            _ = try await barricade.session.failure(api + path, method: method)
-        }
+        _ = await barricade.answers(to: "/a/b/c/d", "POST /logon?token=x", "/login")
         let request = try URLRequest.posting("{\"user\": \"bob\"}", to: "\(api)/login")
         await #expect(throws: (any Error).self) { try await barricade.session.send(request) }
         #expect(
@@ -159,7 +154,7 @@ import FoundationNetworking
 
     @Test func saysHowManyCame() async throws {
         let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
-        _ = try await barricade.session.get("\(api)/login", method: "POST")
+        _ = await barricade.answers(to: "POST /login")
         #expect(
             await fault(barricade, "Login", count: 3) == """
                 1 of 3 requests to "Login" (POST /login, MissingRequestTests.swift:7) came within \
@@ -179,7 +174,7 @@ import FoundationNetworking
             (newer, "Newer", "register \"Login\" after \"Newer\", or let \"Newer\" match less"),
             (wide, "Wide", "list \"Login\" before \"Wide\", or let \"Wide\" match less"),
         ] {
-            _ = try await barricade.session.get("\(api)/login", method: "POST")
+            _ = await barricade.answers(to: "POST /login")
             #expect(
                 await fault(barricade, "Login") == """
                     No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
@@ -196,7 +191,7 @@ import FoundationNetworking
 
     @Test func saysWhichRequestsCameTooEarly() async throws {
         let barricade = Barricade(set("Older", on: .any("/login"))) { $0.clock = clock }
-        _ = try await barricade.session.get("\(api)/login", method: "POST")
+        _ = await barricade.answers(to: "POST /login")
         barricade.register(set("Login", on: .post("/login")))
         #expect(
             await fault(barricade, "Login") == """

@@ -41,6 +41,15 @@ import FoundationNetworking
         return clock.now.offset
     }
 
+    /// How long requests take with each of these seeds.
+    private func times(
+        _ conditions: NetworkConditions, seeds: [UInt64]
+    ) async throws -> [Duration] {
+        var times: [Duration] = []
+        for seed in seeds { times.append(try await time(conditions, seed: seed)) }
+        return times
+    }
+
     private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
 
     // MARK: Presets
@@ -89,14 +98,13 @@ import FoundationNetworking
             $0.networkConditions = .offline
             $0.clock = clock
         }
-        let completion = try await barricade.session.complete("\(api)/a")
-        #expect(completion.code == .notConnectedToInternet)
-        #expect((completion.error as? URLError)?.failingURL?.absoluteString == "\(api)/a")
+        let error = try #require(try await barricade.session.failure("\(api)/a") as? URLError)
+        #expect(error.code == .notConnectedToInternet && error.failingURL?.path == "/a")
         #expect(clock.now.offset == .zero)
         #expect(try barricade.sequencePosition(for: "Set") == 0)
         #expect(barricade.requests.map(\.set) == ["Set"] && barricade.validate() == [])
         barricade.networkConditions = nil
-        #expect(try await barricade.session.get(api).text == "first")
+        #expect(await barricade.answers(to: "/") == ["first"])
     }
 
     // MARK: Arithmetic
@@ -221,11 +229,11 @@ import FoundationNetworking
         }
         let (session, delegate) = barricade.recordedSession()
         session.dataTask(with: try #require(URL(string: api))).resume()
-        for latency in [Duration.seconds(1), .seconds(1)] {
-            await clock.waitForSleeper(of: latency)
-            #expect(delegate.names == [])
-            clock.advance(by: latency)
-        }
+        await clock.waitForSleeper(of: .seconds(1))
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleeper(of: .seconds(1))
+        #expect(delegate.names == [])
+        clock.advance(by: .seconds(1))
         await delegate.events.wait(count: 1)
         await clock.waitForSleeper(of: .milliseconds(50))
         #expect(delegate.names == ["response 200"])
@@ -257,6 +265,9 @@ import FoundationNetworking
         // A packet takes 59 s, the whole body over an hour.
         let slow = NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 59))
         #expect(try await time(slow) > .seconds(3_600))
+        let fast = NetworkConditions(
+            download: .kilobitsPerSecond(1e297), upload: .kilobitsPerSecond(1e297))
+        #expect(try await time(fast, upload: 1_000) < .milliseconds(1))
         for conditions in [
             NetworkConditions(download: .kilobitsPerSecond(1.46 * 8 / 61)), .completeLoss,
             // Extremes, which must not overflow.
@@ -269,29 +280,27 @@ import FoundationNetworking
             }
             #expect(try await barricade.session.complete(api).code == .timedOut, "\(conditions)")
         }
-        let fast = NetworkConditions(
-            download: .kilobitsPerSecond(1e297), upload: .kilobitsPerSecond(1e297))
-        #expect(try await time(fast, upload: 1_000) < .milliseconds(1))
     }
 
     // MARK: DNS
 
     @Test func aHostIsLookedUpOnce() async throws {
         let clock = ImmediateClock()
-        let barricade = Barricade(Self.set([Self.body])) {
+        let barricade = Barricade(Self.set([CannedResponse("OK")])) {
             $0.networkConditions = .highLatencyDNS
             $0.clock = clock
         }
-        for (url, elapsed) in [
-            (api, 3), ("\(api)/again", 3), ("https://other.example.com", 6), (api, 6),
-        ] {
-            _ = try await barricade.session.complete(url)
-            #expect(clock.now.offset == .seconds(elapsed))
+        /// How much later it is after these requests.
+        func elapsed(_ lines: String...) async -> Duration {
+            let start = clock.now
+            _ = await barricade.answers(to: lines)
+            return start.duration(to: clock.now)
         }
+        var times = await [elapsed("/"), elapsed("/again"), elapsed("https://b.example", "/")]
         barricade.networkConditions = nil
         barricade.networkConditions = .highLatencyDNS
-        _ = try await barricade.session.complete(api)
-        #expect(clock.now.offset == .seconds(9))
+        times.append(await elapsed("/"))
+        #expect(times == [.seconds(3), .zero, .seconds(3), .seconds(3)])
     }
 
     // MARK: Chance
@@ -302,9 +311,7 @@ import FoundationNetworking
         var lossy = lossless
         lossy.download.loss = 0.2
         let sure = Self.seconds(try await time(lossless))
-        let times = [
-            try await time(lossy), try await time(lossy), try await time(lossy, seed: 8),
-        ]
+        let times = try await times(lossy, seeds: [7, 7, 8])
         let taken = Self.seconds(times[0])
         // A fifth is sent again, and a fifth of that, …: a quarter on top; then the round trips.
         let (packets, parts) = (100_000 / 1_460.0, 100_000 / 49_640.0)
@@ -316,10 +323,7 @@ import FoundationNetworking
 
     @Test func jitterMakesLatenciesLonger() async throws {
         let conditions = NetworkConditions(latency: .seconds(1), jitter: .seconds(0.5))
-        var times: Set<Duration> = []
-        for seed in Array(0..<20) + [0] {
-            times.insert(try await time(conditions, seed: UInt64(seed)))
-        }
+        let times = Set(try await times(conditions, seeds: Array(0..<20) + [0]))
         #expect(times.count == 20)
         let (shortest, longest) = (try #require(times.min()), try #require(times.max()))
         #expect(shortest > .seconds(2) && longest < .seconds(3))
@@ -336,11 +340,11 @@ import FoundationNetworking
             $0.clock = clock
         }
         let url = try server.url("/a").absoluteString
-        var texts = [try await barricade.session.get(url).text]
+        var texts = await barricade.answers(to: url)
         barricade.networkConditions = .offline
-        texts.append(try await barricade.session.get(url).text)
+        texts += await barricade.answers(to: url)
         try barricade.setMode(.live, for: "Set")
-        texts.append(try await barricade.session.get(url).text)
+        texts += await barricade.answers(to: url)
         #expect(texts == ["live /a", "live /a", "live /a"])
         #expect(clock.now.offset == .zero)
     }

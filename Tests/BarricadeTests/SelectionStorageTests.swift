@@ -5,6 +5,10 @@ import Testing
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct SelectionStorageTests {
+    private let suite = DefaultsSuite()
+
+    private var storage: UserDefaultsSelectionStorage { .init(suite: suite.name) }
+
     private static func set(
         _ name: String, _ responses: [String] = ["Success", "Offline"]
     ) -> ResponseSet {
@@ -33,13 +37,11 @@ import Testing
     // MARK: User defaults
 
     @Test func userDefaultsKeepTheSelection() throws {
-        let suite = DefaultsSuite()
-        let storage = UserDefaultsSelectionStorage.userDefaults(suite: suite.name)
         for name in ["App", "Other"] {
             func barricade() -> Barricade {
                 Barricade(Self.set("Login")) {
                     $0.name = name
-                    $0.storage = storage
+                    $0.storage = .userDefaults(suite: suite.name)
                 }
             }
             let first = barricade()
@@ -72,7 +74,6 @@ import Testing
     @Test(arguments: unusable) func userDefaultsThatCannotBeReadAreLeftAsTheyAre(
         _ example: (text: String, reason: String)
     ) throws {
-        let suite = DefaultsSuite()
         let defaults = suite.defaults
         let data = Data(example.text.utf8)
         defaults.set(data, forKey: "App")
@@ -89,14 +90,12 @@ import Testing
         defaults.removeObject(forKey: "App")
         defaults.synchronize()
         try barricade.select("Success", for: "Login")
-        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         #expect(try storage.load(for: "App") == ["Login": "Success"])
         let fault = message("user defaults suite \(suite.name): \(example.reason)")
         #expect(faults.all == [BarricadeError(.unusableSelection, fault)])
     }
 
     @Test func userDefaultsThatAreBrokenMeanwhileAreLeftAsTheyAre() throws {
-        let suite = DefaultsSuite()
         let defaults = suite.defaults
         let faults = FaultLog()
         let barricade = barricade(
@@ -119,7 +118,6 @@ import Testing
 
     /// The form in which selections have been kept from the beginning.
     @Test func theFormStaysTheSame() throws {
-        let suite = DefaultsSuite()
         let text = #"{"version":1,"barricades":{"App":{"Login":"Offline"}}}"#
         suite.defaults.set(Data(text.utf8), forKey: "App")
         let barricade = barricade(Self.set("Login"), in: .userDefaults(suite: suite.name))
@@ -144,7 +142,6 @@ import Testing
     }
 
     @Test func userDefaultsOfAnotherKindAreLeftAsTheyAre() throws {
-        let suite = DefaultsSuite()
         suite.defaults.set("text", forKey: "App")
         let faults = FaultLog()
         let barricade = barricade(
@@ -157,8 +154,6 @@ import Testing
     // MARK: Names
 
     @Test func aNameThatNoLongerExistsFallsBackOnce() throws {
-        let suite = DefaultsSuite()
-        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Ofline", "Later": "Offline"], for: "App")
         let faults = FaultLog()
         let first = barricade(Self.set("Login"), in: storage, faults: faults)
@@ -178,8 +173,6 @@ import Testing
     }
 
     @Test func namesOfSetsThatAreNotRegisteredAreNotLost() throws {
-        let suite = DefaultsSuite()
-        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Offline", "Later": "Offline"], for: "App")
         let barricade = barricade(Self.set("Login"), in: storage)
         try barricade.select("Success", for: "Login")
@@ -190,15 +183,16 @@ import Testing
     }
 
     @Test func namesThatALaunchOverridesAreNotLost() throws {
-        let suite = DefaultsSuite()
-        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Later": "Offline"], for: "App")
         let barricade = barricade(
             Self.set("Login"), in: storage, arguments: ["-barricade.select", "Later=Success"])
         try barricade.select("Offline", for: "Login")
-        #expect(try storage.load(for: "App") == ["Login": "Offline", "Later": "Offline"])
+        let saved = try storage.load(for: "App")
         barricade.reset()
-        #expect(try storage.load(for: "App") == [:])
+        #expect(
+            try [saved, storage.load(for: "App")] == [
+                ["Login": "Offline", "Later": "Offline"], [:],
+            ])
         barricade.register(Self.set("Later", ["Offline", "Success"]))
         #expect(try barricade.selectedResponse(for: "Later") == "Success")
     }
@@ -207,8 +201,6 @@ import Testing
         ["-barricade.select", "Login=Slow;Profile=Slow"],
         ["-barricade.preset", "Slow", "-barricade.select", "Profile=Slow"],
     ]) func whatALaunchSelectsIsNotSaved(_ arguments: [String]) throws {
-        let suite = DefaultsSuite()
-        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Offline"], for: "App")
         let names = ["Success", "Offline", "Slow"]
         let barricade = barricade(
@@ -216,17 +208,19 @@ import Testing
             arguments: arguments)
         barricade.register(Preset("Slow", ["Login": "Slow"]))
         #expect(barricade.snapshot == ["Login": "Slow", "Profile": "Slow"])
-        #expect(try storage.load(for: "App") == ["Login": "Offline"])
-
+        var saved = [try storage.load(for: "App")]
         try barricade.select("Slow", for: "Profile")
-        #expect(try storage.load(for: "App") == ["Login": "Offline", "Profile": "Slow"])
+        saved.append(try storage.load(for: "App"))
         try barricade.select("Success", for: "Login")
-        #expect(try storage.load(for: "App") == ["Login": "Success", "Profile": "Slow"])
+        saved.append(try storage.load(for: "App"))
+        #expect(
+            saved == [
+                ["Login": "Offline"], ["Login": "Offline", "Profile": "Slow"],
+                ["Login": "Success", "Profile": "Slow"],
+            ])
     }
 
     @Test func aSavedNameAnswersWhereALaunchNamesNothing() throws {
-        let suite = DefaultsSuite()
-        let storage = UserDefaultsSelectionStorage(suite: suite.name)
         try storage.save(["Login": "Offline"], for: "App")
         let faults = FaultLog()
         let barricade = barricade(
