@@ -23,7 +23,8 @@ import FoundationNetworking
     @Test func opaqueURLsAndMethodsAreShortened() async throws {
         let path = "image/png;base64," + String(repeating: "A", count: 5_000)
         let barricade = Barricade(
-            ResponseSet("Login", on: .post("/login"), line: 7) { CannedResponse("OK") })
+            ResponseSet("Login", on: .post("/login"), line: 7) { CannedResponse("OK") },
+            ResponseSet("Exact", on: .url("\(api)/page"), line: 8) { CannedResponse("OK") })
         let error = try await barricade.session.failure("mock:\(path)")
         let shown = "mock:\(path)".shown
         #expect(
@@ -32,6 +33,7 @@ import FoundationNetworking
 
                 Nearest:
                   "Login" (\(file):7)   wants POST, got GET; wants path /login, got \(path.shown)
+                  "Exact" (\(file):8)   wants URL \(api)/page, got \(shown)
 
                 \(fix)
                 """)
@@ -51,17 +53,21 @@ import FoundationNetworking
     }
 
     @Test func whatIsTooLongOrSecretIsNotProposed() async throws {
-        let barricade = Barricade()
+        let barricade = Barricade(ResponseSet("A", on: .url("x:y")) { CannedResponse("OK") })
         let session = barricade.session
         for url in [
             "\(api)/a/\(Self.long)/b", "\(api)/\(String(repeating: "abcdefgh/", count: 600))",
             "\(api)/a?q=\(Self.long)", "mock:\(Self.long)", "mock:a?token=hunter2",
             "\(api)/a/*/11111111eyJhbGciOi.a.b?token=hunter2",
+            "\(api)/\(Self.long)#token=hunter2\(Self.long)",
+            "https://user:hunter2\(Self.long)@api.example.com/\(Self.long)",
         ] {
             let message = try await session.failure(url).localizedDescription
             #expect(message.hasSuffix(fix) && message.utf8.count < 1_000, "\(url.prefix(40))")
             #expect(!message.contains("hunter2"))
         }
+        let shown = try await session.failure("\(api)/list?token=hunter2\(Self.long)")
+        #expect(!shown.localizedDescription.contains("hunter2"))
     }
 
     @Test func theNearestSetsAreShortened() async throws {

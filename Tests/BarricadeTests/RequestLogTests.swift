@@ -354,20 +354,20 @@ import FoundationNetworking
                 let ids = barricade.requests.map(\.id)
                 #expect(ids == ids.sorted() && ids.count <= min(100, barricade.requestCount))
                 _ = (try barricade.requests(for: "User"), barricade.unusedSets)
-                if event.begins(499) { break }
+                if event.begins(999) { break }
             }
         }()
-        async let listening = take(1_000, of: events)
+        async let listening = take(2_000, of: events)
         async let waiting: Void = Endurance.inParallel(4) { number in
             try await barricade.waitForRequest(
-                to: "User", count: [401, 450, 500, 500][number], timeout: .seconds(600))
+                to: "User", count: [901, 950, 1_000, 1_000][number], timeout: .seconds(600))
         }
-        await flood(barricade, 500)
+        await flood(barricade, 1_000)
         try await reading
         await waiting
-        #expect(await listening.count { $0.hasSuffix("ended, 200") } == 500)
-        #expect(counts(barricade) == "500 in all, 500 to User; unused: Login")
-        #expect(barricade.requests.map(\.id) == Array(400..<500))
+        #expect(await listening.count { $0.hasSuffix("ended, 200") } == 1_000)
+        #expect(counts(barricade) == "1000 in all, 1000 to User; unused: Login")
+        #expect(barricade.requests.map(\.id) == Array(900..<1_000))
         #expect(barricade.requests.allSatisfy { $0.outcome == .answered(.ok) })
     }
 
@@ -381,7 +381,7 @@ import FoundationNetworking
                 barricade.clearRequests()
                 let ids = barricade.requests.map(\.id)
                 #expect(ids == ids.sorted() && Set(ids).count == ids.count)
-                if event.begins(999) { break }
+                if event.begins(1_999) { break }
             }
         }()
         async let waiting: Void = {
@@ -389,16 +389,16 @@ import FoundationNetworking
                 // What came may be cleared before it is looked at.
                 let request = try? await barricade.waitForRequest(to: "User", timeout: .zero)
                 if let request { #expect(request.pathValues["id"] != nil) }
-                if event.begins(999) { break }
+                if event.begins(1_999) { break }
             }
         }()
-        await flood(barricade, 1_000)
+        await flood(barricade, 2_000)
         await clearing
         await waiting
         barricade.clearRequests()
         #expect(barricade.requests.isEmpty)
         _ = await barricade.answers(to: "/users/last")
-        #expect(log(barricade) == ["1000 /users/last User/Found 200"])
+        #expect(log(barricade) == ["2000 /users/last User/Found 200"])
         #expect(barricade.requestCount == 1)
     }
 

@@ -89,7 +89,11 @@ import FoundationNetworking
     ) async throws {
         let response = CannedResponse("R", text: "R")
         let delayed = CannedResponse("R", text: "R", delay: delay)
-        let none = CannedResponse("R", text: "R", delay: ResponseDelay.none)
+        // One that is not used does no harm.
+        let none = barricade(
+            CannedResponse("R", text: "R", delay: ResponseDelay.none), set: delay)
+        let unused = barricade(response, set: ResponseDelay.none, barricade: delay)
+        #expect(await none.answers(to: "/") + unused.answers(to: "/") == ["R", "R"])
         let ofBarricade =
             "Barricade \"B\" cannot delay responses: its delay is negative or infinite."
         for (barricade, message, isKnownBefore) in [
@@ -105,12 +109,6 @@ import FoundationNetworking
             #expect(error == BarricadeError(.invalidDefinition, message))
             #expect(barricade.requests.map(\.explanation) == [message])
         }
-        // One that is not used does no harm.
-        let unused = [
-            barricade(none, set: delay),
-            barricade(response, set: ResponseDelay.none, barricade: delay),
-        ]
-        for barricade in unused { #expect(await barricade.answers(to: "/") == ["R"]) }
     }
 
     @Test(arguments: unusable) func aRequestIsNotReleasedWithSuchADelay(

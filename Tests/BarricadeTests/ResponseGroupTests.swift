@@ -14,8 +14,6 @@ import FoundationNetworking
         var id: Int
     }
 
-    private var shop: ResponseGroup { Self.shop }
-
     private static let shop = ResponseGroup(
         "Shop", at: "\(api)/v1/", headers: ["X-Env": "demo"], delay: .fixed(.milliseconds(1)),
         everySet: [.offline(), .serverError()]
@@ -31,7 +29,7 @@ import FoundationNetworking
     }
 
     @Test func answersBelowItsBase() async {
-        let barricade = Barricade(shop)
+        let barricade = Barricade(Self.shop)
         #expect(barricade.validate() == [])
         let answers = await barricade.answers(
             to: "/v1/books?page=1", "/v1/orders/1", "https://other.example.com/books",
@@ -41,7 +39,7 @@ import FoundationNetworking
     }
 
     @Test func givesItsSetsWhatTheyDoNotSay() async throws {
-        let barricade = Barricade(shop)
+        let barricade = Barricade(Self.shop)
         #expect(Set(barricade.sets.map(\.group)) == ["Shop"])
         let books = try #require(barricade.sets.first)
         #expect(books.responses.map(\.name) == ["Two", "Offline", "Server Error"])
@@ -135,12 +133,12 @@ import FoundationNetworking
             ResponseSet("B", on: .get("/b")) { CannedResponse("OK") },
         ]
         let barricade = Barricade(own, list)
-        barricade.register(shop, Resource("Notes", at: "/notes", items: [Order(id: 2)]))
+        barricade.register(Self.shop, Resource("Notes", at: "/notes", items: [Order(id: 2)]))
         let names = barricade.sets.map(\.name)
         let ends: [String] = names.prefix(1) + names.suffix(3)
         #expect(ends == ["Books", "Own", "A", "B"])
         #expect(names.contains("Delete Notes"))
-        let parts: [any ResponseSetConvertible] = [own, list, shop]
+        let parts: [any ResponseSetConvertible] = [own, list, Self.shop]
         let all = Barricade(parts.flatMap(\.responseSets)).sets.map(\.name)
         #expect(all.starts(with: ["Own", "A", "B", "Books"]))
     }

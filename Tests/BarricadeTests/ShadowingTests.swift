@@ -28,8 +28,8 @@ import Testing
         #expect([later.validate(), used.validate()] == [[], []])
     }
 
-    @Test(arguments: [
-        (RequestMatcher.get("/books/:id"), RequestMatcher.get("/books/new"), true),
+    private static let pairs: [(RequestMatcher, RequestMatcher, isShadowed: Bool)] = [
+        (.get("/books/:id"), .get("/books/new"), true),
         (.get("/books/new"), .get("/books/:id"), false),
         (.any("/books/**"), .post("/books/:id/pages") && .query("a", "1"), true),
         (.get("/books"), .post("/books"), false),
@@ -44,11 +44,12 @@ import Testing
         (.matching("is so") { _ in true }, .get("/a"), false),
         (.get("/a") && !.query("q"), .get("/a") && !.query("q"), true),
         (.get("/**/x"), .get("/a/**"), false), (.any("/*/x"), .get("/:id/x"), true),
-    ])
-    func isKnownOfSetsListedTogether(
-        _ first: RequestMatcher, _ second: RequestMatcher, _ isShadowed: Bool
-    ) {
-        let barricade = Barricade(set("First", first), set("Second", second))
-        #expect(barricade.validate().isEmpty == !isShadowed)
+    ]
+
+    @Test func isKnownOfSetsListedTogether() {
+        for (first, second, isShadowed) in Self.pairs {
+            let barricade = Barricade(set("First", first), set("Second", second))
+            #expect(barricade.validate().isEmpty != isShadowed, "\(first), then \(second)")
+        }
     }
 }
