@@ -11,7 +11,7 @@ import FoundationNetworking
 /// What is long is shortened in messages, and what is to be pasted still matches.
 @Suite(.timeLimit(.minutes(10))) struct LongMessagesTests {
     private let file = "LongMessagesTests.swift"
-    private static let long = String(repeating: "x", count: 5_000)
+    private static let long = String(repeating: "x", count: 4_000)
     private static let short = long.shown
 
     private let fix = """
