@@ -33,39 +33,36 @@ import FoundationNetworking
     }
 
     @Test func describesItselfWithoutSecrets() throws {
-        for (url, masked) in [
-            ("https://ada:pw@api.example.com/a", "https://•••@api.example.com/a"),
-            ("\(api)/a?token=x&page=2", "\(api)/a?token=•••&page=2"),
-            (
-                "\(api)/a?api_key=x&API-Key=y&apiKey=",
-                "\(api)/a?api_key=•••&API-Key=•••&apiKey=•••"
-            ),
-            ("\(api)/a?access%5Ftoken=x", "\(api)/a?access%5Ftoken=•••"),
-            ("\(api)/a?code=1&code&zip_code=2", "\(api)/a?code=•••&code&zip_code=2"),
-            ("\(api)/a?sig=a=b&X-Amz-Signature=c", "\(api)/a?sig=•••&X-Amz-Signature=•••"),
-            ("\(api)/a#access_token=x&state=1", "\(api)/a#access_token=•••&state=1"),
-            ("\(api)/a?b=1#id_token=x", "\(api)/a?b=1#id_token=•••"),
-            ("\(api)/a?password=1#top", "\(api)/a?password=•••#top"),
-            ("app:open?token=x", "app:open?token=•••"),
-        ] as [(String, String)] {
-            let description = try request(url).description
-            #expect(description == "GET \(masked)")
+        let descriptions: KeyValuePairs = [
+            "https://ada:pw@api.example.com/a": "GET https://•••@api.example.com/a",
+            "/a?token=x&page=2": "/a?token=•••&page=2",
+            "/a?api_key=x&API-Key=y&apiKey=": "/a?api_key=•••&API-Key=•••&apiKey=•••",
+            "/a?access%5Ftoken=x": "/a?access%5Ftoken=•••",
+            "/a?code=1&code&zip_code=2": "/a?code=•••&code&zip_code=2",
+            "/a?sig=a=b&X-Amz-Signature=c": "/a?sig=•••&X-Amz-Signature=•••",
+            "/a#access_token=x&state=1": "/a#access_token=•••&state=1",
+            "/a?b=1#id_token=x": "/a?b=1#id_token=•••",
+            "/a?password=1#top": "/a?password=•••#top",
+            "app:open?token=x": "GET app:open?token=•••",
+        ]
+        let found = try descriptions.map { url, _ in
+            "\(try BarricadeRequest.line(url))".replacing("GET \(api)", with: "")
         }
+        #expect(found == descriptions.map(\.value))
         // Nor with header fields or the body.
         var plain = try URLRequest.posting("body-secret", as: "text/plain")
         plain.setValue("Bearer header-secret", forHTTPHeaderField: "Authorization")
         #expect(BarricadeRequest(plain)?.description == "POST \(api)/upload")
     }
 
-    @Test func readsAHundredThousandQueryItems() async throws {
-        let query = String(repeating: "item=a&", count: 99_999)
+    @Test func readsThirtyThousandQueryItems() async throws {
+        let query = String(repeating: "item=a&", count: 29_999)
         let url = "\(api)/search?\(query)last=%41&token=x"
         let request = try request(url)
-        #expect(request.queryItems.count == 100_001)
-        let description = request.description
-        #expect(
-            description.hasPrefix("GET \(api)/search?item=a&item=a&")
-                && !description.contains("token=x"))
+        try FuzzingWatch.hurry(within: 10) {
+            #expect(request.queryItems.count == 30_001)
+            #expect(!request.description.contains("token=x"))
+        }
         let barricade = Barricade(
             ResponseSet("Search", on: .get("/search") && .query("last", "A")) {
                 CannedResponse("Found", text: "found")
@@ -73,13 +70,13 @@ import FoundationNetworking
         #expect(try await barricade.session.get(url).text == "found")
     }
 
-    @Test func readsAHundredThousandHeaderFields() async throws {
+    @Test func readsThousandsOfHeaderFields() async throws {
         let fields = Dictionary(
-            uniqueKeysWithValues: (0..<100_000).map { ("X-Field-\($0)", "\($0)") })
+            uniqueKeysWithValues: (0..<10_000).map { ("X-Field-\($0)", "\($0)") })
         var plain = URLRequest(url: try #require(URL(string: "\(api)/search")))
         plain.allHTTPHeaderFields = fields
         let barricade = Barricade(
-            ResponseSet("Search", on: .get("/search") && .header("x-field-99999", "99999")) {
+            ResponseSet("Search", on: .get("/search") && .header("x-field-9999", "9999")) {
                 CannedResponse("Found", text: "found")
             })
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
@@ -87,6 +84,6 @@ import FoundationNetworking
             uniqueKeysWithValues: (0..<1_000).map { ("X-More-\($0)", "\($0)") })
         let answer = try await URLSession(configuration: configuration).send(plain)
         #expect(answer.text == "found")
-        #expect(barricade.requests.first?.request.headers.fields.count == 101_000)
+        #expect(barricade.requests.first?.request.headers.fields.count == 11_000)
     }
 }

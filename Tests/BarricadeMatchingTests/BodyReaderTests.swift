@@ -37,7 +37,7 @@ import FoundationNetworking
     }
 
     @Test func readsDataAndFilesToTheirEnd() async throws {
-        for size in [0, 1, 65_536, 65_537, 3 << 20] {
+        for size in [0, 1, 65_536, 65_537, 200_000] {
             let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) })
             #expect(try await body(of: InputStream(data: data)) == .data(data), "\(size) bytes")
         }
@@ -47,37 +47,29 @@ import FoundationNetworking
         #expect(try await body(of: InputStream(url: file)) == .data(Data("from a file".utf8)))
     }
 
-    @Test func aStreamThatFailsIsUnreadable() async throws {
-        let missing = URL(fileURLWithPath: "/nowhere/photo.jpg")
-        #expect(
-            try await body(of: InputStream(url: missing))?.description
-                .hasPrefix("not readable: its stream failed after 0 bytes: ") == true)
+    @Test func aStreamThatFailsOrNeverEndsIsUnreadable() async throws {
         let closed = InputStream(data: Data("read already".utf8))
         closed.open()
         closed.close()
-        #expect(
-            try await body(of: closed)
-                == .unreadable("its stream failed after 0 bytes: no reason given"))
+        var streams = [InputStream(url: URL(fileURLWithPath: "/nowhere/photo.jpg")), closed]
+        var faults = ["its stream failed after 0 bytes: no reason given"]
         #if !canImport(Darwin)
         let half = StreamScript(.bytes(Data("half".utf8)), .fail)
+        let endless = StreamScript(.repeating(Data(count: 65_536)))
+        streams += [half.stream, endless.stream]
         let reason = POSIXError(.EIO).localizedDescription
-        #expect(
-            try await body(of: half.stream)
-                == .unreadable("its stream failed after 4 bytes: \(reason)"))
+        faults.append("its stream failed after 4 bytes: \(reason)")
+        faults.append("its stream is longer than 256 MiB")
         #endif
-    }
-
-    @Test func aMatcherSeesWhatAStreamHolds() async throws {
-        barricade.register(
-            ResponseSet("Seven", on: .post("/upload") && .json(["id": 7])) {
-                CannedResponse("Done", text: "seven")
-            })
-        var texts: [String] = []
-        for id in 7...8 {
-            let stream = InputStream(data: Data("{\"id\": \(id)}".utf8))
-            texts.append(try await barricade.session.send(streaming(stream)).text)
-        }
-        #expect(texts == ["seven", "done"])
+        var found: [String?] = []
+        for stream in streams { found.append(try await body(of: stream)?.description) }
+        // The system's own words follow.
+        let start = "not readable: its stream failed after 0 bytes: "
+        #expect(found[0]?.hasPrefix(start) == true)
+        #expect(found.dropFirst() == faults.map { "not readable: \($0)" }[...])
+        #if !canImport(Darwin)
+        #expect(endless.reads == 4_097)
+        #endif
     }
 
     #if canImport(Darwin)
@@ -115,12 +107,10 @@ import FoundationNetworking
         defer { script.release() }
         var request = try streaming(script.stream)
         request.timeoutInterval = 7
-        let failure = Locked<(any Error)?>(nil)
-        async let ended: Void = withCheckedContinuation { continuation in
-            barricade.session.dataTask(with: request) { _, _, error in
-                failure.withLock { $0 = error }
-                continuation.resume()
-            }.resume()
+        let ended = Locked(false)
+        let answer = Task { [session = barricade.session, request] in
+            defer { ended.withLock { $0 = true } }
+            return try await session.send(request).text
         }
         await script.waitForRead()
         await clock.waitForSleepers()
@@ -128,21 +118,14 @@ import FoundationNetworking
             #expect(try await barricade.session.get("\(api)/other").text == "other")
         }
         clock.advance(by: .milliseconds(6_999))
-        #expect(failure.current == nil)
+        #expect(!ended.current)
         clock.advance(by: .milliseconds(1))
-        await ended
-        #expect((failure.current as? URLError)?.code == .timedOut)
+        let error = await #expect(throws: URLError.self) { try await answer.value }
+        #expect(error?.code == .timedOut)
         let logged = try #require(barricade.requests.last)
         #expect(logged.outcome == .failed(domain: NSURLErrorDomain, code: -1001))
         #expect(logged.request.body == .unreadable("its stream had not ended"))
         #expect(logged.set == nil)
-    }
-
-    @Test func aStreamThatNeverEndsIsGivenUp() async throws {
-        let script = StreamScript(.repeating(Data(count: 65_536)))
-        #expect(
-            try await body(of: script.stream) == .unreadable("its stream is longer than 256 MiB"))
-        #expect(script.reads == 4_097)
     }
 
     @Test(arguments: [
@@ -150,21 +133,13 @@ import FoundationNetworking
         StreamScript(.wait, .fail),
     ])
     func cancellingEndsTheReading(_ script: StreamScript) async throws {
-        let failure = Locked<(any Error)?>(nil)
         let request = try streaming(script.stream)
         let session = barricade.session
-        await withCheckedContinuation { continuation in
-            let task = session.dataTask(with: request) { _, _, error in
-                failure.withLock { $0 = error }
-                continuation.resume()
-            }
-            task.resume()
-            Task {
-                await script.waitForRead()
-                task.cancel()
-            }
-        }
-        #expect((failure.current as? URLError)?.code == .cancelled)
+        let answer = Task { try await session.send(request).text }
+        await script.waitForRead()
+        answer.cancel()
+        let error = await #expect(throws: URLError.self) { try await answer.value }
+        #expect(error?.code == .cancelled)
         script.release()
         await script.waitForClose()
         #expect(script.reads < 1_000)
@@ -178,6 +153,10 @@ import FoundationNetworking
     /// A server that answers each request with the body it got.
     private func echo() throws -> LocalServer {
         try LocalServer { LocalServer.Response(body: $0.body) }
+    }
+
+    private func send(_ text: String, to server: LocalServer) async throws -> String {
+        try await send(InputStream(data: Data(text.utf8)), to: server)
     }
 
     private func send(_ stream: InputStream, to server: LocalServer) async throws -> String {
@@ -205,10 +184,10 @@ import FoundationNetworking
         try letPass(isLive: isLive)
         barricade.unmatchedPolicy = .passThrough
         let text = String(repeating: "streamed ", count: 20_000)
-        #expect(try await send(InputStream(data: Data(text.utf8)), to: server) == text)
-        let logged = try #require(barricade.requests.first)
-        #expect(logged.outcome == .passedThrough)
-        #expect(logged.request.body == .unreadable("its stream was left untouched"))
+        #expect(try await send(text, to: server) == text)
+        #expect(barricade.requests.map(\.outcome) == [.passedThrough])
+        let body = RequestBody.unreadable("its stream was left untouched")
+        #expect(barricade.requests.map(\.request.body) == [body])
     }
 
     #if !canImport(Darwin)
@@ -216,9 +195,9 @@ import FoundationNetworking
     @Test func readsTheStreamOfALiveSetWhereSomeHostsAreClosed() async throws {
         let server = try echo()
         try letPass(isLive: true)
-        #expect(try await send(InputStream(data: Data("live".utf8)), to: server) == "live")
-        #expect(
-            try barricade.requests(for: "Upload").first?.request.body == .data(Data("live".utf8)))
+        #expect(try await send("live", to: server) == "live")
+        let body = try barricade.requests(for: "Upload").first?.request.body
+        #expect(body == .data(Data("live".utf8)))
     }
     #endif
 
@@ -230,9 +209,9 @@ import FoundationNetworking
             isLive
                 ? .post("/upload") && .body(Data("secret".utf8))
                 : .matching("is secret") { (try? $0.text) == "secret" })
-        #expect(try await send(InputStream(data: Data("public".utf8)), to: server) == "public")
+        let texts = try await [send("public", to: server), send("secret", to: server)]
+        #expect(texts == ["public", "kept here"])
         #expect(barricade.requests.first?.request.body == .data(Data("public".utf8)))
-        #expect(try await send(InputStream(data: Data("secret".utf8)), to: server) == "kept here")
         #expect(server.requests.map { $0.headers["content-length"] } == ["6"])
     }
 
@@ -245,13 +224,13 @@ import FoundationNetworking
         let error = await #expect(throws: BarricadeError.self) {
             try await send(script.stream, to: server)
         }
-        #expect(
-            error?.message == """
-                The request cannot pass through, since its body cannot be sent again: its \
-                stream failed after 4 bytes: \(POSIXError(.EIO).localizedDescription).
+        let message = """
+            The request cannot pass through, since its body cannot be sent again: its \
+            stream failed after 4 bytes: \(POSIXError(.EIO).localizedDescription).
 
-                To fix: send data or a file rather than a stream, or answer the request here.
-                """)
+            To fix: send data or a file rather than a stream, or answer the request here.
+            """
+        #expect(error?.message == message)
         #expect(server.requests.isEmpty)
     }
     #endif

@@ -32,10 +32,13 @@ import Testing
         #expect(other.fault { try $0.form } == "body is text/plain, not a form")
     }
 
-    @Test func readsAHundredThousandFields() throws {
-        let text = String(repeating: "field=a+value%20&", count: 99_999) + "last=%41"
+    @Test func readsThirtyThousandFields() throws {
+        let text = String(repeating: "field=a+value%20&", count: 29_999) + "last=%41"
         let request = try BarricadeRequest.posting(text)
-        #expect(try request.form.count == 100_000)
-        #expect(RequestMatcher.form("last", "A").matches(request))
+        try FuzzingWatch.hurry(within: 10) {
+            let fields = try request.form
+            #expect(fields.count == 30_000)
+            #expect(RequestMatcher.form("last", "A").matches(request))
+        }
     }
 }

@@ -117,8 +117,8 @@ import FoundationNetworking
                 """)
     }
 
-    @Test func aThousandItemsAreCompared() throws {
-        let items = (0..<1_000).map { URLQueryItem(name: "item\($0)", value: "\($0)") }
+    @Test func hundredsOfItemsAreCompared() throws {
+        let items = (0..<500).map { URLQueryItem(name: "item\($0)", value: "\($0)") }
         let query = items.reversed().map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
         let matcher = RequestMatcher.query(exactly: items)
         let isMatch = try [query, "\(query)&a"].map { try matcher.matches(.line("/?\($0)")) }

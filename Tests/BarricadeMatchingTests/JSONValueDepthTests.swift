@@ -28,7 +28,7 @@ import Testing
     @Test func readsNoMoreThan512Levels() async throws {
         try await onSmallStack {
             #expect(try BarricadeRequest.posting(Self.text(512)).json().array?.count == 1)
-            for levels in [513, 100_000] {
+            for levels in [513, 20_000] {
                 let request = try BarricadeRequest.posting(Self.text(levels))
                 let faults = [
                     request.fault { try $0.json() }, request.fault { try $0.json(as: [Int].self) },
@@ -44,7 +44,7 @@ import Testing
 
     @Test func comparesNoMoreThan512Levels() async throws {
         try await onSmallStack {
-            let (deepest, tooDeep) = (Self.nested(512), Self.nested(100_000))
+            let (deepest, tooDeep) = (Self.nested(512), Self.nested(20_000))
             let like = Self.nested(512)
             #expect(deepest == like && deepest.hashValue == like.hashValue)
             #expect(tooDeep == Self.nested(514) && tooDeep != deepest)
@@ -57,7 +57,7 @@ import Testing
             }
         }
         let barricade = Barricade(
-            ResponseSet("Set", on: .json(Self.nested(100_000))) { CannedResponse("R") })
+            ResponseSet("Set", on: .json(Self.nested(20_000))) { CannedResponse("R") })
         #expect(
             barricade.validate().first?.message.contains(
                 ".json is given a value of more than 512 levels, which no body has") == true)
@@ -67,28 +67,25 @@ import Testing
         let message = "A JSON value has at most 512 levels."
         try await onSmallStack {
             #expect("\(Self.nested(512))".utf8.count > 512)
-            #expect("\(Self.nested(100_000))" == "a value that JSON cannot hold")
+            #expect("\(Self.nested(20_000))" == "a value that JSON cannot hold")
             let error = #expect(throws: EncodingError.self) {
-                try JSONEncoder().encode(Self.nested(100_000))
+                try JSONEncoder().encode(Self.nested(20_000))
             }
             #expect(error.map { "\($0)" }?.contains(message) == true)
         }
         let barricade = Barricade(
-            ResponseSet("Set", on: .any) { CannedResponse("R", json: Self.nested(100_000)) })
-        let error = await #expect(throws: (any Error).self) {
-            try await barricade.session.get(api)
-        }
+            ResponseSet("Set", on: .any) { CannedResponse("R", json: Self.nested(20_000)) })
         #expect(
-            error.flatMap { BarricadeError($0)?.message }?.contains(
+            barricade.validate().first?.message.contains(
                 "its JSON cannot be written: \(message)") == true)
     }
 
     @Test func freesNoMoreThan512Levels() async throws {
         try await onSmallStack {
-            var value = Self.nested(100_000)
+            var value = Self.nested(20_000)
             #expect(value.array == nil && value.object == nil)
             value["a"] = 1
-            #expect(value == Self.nested(100_000))
+            #expect(value == Self.nested(20_000))
             value = Self.nested(512)
             value = nil
             #expect(value.isNull)

@@ -72,23 +72,18 @@ import Testing
         }
     }
 
-    @Test func variablesStandInLiterals() async throws {
+    @Test func variablesStandInLiterals() {
         let (name, count, tags) = ("Ada", 7, ["a", "b"])
         let nickname: String? = nil
-        let barricade = Barricade(
-            ResponseSet("Set", on: .any) {
-                CannedResponse(
-                    "R",
-                    json: [
-                        "city": .string(name), "title": "Hello \(name)", "n": JSONValue(count),
-                        "tags": JSONValue(tags), "nickname": JSONValue(nickname),
-                        "things": .array(tags.map { ["name": .string($0), "n": 1] }),
-                    ])
-            })
+        let json: JSONValue = [
+            "city": .string(name), "title": "Hello \(name)", "n": JSONValue(count),
+            "tags": JSONValue(tags), "nickname": JSONValue(nickname),
+            "things": .array(tags.map { ["name": .string($0), "n": 1] }),
+        ]
         let text = """
             {"city":"Ada","n":7,"nickname":null,"tags":["a","b"],\
             "things":[{"n":1,"name":"a"},{"n":1,"name":"b"}],"title":"Hello Ada"}
             """
-        #expect(try await barricade.session.get(api).text == text)
+        #expect("\(json)" == text)
     }
 }

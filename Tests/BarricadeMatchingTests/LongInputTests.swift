@@ -33,27 +33,19 @@ import FoundationNetworking
 
     private static func names(_ count: Int) -> [String] { (0..<count).map { "X-Field-\($0)" } }
 
-    @Test func fieldsOfAResponse() async throws {
-        let growth = try await growth(from: 500) { count in
-            let headers = HTTP.Headers(Self.names(count).map { HTTP.Headers.Field($0, "value") })
-            let barricade = Barricade(
-                ResponseSet("Set", on: .any) { CannedResponse("OK", headers: headers) })
-            let answer = try await barricade.patientSession.get(api)
-            #expect(answer.response.value(forHTTPHeaderField: "x-field-\(count - 1)") == "value")
-        }
-        #expect(growth < limit)
-    }
-
-    @Test func fieldsOfOneName() async throws {
-        let growth = try await growth(from: 500) { count in
-            let fields = (0..<count).map { HTTP.Headers.Field("X-Field", "\($0)") }
+    @Test(arguments: [true, false])
+    func fieldsOfAResponse(ofOneName isOneName: Bool) async throws {
+        let growth = try await growth(from: 250) { count in
+            let names = isOneName ? [String](repeating: "X-Field", count: count) : Self.names(count)
+            let fields = zip(names, 0...).map { HTTP.Headers.Field($0, "\($1)") }
             let barricade = Barricade(
                 ResponseSet("Set", on: .any) {
                     CannedResponse("OK", headers: HTTP.Headers(fields))
                 })
             let answer = try await barricade.patientSession.get(api)
-            let value = answer.response.value(forHTTPHeaderField: "X-Field")
-            #expect(value?.hasSuffix(", \(count - 1)") == true)
+            let value = answer.response.value(forHTTPHeaderField: names[count - 1].lowercased())
+            let values = isOneName ? (0..<count).map { "\($0)" } : ["\(count - 1)"]
+            #expect(value == values.joined(separator: ", "))
         }
         #expect(growth < limit)
     }
@@ -66,7 +58,7 @@ import FoundationNetworking
             } + [ResponseSet("Last", on: .header("x-field-7")) { CannedResponse("OK") }])
         let session = barricade.patientSession
         var runs = 0
-        let growth = try await growth(from: 500) { count in
+        let growth = try await growth(from: 250) { count in
             runs += 1
             var request = URLRequest(url: try #require(URL(string: api)))
             request.allHTTPHeaderFields = Dictionary(
@@ -85,7 +77,7 @@ import FoundationNetworking
             ResponseSet("Set", on: .get(pattern)) { CannedResponse("OK") },
             ResponseSet("Rest", on: .any) { CannedResponse("OK") })
         let session = barricade.patientSession
-        let growth = try await growth(from: 5_000) { count in
+        let growth = try await growth(from: 2_500) { count in
             let url = api + String(repeating: "/a", count: count)
             let answer = try await session.get(url)
             #expect(answer.status == 200)
@@ -98,7 +90,7 @@ import FoundationNetworking
             ResponseSet("Set", on: .get("/**/a/b")) { CannedResponse("OK") },
             ResponseSet("Page", on: .get("/page")) { CannedResponse("OK") })
         let session = barricade.patientSession
-        let growth = try await growth(from: 5_000) { count in
+        let growth = try await growth(from: 2_500) { count in
             let error = try await session.failure(api + String(repeating: "/a", count: count))
             #expect(error.localizedDescription.count < 3_000)
         }
@@ -106,7 +98,7 @@ import FoundationNetworking
     }
 
     @Test func setsThatMightHaveMatched() async throws {
-        let growth = try await growth(from: 300) { count in
+        let growth = try await growth(from: 150) { count in
             let barricade = Barricade(
                 (0..<count).map { index in
                     ResponseSet("\(index)", on: .get("/group\(index / 10)/item\(index)/:id")) {

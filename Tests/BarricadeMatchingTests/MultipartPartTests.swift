@@ -108,24 +108,19 @@ import FoundationNetworking
             ("filename=e.txt; filename*=a.txt", "e.txt"), ("filename*=UTF-8'a.txt", nil),
             ("filename=e.txt; filename*=UTF-8''100%", "e.txt"),
         ] as [(String, String?)] {
-            let parts = try parts(
-                "--AaB03x", "Content-Disposition: form-data; name=a; \(parameters)", "", "1",
-                "--AaB03x--")
+            let line = "Content-Disposition: form-data; name=a; \(parameters)"
+            let parts = try parts("--AaB03x", line, "", "1", "--AaB03x--")
             #expect(parts.map(\.fileName) == [name], "\(parameters)")
         }
     }
 
-    @Test func aRequestWithSuchHeadersIsMatched() async throws {
-        let barricade = Barricade(
-            ResponseSet("Upload", on: .multipart("photo", fileName: "€.png")) {
-                CannedResponse("OK", text: "ok")
-            })
+    @Test func aRequestWithSuchHeadersIsMatched() throws {
         let body = """
             --AaB03x\r\nContent-Disposition: form-data;\r\n name=photo;\r\n \
             filename*=UTF-8''%E2%82%AC.png\r\n\r\n1\r\n--AaB03x--
             """
-        let request = try URLRequest.posting(body, to: api, as: type)
-        #expect(try await barricade.session.send(request).text == "ok")
+        let matcher = RequestMatcher.multipart("photo", fileName: "€.png")
+        #expect(matcher.difference(to: try .posting(body, as: type)) == nil)
     }
 
     @Test func readsPartsWithNothingInThem() throws {
@@ -211,17 +206,21 @@ import FoundationNetworking
             request.fault { try $0.multipart } == "multipart body ends within part 1 (offset 13)")
     }
 
-    @Test func readsAHundredThousandParts() throws {
+    @Test func readsThirtyThousandParts() throws {
         let part = "--AaB03x\r\nContent-Disposition: form-data; name=a\r\n\r\nv\r\n"
         let last = "--AaB03x\r\nContent-Disposition: form-data; name=z\r\n\r\nv\r\n--AaB03x--"
-        let text = String(repeating: part, count: 99_999) + last
-        let parts = try BarricadeRequest.posting(text, as: type).multipart
-        #expect(parts.count == 100_000 && parts.last?.name == "z")
+        let text = String(repeating: part, count: 29_999) + last
+        try FuzzingWatch.hurry(within: 10) {
+            let parts = try BarricadeRequest.posting(text, as: type).multipart
+            #expect("\(parts.count) \(parts.last?.name ?? "")" == "30000 z")
+        }
     }
 
     @Test func searchesLongLinesOfNearBoundariesQuickly() throws {
-        let lines = String(repeating: "\r\n--AaB03", count: 200_000)
-        let text = try parts("--AaB03x", "", lines, "--AaB03x--").first?.text
-        #expect(text == lines)
+        let lines = String(repeating: "\r\n--AaB03", count: 50_000)
+        try FuzzingWatch.hurry(within: 10) {
+            let text = try parts("--AaB03x", "", lines, "--AaB03x--").first?.text
+            #expect(text == lines)
+        }
     }
 }

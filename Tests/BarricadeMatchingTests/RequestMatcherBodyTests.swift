@@ -55,8 +55,7 @@ import FoundationNetworking
             ([["a": 1]], #"[{"a": 2}]"#, "wants 1 at $[0].a, got 2"),
             ([], "[]", nil),
             // Numbers are numbers, and nothing else is.
-            (1, "1.0", nil), (1.0, "1", nil), (100, "1e2", nil), (0.1, "0.10", nil),
-            (0, "-0.0", nil),
+            (1, "1.0", nil), (1.0, "1", nil), (0.1, "0.10", nil), (0, "-0.0", nil),
             (1, "true", "wants a number at $, got a Boolean"),
             (true, "1", "wants a Boolean at $, got a number"),
             (true, "true", nil), (false, "null", "wants a Boolean at $, got null"),
@@ -64,12 +63,7 @@ import FoundationNetworking
             ("x", "\"y\"", "wants the value given at $, got another value"),
             ("a", "\"\\u0061\"", nil), (nil, "null", nil),
             ("é", "\"e\\u0301\"", nil),
-            (.integer(.max), "9223372036854775807", nil),
             (JSONValue(UInt64.max), "18446744073709551615", nil),
-            (
-                JSONValue(UInt64.max), "18446744073709551614",
-                "wants the value given at $, got another value"
-            ),
             (
                 .integer(.max), "9223372036854775808",
                 "wants the value given at $, got another value"
@@ -84,7 +78,7 @@ import FoundationNetworking
             ),
             (18_446_744_073_709_551_616.0, "18446744073709551616", nil),
             (1e20, "100000000000000000000", nil), (1e23, "100000000000000000000000", nil),
-            (1e23, "1e23", nil), (-1e23, "-100000000000000000000000.0", nil),
+            (-1e23, "-100000000000000000000000.0", nil),
             (1e23, "100000000000000000000001", "wants the value given at $, got another value"),
             (0, "100000000000000000000000", "wants the value given at $, got another value"),
         ] as [(JSONValue, String, String?)])
@@ -94,43 +88,37 @@ import FoundationNetworking
     }
 
     @Test func wholeNumbersCompareExactly() throws {
-        for (expected, found, isSame) in [
-            ("18446744073709551615", "18446744073709551615", true),
-            ("18446744073709551615", "18446744073709551614", false),
-            ("18446744073709551615", "18446744073709551615.0", true),
-            ("-18446744073709551615", "-18446744073709551615", true),
-            ("-18446744073709551615", "18446744073709551615", false),
-            ("18446744073709551615", "1844674407370955161.5e1", true),
-            ("18446744073709551615", "1.8446744073709551614e19", false),
-            ("9223372036854775807", "9223372036854775808", false),
-            ("-9223372036854775808", "-9223372036854775809", false),
-            ("9223372036854775807", "9.223372036854775807E+18", true),
-            ("9223372036854775807", "9.223372036854775806E+18", false),
-            ("100", "1e2", true), ("100", "1.00e2", true), ("100", "10000e-2", true),
-            ("0", "0e9", true),
-            ("0", "-0", true), ("1e23", "100000000000000000000000", true),
-            (
-                "1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))1",
-                true
-            ),
+        let (long, short) = (String(repeating: "0", count: 60), String(repeating: "0", count: 36))
+        let same: KeyValuePairs = [
+            "18446744073709551615": "18446744073709551615",
+            "18446744073709551615": "18446744073709551615.0",
+            "-18446744073709551615": "-18446744073709551615",
+            "18446744073709551615": "1844674407370955161.5e1",
+            "9223372036854775807": "9.223372036854775807E+18",
+            "100": "1e2", "100": "1.00e2", "100": "10000e-2", "0": "0e9", "0": "-0",
+            "1e23": "100000000000000000000000", "1\(long)": "1e60", "1e400": "1e400",
+            "1e999999999999999999999": "1e999999999999999999999",
             // With more than 38 digits they compare as they do in most languages.
-            (
-                "1\(String(repeating: "0", count: 60))1", "1\(String(repeating: "0", count: 60))2",
-                true
-            ),
-            (
-                "1\(String(repeating: "0", count: 36))1", "1\(String(repeating: "0", count: 36))2",
-                false
-            ),
-            ("1\(String(repeating: "0", count: 60))", "1e60", true), ("1e400", "1e400", true),
-            ("1e999999999999999999999", "1e999999999999999999999", true),
-        ] as [(String, String, Bool)] {
-            let wanted = try BarricadeRequest.posting("[\(expected), 0]").json(as: JSONValue.self)
-            let isMatch = try [
-                RequestMatcher.json(wanted).matches(.posting("[\(found), 0]")),
-                RequestMatcher.json(wanted, arrays: .any).matches(.posting("[0, \(found)]")),
-            ]
-            #expect(isMatch == [isSame, isSame], "\(expected) and \(found)")
+            "1\(long)1": "1\(long)2",
+        ]
+        let different: KeyValuePairs = [
+            "18446744073709551615": "18446744073709551614",
+            "-18446744073709551615": "18446744073709551615",
+            "18446744073709551615": "1.8446744073709551614e19",
+            "9223372036854775807": "9223372036854775808",
+            "-9223372036854775808": "-9223372036854775809",
+            "9223372036854775807": "9.223372036854775806E+18",
+            "1\(short)1": "1\(short)2",
+        ]
+        for (pairs, isSame) in [(same, true), (different, false)] {
+            for (expected, found) in pairs {
+                let wanted = try BarricadeRequest.posting("[\(expected), 0]").json()
+                let isMatch = try [
+                    RequestMatcher.json(wanted).matches(.posting("[\(found), 0]")),
+                    RequestMatcher.json(wanted, arrays: .any).matches(.posting("[0, \(found)]")),
+                ]
+                #expect(isMatch == [isSame, isSame], "\(expected) and \(found)")
+            }
         }
     }
 
@@ -179,7 +167,7 @@ import FoundationNetworking
         }
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
         var wrong: [Int] = []
-        for code in stride(from: 0, to: 1 << 18, by: 37) {
+        for code in stride(from: 0, to: 1 << 18, by: 101) {
             let picked = (0..<6).map { objects[code >> ($0 * 3) & 7] }
             let (wanted, found) = (picked[..<3], Array(picked[3...]))
             let isPossible = orders.contains { order in
@@ -195,15 +183,18 @@ import FoundationNetworking
     }
 
     @Test func pairsLongArraysQuickly() throws {
-        let numbers = (0..<50_000).map { JSONValue.integer($0) }
-        let same = [JSONValue](repeating: ["a": 1], count: 300)
+        let numbers = (0..<20_000).map { JSONValue.integer($0) }
+        let same = [JSONValue](repeating: ["a": 1], count: 150)
         for (wanted, found, text) in [
             (numbers, numbers.reversed(), nil), (same, same, nil),
             (same.dropLast() + [["a": 2]], same, "wants the elements given at $, got others"),
         ] as [([JSONValue], [JSONValue], String?)] {
             let body = try JSONEncoder().encode(JSONValue.array(found))
             let matcher = RequestMatcher.json(.array(wanted), arrays: .any)
-            #expect(matcher.difference(to: try .posting(body)) == text)
+            let request = try BarricadeRequest.posting(body)
+            try FuzzingWatch.hurry(within: 10) {
+                #expect(matcher.difference(to: request) == text)
+            }
         }
     }
 
@@ -341,21 +332,6 @@ import FoundationNetworking
     }
 
     // MARK: In a load
-
-    @Test func theBodyChoosesTheSet() async throws {
-        func operation(_ name: String) -> ResponseSet {
-            ResponseSet(name, on: .post("/graphql") && .json(["operationName": .string(name)])) {
-                CannedResponse("Done", text: name)
-            }
-        }
-        let barricade = Barricade((0..<50).map { operation("Query\($0)") })
-        for number in [0, 17, 49] {
-            let request = try URLRequest.posting(
-                "{\"operationName\": \"Query\(number)\", \"variables\": {}}",
-                to: "\(api)/graphql", as: "application/json")
-            #expect(try await barricade.session.send(request).text == "Query\(number)")
-        }
-    }
 
     @Test func theErrorSaysWhereABodyIsBroken() async throws {
         let line: UInt = #line + 2

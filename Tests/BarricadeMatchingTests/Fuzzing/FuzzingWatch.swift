@@ -56,12 +56,13 @@ final class FuzzingWatch: Sendable {
         try Self.hurry(body)
     }
 
-    /// Throws where something takes its thread longer than a second, whatever else the machine does.
-    static func hurry(_ body: () throws -> Void) throws {
+    /// Throws where something takes its thread longer than some seconds, whatever else the machine
+    /// does.
+    static func hurry(within limit: Double = 1, _ body: () throws -> Void) throws {
         let start = threadTime
         try body()
         let seconds = threadTime - start
-        if seconds > 1 { throw Disagreement("it takes \(seconds) s") }
+        if seconds > limit { throw Disagreement("it takes \(seconds) s") }
     }
 
     private static var threadTime: Double {
