@@ -58,10 +58,10 @@ import Testing
         // Twice one request of the XCTest case; the trait's tests ask for no Ada.
         let adaTest = "XCTestCaseTests.testAnswersWithTheSetsGiven"
         #expect(ada.requests == 2 && ada.tests == [adaTest], "\(ada)")
-        // Two hundred cases of one test, which ask three times each, in two processes.
+        // A hundred cases of one test, which ask three times each, in two processes.
         let own = try entry("Number", "Own")
         let ownTest = "BarricadeTestingTests.BarricadeTraitTests/keepsParallelTestsApart(_:)"
-        #expect(own.requests == 1_200 && own.tests == [ownTest], "\(own)")
+        #expect(own.requests == 600 && own.tests == [ownTest], "\(own)")
         #expect(try entry("Override", "Me").requests == 2)
         #expect(try folder.names() == ["coverage.json"])
     }

@@ -99,13 +99,13 @@ private enum App {
         let own = Barricade(number)
         let session = own.session
         let held = try own.hold("Number")
-        async let begun = ask("GET", "/number", through: session).text
+        let begun = Task { try await ask("GET", "/number", through: session).text }
         try await held.waitForRequest()
         let trait = BarricadeTrait.barricade(reaching: .sessions(of: own))
         try await trait.provideScope(for: test, testCase: nil) {
             held.releaseAll()
         }
-        #expect(try await begun == "1")
+        #expect(try await begun.value == "1")
     }
 
     @Test func endsWhenATestIsCancelledWhileItWaits() async throws {

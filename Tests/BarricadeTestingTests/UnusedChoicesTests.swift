@@ -244,11 +244,11 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
         _ = try? await ask("POST", "/login")
         let held = try barricade.hold("Profile")
         let session = barricade.session
-        async let answer = ask("GET", "/profile", through: session)
+        let answer = Task { try await ask("GET", "/profile", through: session) }
         try await held.waitForRequest()
         _ = try barricade.hold("Profile")
         held.releaseAll()
-        _ = try await answer
+        _ = try await answer.value
         barricade.clearRequests()
         barricade.reset()
     }
@@ -271,17 +271,16 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
         _ = try await ask("POST", "/login")
     }
 
-    @Test(.barricade(login, profile), arguments: Preset.pairs(over: login, profile))
-    func areFineIfAllThatVaryAreAsked(selection: Preset) async throws {
-        try Barricade.current.apply(selection)
-        _ = try await ask("POST", "/login")
-        _ = try await ask("GET", "/profile")
-    }
-
-    @Test(.barricade(login, profile), arguments: Preset.walk(over: login, profile))
-    func areFineIfATestSelectsWhatAPresetSays(selection: Preset) async throws {
-        for (set, response) in selection.selection.responses {
-            try Barricade.current.select(response, for: set)
+    @Test(
+        .barricade(login, profile), arguments: Preset.pairs(over: login, profile), [false, true])
+    func areFineIfAllThatVaryAreAsked(selection: Preset, selectedByHand isByHand: Bool) async throws
+    {
+        if isByHand {
+            for (set, response) in selection.selection.responses {
+                try Barricade.current.select(response, for: set)
+            }
+        } else {
+            try Barricade.current.apply(selection)
         }
         _ = try await ask("POST", "/login")
         _ = try await ask("GET", "/profile")

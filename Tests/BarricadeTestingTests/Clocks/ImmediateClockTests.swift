@@ -31,6 +31,18 @@ struct ImmediateClockTests {
             decoding: try await Barricade.current.session.data(for: request).0, as: UTF8.self)
     }
 
+    /// Begins a request; returns its task once the barricade has it.
+    private func begin(_ path: String, to set: String) async throws -> Task<String, any Error> {
+        let answer = Task { try await ask(path) }
+        try await Barricade.current.waitForRequest(to: set)
+        return answer
+    }
+
+    /// Sends requests to which nobody answers, one after the other.
+    private func timeOut(times: Int) async {
+        for _ in 0..<times { await #expect(throws: URLError.self) { try await ask() } }
+    }
+
     @Test(arguments: 0..<50) func endsADelayAtOnce(_ number: Int) async throws {
         // Longer than the time limit.
         try Barricade.current.select("An Hour Late", for: "Slow")
@@ -59,12 +71,11 @@ struct ImmediateClockTests {
                     CannedResponse(text: "made", delay: .seconds(5))
                 }
             })
-        async let streamed = ask("/stream")
-        try await Barricade.current.waitForRequest(to: "Stream")
+        let streamed = try await begin("/stream", to: "Stream")
         for path in ["/slow/1", "/slow/2", "/slow/3", "/handler"] { _ = try await ask(path) }
         pieces.continuation.yield(Data("piece".utf8))
         pieces.continuation.finish()
-        #expect(try await streamed == "piece")
+        #expect(try await streamed.value == "piece")
         #expect(try clock.now.offset == .seconds(95))
     }
 
@@ -76,16 +87,15 @@ struct ImmediateClockTests {
                 CannedResponse("Stream", body: .stream { pieces.stream })
             })
         try Barricade.current.select("Never Answers", for: "Slow")
-        async let streamed = ask("/stream")
-        try await Barricade.current.waitForRequest(to: "Stream")
-        await #expect(throws: URLError.self) { try await ask() }
+        let streamed = try await begin("/stream", to: "Stream")
+        await timeOut(times: 1)
         // The clock goes on soon after a piece, but not before the machine has had some time.
         for piece in 1...3 {
             pieces.continuation.yield(Data("\(piece);".utf8))
-            for _ in 0..<10 { await #expect(throws: URLError.self) { try await ask() } }
+            await timeOut(times: 10)
         }
         pieces.continuation.finish()
-        #expect(try await streamed == "1;2;3;")
+        #expect(try await streamed.value == "1;2;3;")
     }
 
     @Test func countsADelayFromTheAnswerOfALateHandler() async throws {
@@ -98,11 +108,10 @@ struct ImmediateClockTests {
                 }
             })
         try Barricade.current.select("Never Answers", for: "Slow")
-        async let late = ask("/late")
-        try await Barricade.current.waitForRequest(to: "Late")
-        for _ in 0..<2 { await #expect(throws: URLError.self) { try await ask() } }
+        let late = try await begin("/late", to: "Late")
+        await timeOut(times: 2)
         handler.continuation.finish()
-        #expect(try await late == "made")
+        #expect(try await late.value == "made")
         #expect(try clock.now.offset == .seconds(150))
     }
 
