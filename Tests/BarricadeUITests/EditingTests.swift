@@ -48,13 +48,6 @@ import Testing
         #expect(outcomes == ["410 gone", "404 not found"])
     }
 
-    @Test func savingAloneDoesNotSelect() {
-        model.makeResponse(in: "Books")
-        model.save(selecting: false)
-        #expect(model.row(of: "Books")?.response == "Two")
-        #expect(model.responses(of: "Books").map(\.name) == ["Two", "Offline", "Response"])
-    }
-
     @Test func mistakesStandAtTheirFieldsAndWhatWasTypedStays() throws {
         model.makeResponse(in: "Books")
         model.draft.body = "{\n  \"a\": }"
@@ -98,14 +91,13 @@ import Testing
         _ = await outcome(of: "/profile")
         let detail = try #require(model.logDetail(of: 0))
         let reply = try #require(detail.reply)
-        #expect(
-            [reply.line, reply.headers.first?.name, reply.body.text]
-                == ["200 OK", "Content-Type", "{\n  \"name\": \"Ada\"\n}"])
         #expect(model.body(of: .reply(0), showsAll: false) == reply.body)
         #expect(
-            [detail.makingTitle] + detail.facts.map(\.name) == [
-                "Keep and Edit", "Arrived", "Waited", "First byte after", "Took", "Set", "Response",
-            ])
+            [reply.line, reply.headers.first?.name, reply.body.text, detail.makingTitle]
+                + detail.facts.map(\.name) == [
+                    "200 OK", "Content-Type", "{\n  \"name\": \"Ada\"\n}", "Keep and Edit",
+                    "Arrived", "Waited", "First byte after", "Took", "Set", "Response",
+                ])
         #expect(detail.responseCode.hasPrefix(#"CannedResponse("Full copy", "#))
         model.keepAndEdit(detail.row.entry)
         let draft = model.draft
@@ -156,9 +148,11 @@ import Testing
         #expect(model.editing?.problem == nil)
     }
 
-    @Test func theSecondOfTwoEditorsIsTold() throws {
+    @Test func savingAloneDoesNotSelectAndTheSecondOfTwoEditorsIsTold() throws {
         model.makeResponse(in: "Books")
         model.save(selecting: false)
+        #expect(model.row(of: "Books")?.response == "Two")
+        #expect(model.responses(of: "Books").map(\.name) == ["Two", "Offline", "Response"])
         model.edit("Response", in: "Books")
         try barricade.replace(
             "Response", with: CannedResponse("Response", status: 410), in: "Books")
