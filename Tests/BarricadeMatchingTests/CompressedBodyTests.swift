@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeResources
 import Foundation
 import Testing
 
@@ -13,11 +12,6 @@ import FoundationNetworking
     private struct Book: Codable {
         var title: String
         var pages: Int
-    }
-
-    private struct Item: Codable, Identifiable {
-        var id: Int?
-        var title: String
     }
 
     /// `{"title":"Fog","pages":212}`.
@@ -69,13 +63,6 @@ import FoundationNetworking
             let request = BarricadeRequest(try Self.request("gzip", base64, as: type))
             #expect(request.map(matcher.matches) == true, "\(matcher)")
         }
-    }
-
-    @Test func isKeptByAResource() async throws {
-        let barricade = Barricade(Resource<Item>("Books", at: "/books", items: []))
-        #expect(
-            try await barricade.session.send(Self.request("gzip", Self.gzip)).text
-                == #"{"id":1,"title":"Fog"}"#)
     }
 
     @Test(arguments: [

@@ -35,7 +35,7 @@ import FoundationNetworking
 
     @Test(arguments: [true, false])
     func fieldsOfAResponse(ofOneName isOneName: Bool) async throws {
-        let growth = try await growth(from: 250) { count in
+        let growth = try await growth(from: 500) { count in
             let names = isOneName ? [String](repeating: "X-Field", count: count) : Self.names(count)
             let fields = zip(names, 0...).map { HTTP.Headers.Field($0, "\($1)") }
             let barricade = Barricade(
@@ -58,7 +58,7 @@ import FoundationNetworking
             } + [ResponseSet("Last", on: .header("x-field-7")) { CannedResponse("OK") }])
         let session = barricade.patientSession
         var runs = 0
-        let growth = try await growth(from: 250) { count in
+        let growth = try await growth(from: 500) { count in
             runs += 1
             var request = URLRequest(url: try #require(URL(string: api)))
             request.allHTTPHeaderFields = Dictionary(
@@ -98,7 +98,7 @@ import FoundationNetworking
     }
 
     @Test func setsThatMightHaveMatched() async throws {
-        let growth = try await growth(from: 150) { count in
+        let growth = try await growth(from: 300) { count in
             let barricade = Barricade(
                 (0..<count).map { index in
                     ResponseSet("\(index)", on: .get("/group\(index / 10)/item\(index)/:id")) {
