@@ -163,16 +163,23 @@ private struct SavedElsewhere: SelectionStorage {
             ])
     }
 
-    @Test(arguments: [UnmatchedPolicy.fail, .warn])
-    func leavesUnmatchedRequestsAloneWhenAsked(_ policy: UnmatchedPolicy) async throws {
+    @Test(
+        arguments: [
+            (.reported, .warn, "No response set matches GET http://127.0.0.1:9/a, so it passes"),
+            (.ignored, .warn, nil), (.ignored, .fail, nil),
+        ] as [(IssueReporting, UnmatchedPolicy, String?)])
+    func reportsARequestThatPassesThroughUnlessAskedNotTo(
+        _ reporting: IssueReporting, _ policy: UnmatchedPolicy, _ start: String?
+    ) async throws {
         let url = try #require(URL(string: "http://127.0.0.1:9/a"))
-        let trait = BarricadeTrait.barricade(unmatchedRequests: .ignored) {
+        let trait = BarricadeTrait.barricade(unmatchedRequests: reporting) {
             $0.unmatchedPolicy = policy
         }
         let issues = try await recordedIssues(of: trait) {
             _ = try? await Barricade.current.session.data(from: url)
         }
-        #expect(issues.map(\.text) == [])
+        #expect(issues.count == (start == nil ? 0 : 1))
+        #expect(issues.allSatisfy { $0.text.hasPrefix(start ?? "") })
     }
 
     @Test func ofNoRequestAtAllSaysWhatReachesSessions() async throws {
@@ -227,15 +234,6 @@ private struct SavedElsewhere: SelectionStorage {
                   /nowhere/missing.json
                 """,
             ])
-    }
-
-    @Test func reportsARequestThatPassesThroughWithAWarning() async throws {
-        let url = try #require(URL(string: "http://127.0.0.1:9/a"))
-        let issues = try await recordedIssues(of: .barricade { $0.unmatchedPolicy = .warn }) {
-            _ = try? await Barricade.current.session.data(from: url)
-        }
-        let start = "No response set matches GET \(url), so it passes"
-        #expect(issues.map { String($0.text.prefix(start.count)) } == [start])
     }
 
     @Test func letsHeldRequestsGoWhenTheTestEnds() async throws {

@@ -36,31 +36,31 @@ import FoundationNetworking
     }
     private static let home = ResponseSet("Home", on: .get("/home")) { CannedResponse("Page") }
 
-    @Test func countsMoreThanTheLogKeeps() async throws {
-        let barricade = barricade(Self.login) { $0.logLimits = RequestLogLimits(requests: 1) }
-        let session = barricade.session
-        for _ in 0..<3 { _ = try await session.get("\(api)/login") }
-        barricade.clearRequests()
-        _ = try await session.get("\(api)/login")
-        #expect(tally.counts == ["Login": ["Success": 4]])
+    /// Sends requests one after the other, whatever comes of them.
+    private func ask(_ urls: String..., of barricade: Barricade) async {
+        for url in urls { _ = try? await barricade.session.get(url) }
     }
 
-    @Test func countsEveryKindOfAnswer() async throws {
+    @Test func countsEveryKindOfAnswerAndMoreThanTheLogKeeps() async throws {
         let server = try LocalServer()
         let url = try server.url("/live").absoluteString
         let live = ResponseSet("Live", on: .url(url)) { CannedResponse.live() }
-        let barricade = barricade(Self.login, Self.home, live)
-        let session = barricade.session
-        _ = try await session.get(url)
+        let barricade = barricade(Self.login, Self.home, live) {
+            $0.logLimits = RequestLogLimits(requests: 1)
+        }
+        await ask(url, of: barricade)
         // A sequence counts under its own name, and not when it is used up.
         for (response, requests) in [("Offline", 1), ("Elsewhere", 1), ("In Turn", 3)] {
             try barricade.select(response, for: "Login")
-            for _ in 0..<requests { _ = try? await session.get("\(api)/login") }
+            for _ in 0..<requests { await ask("\(api)/login", of: barricade) }
         }
+        barricade.clearRequests()
+        try barricade.select("Success", for: "Login")
+        await ask("\(api)/login", of: barricade)
         #expect(
             tally.counts == [
-                "Login": ["Offline": 1, "Elsewhere": 1, "In Turn": 2], "Home": ["Page": 1],
-                "Live": ["Live": 1],
+                "Login": ["Offline": 1, "Elsewhere": 1, "In Turn": 2, "Success": 1],
+                "Home": ["Page": 1], "Live": ["Live": 1],
             ])
     }
 
@@ -71,11 +71,11 @@ import FoundationNetworking
         let barricade = barricade(Self.login, live)
         try barricade.select("File", for: "Login")
         try barricade.setMode(.live, for: "Live")
-        let session = barricade.session
-        for url in ["\(api)/login", "\(api)/unknown", url] { _ = try? await session.get(url) }
+        await ask("\(api)/login", "\(api)/unknown", url, of: barricade)
         try barricade.answerNext("Login", with: CannedResponse("Teapot", status: 418))
-        #expect(try await session.get("\(api)/login").status == 418)
+        await ask("\(api)/login", of: barricade)
         #expect(barricade.requestCount == 4 && server.requests.count == 1)
+        #expect(barricade.requests.last?.outcome == .answered(418))
         #expect(tally.counts.isEmpty)
     }
 

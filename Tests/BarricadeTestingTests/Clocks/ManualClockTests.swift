@@ -69,17 +69,19 @@ struct ManualClockTests {
 
     @Test func saysNothingOfATimeout() async throws {
         let (notices, notify) = AsyncStream<String>.makeStream()
-        let clocks = ["timeout", "delay"].map { name in
-            ManualClock(patience: .milliseconds(20)) { _ in notify.yield(name) }
+        var running: [(barricade: Barricade, answer: Task<String, any Error>)] = []
+        for response in ["Never Answers", "Slow"] {
+            let clock = ManualClock(patience: .milliseconds(20)) { _ in notify.yield(response) }
+            let barricade = Barricade(slow) { $0.clock = clock }
+            try barricade.select(response, for: "Slow")
+            running.append((barricade, try await begin(on: barricade)))
         }
-        let barricades = clocks.map { clock in Barricade(slow) { $0.clock = clock } }
-        try barricades[0].select("Never Answers", for: "Slow")
-        var answers: [Task<String, any Error>] = []
-        for barricade in barricades { answers.append(try await begin(on: barricade)) }
         // The first clock looks after its waits before the second one does.
-        #expect(await notices.first { _ in true } == "delay")
-        for clock in clocks { try await clock.run() }
-        for answer in answers { _ = await answer.result }
+        #expect(await notices.first { _ in true } == "Slow")
+        for (barricade, answer) in running {
+            try await barricade.manualClock.run()
+            _ = await answer.result
+        }
     }
 
     @Test(arguments: [("Slower", false), ("Never Answers", false), ("Slow", true)])
@@ -121,12 +123,17 @@ struct ManualClockTests {
         #expect(text == (0..<600).map { "\($0)," }.joined())
     }
 
-    @Test(arguments: [false, true], 0..<20)
-    func waitsForAHandlerAndItsDelay(afterAHold isHeld: Bool, _ number: Int) async throws {
+    @Test(arguments: [("Made", false), ("Made", true), ("Canned", true)], 0..<20)
+    func waitsForAHandlerAndForADelayFromTheRelease(
+        _ example: (response: String, isHeld: Bool), _ number: Int
+    ) async throws {
+        let isHeld = example.isHeld
         Barricade.current.register(
             ResponseSet("Handler", on: .get("/handler")) {
                 CannedResponse("Made") { _ in CannedResponse(text: "made", delay: .seconds(5)) }
+                CannedResponse("Canned", text: "made", delay: .seconds(5))
             })
+        try Barricade.current.select(example.response, for: "Handler")
         let held = isHeld ? try Barricade.current.hold("Handler") : nil
         let answer = try await begin("/handler", to: "Handler")
         if let held {
