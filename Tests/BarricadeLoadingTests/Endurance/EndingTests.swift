@@ -20,39 +20,45 @@ import FoundationNetworking
         server = try LocalServer()
     }
 
+    /// A request of which it is seen how it ends.
+    private struct Load {
+        let task: URLSessionTask
+        let completions: Events<URLSession.Completion>
+        let kind: ResponseKind
+        let path: String
+
+        /// Checks that it ends as its kind does, or since its barricade is released.
+        func expectEnd() async {
+            if kind.isRight == nil { task.cancel() }
+            let completion = await completions.wait()[0]
+            #expect(
+                completion.isOfReleasedBarricade || kind.isRight?(completion, path) == true
+                    || kind.isRight == nil && completion.code == .cancelled,
+                "\(path) got \(completion)")
+        }
+    }
+
     @Test func barricadesAreReleasedWhileTheyLoad() async throws {
         await Endurance.inParallel(10) { worker in
             var random = SeededGenerator(seed: UInt64(worker))
             for number in 0..<5 * Endurance.scale {
                 var barricade: Barricade? = Barricade(kinds.compactMap(\.set))
                 let session = try #require(barricade).patientSession
-                var loads: [(URLSessionTask, Events<URLSession.Completion>, ResponseKind, String)] =
-                    []
-                for kind in kinds.shuffled(using: &random).prefix(6) {
+                let loads = try kinds.shuffled(using: &random).prefix(6).map { kind in
                     let path = "/\(kind.name)/\(worker)-\(number)"
                     let (task, completions) = try session.task("\(server.url(path))")
                     task.resume()
-                    loads.append((task, completions, kind, path))
+                    return Load(task: task, completions: completions, kind: kind, path: path)
                 }
                 await Endurance.wait(upTo: 30, using: &random)
                 barricade = nil
-                for (task, completions, kind, path) in loads {
-                    if kind.isRight == nil { task.cancel() }
-                    let completion = try #require(await completions.wait().first)
-                    let code = completion.error.flatMap { BarricadeError($0)?.code }
-                    #expect(
-                        code == .barricadeReleased || kind.isRight?(completion, path) == true
-                            || kind.isRight == nil && completion.code == .cancelled,
-                        "\(path) got \(completion)")
-                }
+                for load in loads { await load.expectEnd() }
                 let late = try await session.complete("\(server.url("/plain/late"))")
-                let code = late.error.flatMap { BarricadeError($0)?.code }
-                #expect(code == .barricadeReleased, "\(late)")
+                #expect(late.isOfReleasedBarricade, "\(late)")
                 session.invalidateAndCancel()
             }
         }
-        _ = try server.connectionsSoFar()
-        #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
+        try expectLiveRequestsOnly()
     }
 
     @Test func sessionsAreInvalidatedWhileTheyLoad() async throws {
@@ -84,6 +90,11 @@ import FoundationNetworking
                 #expect(ends == count, "\(loaded.map(\.name)): \(delegate.names)")
             }
         }
+        try expectLiveRequestsOnly()
+    }
+
+    /// What has reached the server was meant to.
+    private func expectLiveRequestsOnly() throws {
         _ = try server.connectionsSoFar()
         #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
     }
@@ -94,5 +105,11 @@ import FoundationNetworking
         await withCheckedContinuation { continuation in
             session.delegateQueue.addOperation { continuation.resume() }
         }
+    }
+}
+
+extension URLSession.Completion {
+    fileprivate var isOfReleasedBarricade: Bool {
+        error.flatMap { BarricadeError($0)?.code } == .barricadeReleased
     }
 }

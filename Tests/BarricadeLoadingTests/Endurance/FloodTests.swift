@@ -41,25 +41,31 @@ import FoundationNetworking
                 let item = "\(worker)-\(index)"
                 let url = try "\(server.url("/\(set)/\(item)"))"
                 let completion = try await session.complete(url)
-                guard let error = completion.error else {
-                    let texts = (Self.names + [item]).map { "\(set) \($0)" }
-                    let isRight = texts.contains(completion.text ?? "")
-                    #expect(isRight, "\(completion)")
-                    #expect(completion.response?.url?.absoluteString == url)
-                    continue
-                }
-                unmatched.withLock { $0 += 1 }
-                // The set was away just then; the two that always stay never are.
-                #expect(set > 1)
-                let fault = try #require(BarricadeError(error))
-                #expect(fault.code == .unmatchedRequest)
-                #expect(fault.message.hasPrefix("No response set matches GET \(url).\n"))
+                if Self.isUnmatched(completion, set, item, url) { unmatched.withLock { $0 += 1 } }
             }
         }
         let count = 64 * 16 * Endurance.scale
         #expect((1..<count).contains(unmatched.current))
         #expect(barricade.requestCount == count)
         try server.expectNoConnections()
+    }
+
+    /// Whether a request was not matched; checks that it was answered otherwise.
+    private static func isUnmatched(
+        _ completion: URLSession.Completion, _ set: Int, _ item: String, _ url: String
+    ) -> Bool {
+        guard let error = completion.error else {
+            let texts = (names + [item]).map { "\(set) \($0)" }
+            let isOfURL = completion.response?.url?.absoluteString == url
+            #expect(isOfURL && texts.contains(completion.text ?? ""), "\(completion)")
+            return false
+        }
+        // The set was away just then; the two that always stay never are.
+        let fault = BarricadeError(error)
+        let isRight = set > 1 && fault?.code == .unmatchedRequest
+        let start = "No response set matches GET \(url).\n"
+        #expect(isRight && fault?.message.hasPrefix(start) == true, "\(completion)")
+        return true
     }
 
     /// Selects in a set, or takes it away or puts it back.
