@@ -48,23 +48,25 @@ import FoundationNetworking
                 status: .conflict, headers: ["X-Status": "\(reply.status.rawValue)"],
                 text: "\(request.pathValues["id"] ?? "") \(text)")
         }
-        let session = barricade.patientSession
-        var request = try URLRequest.posting("body", to: "\(server.url("/users/7"))")
-        let answer = try await session.send(request)
+        let request = try URLRequest.posting("body", to: "\(server.url("/users/7"))")
+        let answer = try await barricade.patientSession.send(request)
         #expect("\(answer.status) \(answer.text)" == "409 7 POST body")
         #expect(fields("X-Status", "X-A", of: answer.response) == ["202", "none"])
         #expect(seen.current == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2; Path=/", "X-A: 1"])
         #expect(server.requests.map(\.target) == ["/users/7"])
         let logged = barricade.requests.map { "\($0.response ?? "") \($0.outcome)" }
         #expect(logged == ["Changed 409"])
+    }
 
-        request.httpBody = nil
-        let (uploaded, _) = try await session.upload(for: request, from: Data("upload".utf8))
+    @Test func uploadsAndStreamsReachTheServer() async throws {
+        let server = try LocalServer()
+        let barricade = barricade { reply, _ in reply.response }
+        let session = barricade.patientSession
+        var request = try URLRequest.posting(nil, to: "\(server.url())")
+        _ = try await session.upload(for: request, from: Data("upload".utf8))
         request.httpBodyStream = InputStream(data: Data("stream".utf8))
-        let texts = [
-            String(decoding: uploaded, as: UTF8.self), try await session.send(request).text,
-        ]
-        #expect(texts == ["7 POST upload", "7 POST stream"])
+        _ = try await session.send(request)
+        #expect(server.requests.map(\.body) == [Data("upload".utf8), Data("stream".utf8)])
     }
 
     @Test func jsonCanBeChanged() async throws {
@@ -98,14 +100,19 @@ import FoundationNetworking
         #expect(error?.code == .unreadableBody)
     }
 
-    @Test(arguments: ["GET", "HEAD"]) func aReplyCanBeLeftAsItIs(_ method: String) async throws {
+    @Test(arguments: ["GET", "HEAD"])
+    func aReplyOrAChallengeCanBeLeftAsItIs(_ method: String) async throws {
         let server = try LocalServer { _ in
-            .init(status: 201, headers: [("X-A", "1")], body: Data("hello".utf8))
+            .init(
+                status: 401, headers: [("WWW-Authenticate", "Basic realm=\"r\"")],
+                body: Data("hello".utf8))
         }
         let barricade = barricade { reply, _ in reply.response }
         let answer = try await barricade.patientSession.get("\(server.url())", method: method)
-        #expect("\(answer.status) \(answer.text)" == (method == "GET" ? "201 hello" : "201 "))
-        #expect(fields("X-A", "Content-Length", of: answer.response) == ["1", "5"])
+        #expect("\(answer.status) \(answer.text)" == (method == "GET" ? "401 hello" : "401 "))
+        #expect(
+            fields("WWW-Authenticate", "Content-Length", of: answer.response)
+                == ["Basic realm=\"r\"", "5"])
     }
 
     @Test func theWholeBodyIsCollected() async throws {
@@ -127,8 +134,7 @@ import FoundationNetworking
             .init(headers: [("Content-Encoding", "gzip")], body: zipped)
         }
         let barricade = barricade { reply, _ in
-            let json = try reply.json(as: JSONValue.self)
-            #expect(json == ["a": 1])
+            _ = try reply.json(as: JSONValue.self)
             return reply.response
         }
         let answer = try await barricade.patientSession.get("\(server.url())")
@@ -161,21 +167,16 @@ import FoundationNetworking
 
     @Test func whatItThrowsOrReturnsCountsAsAHandlers() async throws {
         let server = try LocalServer()
-        let changes: [CannedResponse.LiveChange] = [
-            { _, _ in throw Boom() }, { _, _ in CannedResponse(error: .networkConnectionLost) },
-            { _, _ in CannedResponse(status: 1_000) },
-        ]
-        var failures: [String] = []
-        for change in changes {
-            let barricade = barricade("/**", change)
-            let error = try await barricade.patientSession.failure("\(server.url())")
-            failures.append("\((error as NSError).domain) \((error as NSError).code)")
-        }
         let boom = Boom() as NSError
-        #expect(
-            failures == [
-                "\(boom.domain) \(boom.code)", "NSURLErrorDomain -1005", "BarricadeErrorDomain 3",
-            ])
+        let failures: [(CannedResponse.LiveChange, String)] = [
+            ({ _, _ in throw Boom() }, "\(boom.domain) \(boom.code)"),
+            ({ _, _ in CannedResponse(error: .networkConnectionLost) }, "NSURLErrorDomain -1005"),
+            ({ _, _ in CannedResponse(status: 1_000) }, "BarricadeErrorDomain 3"),
+        ]
+        for (change, failure) in failures {
+            try await barricade("/**", change).expectTold(
+                ["failed \(failure)", "invalid"], of: "\(server.url())")
+        }
     }
 
     @Test func aConnectionsErrorGoesToTheApp() async throws {
@@ -186,20 +187,7 @@ import FoundationNetworking
             return reply.response
         }
         let completion = try await barricade.patientSession.complete("\(server.url())")
-        #expect(completion.code == .cannotConnectToHost)
-        #expect(!isCalled.current)
-    }
-
-    @Test func aChallengeIsAReply() async throws {
-        let server = try LocalServer { _ in
-            .init(
-                status: 401, headers: [("WWW-Authenticate", "Basic realm=\"r\"")],
-                body: Data("no".utf8))
-        }
-        let barricade = barricade { reply, _ in
-            CannedResponse(status: .ok, text: "was \(reply.status.rawValue)")
-        }
-        try await barricade.patientSession.expectReply("200 was 401", from: "\(server.url())")
+        #expect(completion.code == .cannotConnectToHost && !isCalled.current)
     }
 
     @Test func failingAppliesToWhatItReturns() async throws {
@@ -213,16 +201,6 @@ import FoundationNetworking
             ["response 200", "data li", "failed NSURLErrorDomain -1005", "invalid"],
             of: "\(server.url())")
     }
-
-    #if !canImport(Darwin)
-    @Test func aDownloadIsRefusedBeforeItIsSent() async throws {
-        let server = try LocalServer()
-        let barricade = barricade { reply, _ in reply.response }
-        await barricade.expectTold(
-            ["failed BarricadeErrorDomain 6", "invalid"], ofDownload: try server.url())
-        try server.expectNoConnections()
-    }
-    #endif
 
     // MARK: Redirects
 
@@ -239,16 +217,18 @@ import FoundationNetworking
         let change: CannedResponse.LiveChange = { reply, _ in
             CannedResponse(text: "changed \(String(decoding: reply.body, as: UTF8.self))")
         }
-        let url = try "\(server.url("/from"))"
-        let claimed = barricade("/*", change)
-        try await claimed.patientSession.expectReply("200 changed arrived at /to", from: url)
-        #expect(
-            claimed.requests.map(\.outcome)
-                == [.redirected(to: try server.url("/to")), .answered(200)])
-        let open = barricade("/from", policy: .passThrough, change)
-        try await open.patientSession.expectReply("200 arrived at /to", from: url)
-        let closed = barricade("/from", change)
-        try await closed.patientSession.expectFault(.unmatchedRequest, from: url)
+        let redirect = LoggedRequest.Outcome.redirected(to: try server.url("/to"))
+        let decisions: [(String, UnmatchedPolicy, String?, [LoggedRequest.Outcome])] = [
+            ("/*", .fail, "200 changed arrived at /to", [redirect, .answered(200)]),
+            ("/from", .passThrough, "200 arrived at /to", [redirect, .passedThrough]),
+            ("/from", .fail, nil, [redirect, .unmatched]),
+        ]
+        for (pattern, policy, reply, outcomes) in decisions {
+            let barricade = barricade(pattern, policy: policy, change)
+            let completion = try await barricade.patientSession.complete("\(server.url("/from"))")
+            #expect(completion.reply == reply, "\(pattern)")
+            #expect(barricade.requests.map(\.outcome) == outcomes, "\(pattern)")
+        }
         // Nor may a policy for the first host lead to another one.
         let limited = barricade("/away", policy: .passThrough(hosts: ["127.0.0.1"]), change)
         try await limited.patientSession.expectFault(
