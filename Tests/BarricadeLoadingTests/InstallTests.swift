@@ -79,17 +79,14 @@ import FoundationNetworking
             let barricades = (0..<100).map { _ in Barricade(set) }
             let storages = barricades.compactMap { $0.session.configuration.httpCookieStorage }
             #expect(Set(storages.map(ObjectIdentifier.init)).count == barricades.count)
-            for (number, (barricade, storage)) in zip(barricades, storages).enumerated() {
-                #expect(storage.cookies?.isEmpty == true)
-                #expect(storage.cookieAcceptPolicy == .always)
-                switch number % 3 {
-                case 0:
-                    _ = try await barricade.session.get("\(api)/login")
-                    #expect(storage.cookies?.count == 1)
-                case 1: storage.cookieAcceptPolicy = .never
-                default: break
-                }
+            #expect(
+                storages.allSatisfy { $0.cookies == [] && $0.cookieAcceptPolicy == .always })
+            // Some get a cookie, and some another policy.
+            for barricade in barricades[..<30] {
+                _ = try await barricade.session.get("\(api)/login")
             }
+            #expect(storages[..<30].allSatisfy { $0.cookies?.count == 1 })
+            for storage in storages[30..<60] { storage.cookieAcceptPolicy = .never }
         }
     }
 
@@ -102,9 +99,9 @@ import FoundationNetworking
         configuration.httpAdditionalHeaders = ["X-Team": "Orange"]
         let session = URLSession(configuration: configuration)
         try await session.expectReply("200 seen", from: "\(api)/text")
-        await #expect(throws: (any Error).self) {
-            try await session.get("\(api)/text", headers: ["X-Team": "Green"])
-        }
+        // The request's own come first.
+        _ = try? await session.get("\(api)/text", headers: ["X-Team": "Green"])
+        #expect(barricade.unmatchedRequests.count == 1)
         try await barricade.session.expectFault(.unmatchedRequest, from: "\(api)/text")
     }
 }
@@ -189,10 +186,9 @@ import FoundationNetworking
             $0.launchOptions = LaunchOptions(arguments: ["-barricade.disabled"], environment: [:])
         }
         let configuration = URLSessionConfiguration.default
-        let before = configuration.protocolClasses?.map(ObjectIdentifier.init)
+        let before = configuration.protocolClasses?.count
         barricade.install(in: configuration)
-        #expect(configuration.protocolClasses?.map(ObjectIdentifier.init) == before)
-        #expect(configuration.urlCache != nil)
+        #expect(configuration.protocolClasses?.count == before && configuration.urlCache != nil)
         barricade.enable()
         defer { barricade.disable() }
         for session in [barricade.session, .shared] {

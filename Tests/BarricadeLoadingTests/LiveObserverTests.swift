@@ -25,11 +25,12 @@ import FoundationNetworking
         }
         try await barricade.patientSession.expectReply("404 no", from: "\(server.url("/a?b=c"))")
         #expect(observer.events.all == ["/a 404 text/plain", "/a data no", "/a end finished"])
-        let request = try #require(observer.requests.all.first)
-        let seen = "\(request.request.line), \(request.set ?? "no set"), \(request.mode)"
-        #expect(seen == "GET /a?b=c, no set, barricaded")
-        let logged = try #require(barricade.requests.first)
-        #expect(logged.id == request.id && logged.outcome == .passedThrough)
+        let seen = observer.requests.all.map {
+            "\($0.id) \($0.request.line), \($0.set ?? "no set"), \($0.mode)"
+        }
+        #expect(seen == ["0 GET /a?b=c, no set, barricaded"])
+        let logged = barricade.requests.map { "\($0.id) \($0.outcome)" }
+        #expect(logged == ["0 passed through"])
     }
 
     @Test(arguments: [ResponseSet.Mode.barricaded, .live, .recording])
@@ -45,8 +46,7 @@ import FoundationNetworking
         #expect(try await barricade.patientSession.send(request).text == "live /a")
         let seen = try #require(recorder.requests.all.first)
         #expect(seen.set == "Set" && seen.mode == mode)
-        #expect(seen.request.body == .data(streamed))
-        #expect(server.requests.map(\.body) == [streamed])
+        #expect([seen.request.body.data] + server.requests.map(\.body) == [streamed, streamed])
         withExtendedLifetime(place) {}
     }
 
@@ -110,8 +110,9 @@ import FoundationNetworking
         server.close()
         let names = await delegate.invalidation()
         #expect(names.last(where: { $0 != "invalid" })?.hasPrefix("failed ") == true)
-        #expect(observer.events.all.prefix(2) == ["/a 200", "/a data first"])
-        #expect(observer.events.all.last?.hasPrefix("/a end failed ") == true)
+        // It may have failed in more than one way.
+        let events = observer.events.all.map { $0.prefix("/a end failed".count) }
+        #expect(events == ["/a 200", "/a data first", "/a end failed"])
     }
 
     @Test func seesThatTheCallerHasCancelled() async throws {
@@ -135,20 +136,16 @@ import FoundationNetworking
         #expect(paths == [["/a", "/b"], ["/a"]])
     }
 
-    @Test func isNotAskedAboutRequestsThatTheBarricadeAnswers() async throws {
-        barricade.register(
-            ResponseSet("Set", on: .any("/**")) { CannedResponse("Canned", text: "canned") })
-        try await barricade.patientSession.expectReply("200 canned", from: "\(api)/a")
-        #expect(observer.requests.all.isEmpty)
-    }
-
-    #if !canImport(Darwin)
-    /// Only the platform can complete a download on Linux, and it shows no reply.
-    @Test func downloadsAreNotObserved() async throws {
+    @Test func isNotAskedAboutWhatItCannotSee() async throws {
         let server = try LocalServer()
+        barricade.register(
+            ResponseSet("Set", on: .any("/canned")) { CannedResponse("Canned", text: "canned") })
+        try await barricade.patientSession.expectReply("200 canned", from: "\(api)/canned")
+        #if !canImport(Darwin)
+        // Only the platform can complete a download on Linux, and it shows no reply.
         await barricade.expectTold(
             ["file live /a", "completed", "invalid"], ofDownload: try server.url("/a"))
+        #endif
         #expect(observer.requests.all.isEmpty)
     }
-    #endif
 }

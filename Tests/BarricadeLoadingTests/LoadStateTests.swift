@@ -50,28 +50,18 @@ import Testing
 
     // MARK: Telling the client
 
-    @Test func aVisitIsAskedForOnce() {
+    @Test func aVisitIsAskedForOnceAndTellsAllThatIsAddedMeanwhile() {
         var state = loading
-        #expect([state.add([.response]), state.add([.finish])] == [true, false])
+        #expect([state.add([.response]), state.add([.piece])] == [true, false])
+        #expect(state.hasPendingEvents() == true)
+        let first = state.visit(adding: [.piece])
+        #expect(state.add([.piece]) == false)
+        let visits = [first, state.visit(), state.visit()].map { $0?.events }
+        #expect(visits == [[.response, .piece, .piece], [.piece], nil])
+        #expect(state.add([.finish]) == true)
         // What begins a load is the first visit.
         var begun = State()
         #expect([begun.add([.response]), begun.hasPendingEvents()] == [false, true])
-    }
-
-    @Test func aVisitEndsWithTheLastEvent() {
-        var state = loading
-        _ = state.add([.response, .piece])
-        #expect(state.hasPendingEvents() == true)
-        #expect([state.visit()?.events, state.visit()?.events] == [[.response, .piece], nil])
-        #expect(state.add([.finish]) == true)
-    }
-
-    @Test func whatIsAddedDuringAVisitIsToldInIt() {
-        var state = loading
-        _ = state.add([.response])
-        let first = state.visit(adding: [.piece])
-        #expect(state.add([.finish]) == false)
-        #expect([first?.events, state.visit()?.events] == [[.response, .piece], [.finish]])
     }
 
     @Test func theLastEventComesWithTheWorkAndNothingAfterIt() {

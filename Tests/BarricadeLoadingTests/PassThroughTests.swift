@@ -118,24 +118,21 @@ import FoundationNetworking
     }
 
     @Test func uploadsReachTheServer() async throws {
-        let server = try LocalServer { .text("\($0.method) \($0.body.count)") }
+        let server = try LocalServer()
         let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
         let session = barricade.patientSession
         var request = try URLRequest.posting(nil, to: "\(server.url())")
         let folder = try ScratchFolder()
         try folder.write("from a file", to: "file")
-        defer { withExtendedLifetime(folder) {} }
-
-        let (fromData, _) = try await session.upload(for: request, from: Data("from data".utf8))
-        let (fromFile, _) = try await session.upload(for: request, fromFile: folder.file("file"))
+        _ = try await session.upload(for: request, from: Data("from data".utf8))
+        _ = try await session.upload(for: request, fromFile: folder.file("file"))
         request.httpBody = Data("in the request".utf8)
-        let ofRequest = try await session.send(request).text
-        #expect(
-            [fromData, fromFile].map { String(decoding: $0, as: UTF8.self) } + [ofRequest]
-                == ["POST 9", "POST 11", "POST 14"])
-        #expect(
-            server.requests.map { String(decoding: $0.body, as: UTF8.self) }
-                == ["from data", "from a file", "in the request"])
+        _ = try await session.send(request)
+        let arrived = server.requests.map {
+            "\($0.method) \(String(decoding: $0.body, as: UTF8.self))"
+        }
+        #expect(arrived == ["POST from data", "POST from a file", "POST in the request"])
+        withExtendedLifetime(folder) {}
     }
 
     #if canImport(Darwin)

@@ -104,7 +104,7 @@ import Testing
         #expect(told.suffix(2) == ["response", "completed"])
         let sent = told.filter { $0.hasPrefix("+") }
         #expect(sent.last?.hasSuffix(" 150000/150000") == true)
-        let sum = sent.compactMap { Int($0.dropFirst().prefix { $0 != " " }) }.reduce(0, +)
+        let sum = sent.reduce(0) { sum, text in sum + (Int(text.prefix { $0 != " " }) ?? 0) }
         #expect(sum == Self.size)
     }
 }
