@@ -80,18 +80,4 @@ import Testing
                 ],
         ]) { try await server.reply(to: "\($0)\r\n\r\n").summary }
     }
-
-    @Test func aRefusedRequestReachesNoHandler() async throws {
-        let asked = Locked(0)
-        let server = try server { _ in
-            asked.withLock { $0 += 1 }
-            return .text("secret")
-        }
-        let replies = try await server.exchange(
-            "POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 4\r\n\r\nbody"
-                + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(replies.hasPrefix("HTTP/1.1 421 "))
-        #expect(!replies.contains("secret"))
-        #expect(asked.current == 0)
-    }
 }

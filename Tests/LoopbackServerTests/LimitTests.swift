@@ -15,13 +15,13 @@ import Testing
     @Test func requestLinesHaveALimit() async throws {
         let server = try echoServer()
         let path = "/" + Self.text(8 * 1_024 - "GET / HTTP/1.1".count)
-        let longest = try await server.reply(to: "GET \(path) HTTP/1.1\r\n\(Self.host)\r\n")
-        #expect(longest.body == "GET \(path) ")
-        // Refused before its end has come.
-        for text in ["GET \(path)x HTTP/1.1\r\n", "GET \(path)xxxxxxxxxxxx", Self.text(20_000)] {
-            let reply = try await server.reply(to: text)
-            #expect(reply.summary == .refusal("414 URI Too Long", "The request line is too long."))
-        }
+        try await expectOutcomes([
+            "200 OK | GET \(path) ": ["GET \(path) HTTP/1.1\r\n\(Self.host)\r\n"],
+            // Refused before its end has come.
+            .refusal("414 URI Too Long", "The request line is too long."): [
+                "GET \(path)x HTTP/1.1\r\n", "GET \(path)xxxxxxxxxxxx", Self.text(20_000),
+            ],
+        ]) { try await server.reply(to: $0).summary }
     }
 
     @Test func headerFieldsHaveALimit() async throws {
@@ -75,21 +75,18 @@ import Testing
         }
         let head = "POST / HTTP/1.1\r\n\(Self.host)Content-Length: "
         let port = try #require(server.port)
-        let replies = try await onOwnThread {
-            Result {
-                // The largest gives way, not the one that comes last.
-                let large = try Client(port: port)
-                large.send("\(head)1000000\r\n\r\n\(Self.text(200_000))")
-                let small = try Client(port: port)
-                small.send("\(head)120000\r\n\r\n\(Self.text(110_000))")
-                let refused = try large.reply().summary
-                small.send(Self.text(10_000))
-                let body = try small.reply().body
-                let next = try Client(port: port)
-                next.send("\(head)250000\r\n\r\n\(Self.text(250_000))")
-                return [refused, body, try next.reply().body]
-            }
-        }.get()
+        let replies = try await server.connect { large in
+            // The largest gives way, not the one that comes last.
+            large.send("\(head)1000000\r\n\r\n\(Self.text(200_000))")
+            let small = try Client(port: port)
+            small.send("\(head)120000\r\n\r\n\(Self.text(110_000))")
+            let refused = try large.reply().summary
+            small.send(Self.text(10_000))
+            let body = try small.reply().body
+            let next = try Client(port: port)
+            next.send("\(head)250000\r\n\r\n\(Self.text(250_000))")
+            return [refused, body, try next.reply().body]
+        }
         #expect(
             replies == [
                 .refusal("503 Service Unavailable", "This server has no memory to spare."),
@@ -100,27 +97,21 @@ import Testing
     @Test func connectionsHaveALimit() async throws {
         let server = try echoServer { $0.connections = 3 }
         let port = try #require(server.port)
-        let clients = Locked(try (0..<3).map { _ in try Client(port: port) })
-        let refused = try await server.connect { try $0.reply().summary }
+        let clients = try (0..<3).map { _ in try Client(port: port) }
+        let refused = try await server.reply(to: "").summary
         #expect(
             refused
                 == .refusal("503 Service Unavailable", "This server has no connection to spare."))
         // Those that are there are still served, and one that goes makes room.
-        let served = try await onOwnThread {
-            Result {
-                try clients.current.map { client in
-                    client.send(Self.get)
-                    return try client.reply().status
-                }
+        let (served, end) = try await onThread {
+            let served = try clients.map { client in
+                client.send(Self.get)
+                return try client.reply().status
             }
-        }.get()
-        #expect(served == [200, 200, 200])
-        let end = await onOwnThread {
-            let client = clients.withLock { $0.removeFirst() }
-            client.send("GET / HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n")
-            return client.rest()
+            clients[0].send("GET / HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n")
+            return (served, clients[0].rest())
         }
-        #expect(end.hasPrefix("HTTP/1.1 200 "))
+        #expect(served == [200, 200, 200] && end.hasPrefix("HTTP/1.1 200 "))
         #expect(try await server.reply(to: Self.get).status == 200)
     }
 

@@ -21,9 +21,8 @@ import Testing
         #expect(
             [
                 "\(request.method)", request.path, request.query, request.authority,
-                String(decoding: request.body, as: UTF8.self),
-            ] == ["PUT", "/a%20b/c", "d=%41&e", "localhost:80", body])
-        #expect(!request.isProxied)
+                String(decoding: request.body, as: UTF8.self), "\(request.isProxied)",
+            ] == ["PUT", "/a%20b/c", "d=%41&e", "localhost:80", body, "false"])
         #expect(["X-A", "X-B"].map(request.headers.values) == [["1", "2"], [""]])
     }
 
@@ -115,7 +114,7 @@ import Testing
         "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n\(body)"
     }
 
-    /// What is no HTTP, by what is said about it.
+    /// What is no HTTP or not for this server, by what is said about it.
     private static let malformed: KeyValuePairs<String, [String]> = [
         .refusal("400 Bad Request", "The request line is not a method, a target and a version."): [
             "GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n",
@@ -123,6 +122,11 @@ import Testing
             "GET / FTP/1.1\r\n\r\n", " GET / HTTP/1.1\r\n", "\u{16}\u{3}\u{1}\r\n",
             "GET / http/1.1\r\n\r\n",
         ],
+        .refusal(
+            "421 Misdirected Request",
+            "The host of the request is not 127.0.0.1, localhost or [::1]."): [
+                "POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 4\r\n\r\nbody"
+            ],
         .refusal("505 HTTP Version Not Supported", "This server speaks HTTP/1.1."): [
             "GET / HTTP/2.0\r\n\(host)\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         ],
@@ -175,7 +179,7 @@ import Testing
         ],
     ]
 
-    @Test func whatIsNotHTTPIsRefusedAndClosed() async throws {
+    @Test func whatIsRefusedReachesNoHandlerAndIsClosed() async throws {
         let asked = Locked(0)
         let server = try server { _ in
             asked.withLock { $0 += 1 }

@@ -16,14 +16,12 @@ import Testing
         let port = try #require(server.port)
         #expect(server.url?.absoluteString == "http://127.0.0.1:\(port)/")
         for host in ["127.0.0.1", "::1"] {
-            let text = try await onOwnThread {
-                Result {
-                    let socket = try Socket.connect(to: host, port)
-                    defer { socket.close() }
-                    socket.write(Data(Self.get.utf8))
-                    return socket.read().map { String(decoding: $0, as: UTF8.self) }
-                }
-            }.get()
+            let text = try await onThread {
+                let socket = try Socket.connect(to: host, port)
+                defer { socket.close() }
+                socket.write(Data(Self.get.utf8))
+                return socket.read().map { String(decoding: $0, as: UTF8.self) }
+            }
             #expect(text?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
         }
         // One that listened on all addresses would be reached by any other too.
@@ -131,12 +129,10 @@ import Testing
         let port = try #require(server.port)
         for _ in 0..<20 {
             let client = try Client(port: port)
-            let status = try await onOwnThread {
-                Result {
-                    client.send(Self.get)
-                    return try client.reply().status
-                }
-            }.get()
+            let status = try await onThread {
+                client.send(Self.get)
+                return try client.reply().status
+            }
             #expect(status == 200)
             // The server closes its side first, so that the system remembers the connection.
             await server.stop()

@@ -73,21 +73,18 @@ import Testing
                     if request.path == "/failing" { throw CancellationError() }
                 })
         }
-        func text(_ line: String, _ fields: String = "") async throws -> String {
-            let text = try await server.exchange("\(line)\r\nHost: localhost\r\n\(fields)\r\n")
-            return text.replacing("HTTP/1.1 200 OK\r\nDate: today\r\n", with: "")
+        try await expectOutcomes([
+            // If something is missing, the connection is cut.
+            "Content-Length: 6\r\nConnection: close\r\n\r\nhalf": ["GET /short HTTP/1.1"],
+            "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n4\r\nhalf\r\n": [
+                "GET /failing HTTP/1.1"
+            ],
+            // Old clients read up to the end.
+            "Connection: close\r\n\r\nhalf": ["GET /old HTTP/1.0\r\nConnection: keep-alive"],
+        ]) { head in
+            try await server.exchange("\(head)\r\nHost: localhost\r\n\r\n")
+                .replacing("HTTP/1.1 200 OK\r\nDate: today\r\n", with: "")
         }
-        // If something is missing, the connection is cut.
-        #expect(
-            try await text("GET /short HTTP/1.1")
-                == "Content-Length: 6\r\nConnection: close\r\n\r\nhalf")
-        #expect(
-            try await text("GET /failing HTTP/1.1")
-                == "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n4\r\nhalf\r\n")
-        // Old clients read up to the end.
-        #expect(
-            try await text("GET /old HTTP/1.0", "Connection: keep-alive\r\n")
-                == "Connection: close\r\n\r\nhalf")
     }
 
     @Test func aBodyBeyondItsLengthHoldsUpNobody() async throws {
@@ -179,7 +176,7 @@ import Testing
         // Another request shows that the server's thread is not the one that waits.
         _ = try await server.reply(to: "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n", hasBody: false)
         #expect(written.current < count)
-        let body = try await onOwnThread { Result { try client.reply().body } }.get()
+        let body = try await onThread { try client.reply().body }
         #expect(Data(body.utf8) == pieces.reduce(into: Data()) { $0 += $1 })
     }
 
@@ -242,28 +239,24 @@ import Testing
                 })
         }
         let ask = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        var streams: [Client] = []
-        for _ in 0..<2 {
-            let client = try Client(port: #require(server.port))
-            let event = try await onOwnThread {
-                Result {
-                    client.send(ask)
-                    _ = try client.reply(hasBody: false)
-                    return try client.text(before: "\n\n")
-                }
-            }.get()
-            #expect(event == "9\r\ndata: 1")
-            streams.append(client)
+        let port = try #require(server.port)
+        let streams = try await onThread {
+            try (0..<2).map { _ in
+                let client = try Client(port: port)
+                client.send(ask)
+                _ = try client.reply(hasBody: false)
+                return (client, event: try client.text(before: "\n\n"))
+            }
         }
+        #expect(streams.map(\.event) == ["9\r\ndata: 1", "9\r\ndata: 1"])
         let (third, page) = (try await server.reply(to: ask), try await server.reply(to: Self.get))
         #expect(
             [third.summary, page.body] == [
                 "503 Service Unavailable | This server has no event stream to spare.\n", "page",
             ])
         // One that only ends its half is gone too, and makes place for another.
-        streams.removeFirst().socket.endSending()
+        streams[0].0.socket.endSending()
         await gone.wait()
-        let fourth = try await server.reply(to: ask, hasBody: false)
-        #expect(fourth.status == 200)
+        #expect(try await server.reply(to: ask, hasBody: false).status == 200)
     }
 }

@@ -250,13 +250,5 @@ enum Load: String, Codable, CaseIterable {
         Thread.sleep(forTimeInterval: 2)
         return ProcessUse.processorTime - before
     }
-
-    // MARK: Threads
-
-    private static func onThread<Value: Sendable>(
-        _ work: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await onOwnThread { Result { try work() } }.get()
-    }
 }
 #endif

@@ -10,9 +10,7 @@ extension LoopbackServer {
         _ work: @escaping @Sendable (Client) throws -> Result
     ) async throws -> Result {
         let port = try #require(port)
-        return try await onOwnThread {
-            Swift.Result { try work(Client(port: port)) }
-        }.get()
+        return try await onThread { try work(Client(port: port)) }
     }
 
     /// Sends a text, ends the sending half, and returns all that comes.
@@ -72,4 +70,11 @@ func server(
     let server = LoopbackServer(policy: policy, limits: limits, handler: handler)
     try server.start()
     return server
+}
+
+/// Runs what blocks, and may fail, on a thread of its own.
+func onThread<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await onOwnThread { Result { try work() } }.get()
 }
