@@ -250,14 +250,6 @@ import Testing
 
     // MARK: Policies
 
-    @Test func withoutStorageThereAreNone() async throws {
-        configuration.httpCookieStorage = nil
-        try await set(["a=1"])
-        #expect(try await sent(to: "/") == nil)
-        let url = try #require(URL(string: api))
-        #expect(HTTPCookieStorage.shared.cookies(for: url) == [])
-    }
-
     @Test func aRequestAConfigurationOrAStorageMayRefuseThem() async throws {
         try await set(["request=1"]) { $0.httpShouldHandleCookies = false }
         configuration.httpCookieAcceptPolicy = .never
@@ -266,6 +258,12 @@ import Testing
         configuration.httpCookieStorage?.cookieAcceptPolicy = .never
         try await set(["storage=1"])
         #expect(stored == [])
+        // Without a storage there are none.
+        configuration.httpCookieStorage = nil
+        try await set(["a=1; Path=/"])
+        #expect(try await sent(to: "/") == nil)
+        let url = try #require(URL(string: api))
+        #expect(HTTPCookieStorage.shared.cookies(for: url) == [])
     }
 
     @Test func aSessionMayStoreThemAndNotSendThem() async throws {
@@ -295,11 +293,11 @@ import Testing
     }
 
     @Test func sessionsDoNotShareThem() async throws {
-        try await set(["a=1"])
+        try await set(["a=1; Path=/"])
         let other = URLSessionConfiguration.barricaded(by: barricade).httpCookieStorage
-        #expect(other !== configuration.httpCookieStorage && other?.cookies == [])
-        #expect(
-            HTTPCookieStorage.shared.cookies?.contains { $0.domain == "api.example.com" } != true)
+        let url = try #require(URL(string: api))
+        let shared = HTTPCookieStorage.shared.cookies(for: url)
+        #expect(other !== configuration.httpCookieStorage && other?.cookies == [] && shared == [])
     }
 
     // MARK: Redirects

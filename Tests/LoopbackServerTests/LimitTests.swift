@@ -176,7 +176,7 @@ import Testing
     func aReaderThatStallsIsGivenUp(_ drips: Bool) async throws {
         let body = Data(repeating: 7, count: 20_000_000)
         let server = try server {
-            $0.idleTime = .seconds(1)
+            $0.idleTime = .milliseconds(300)
             $0.connections = 1
         } handler: { request in
             request.path == "/large" ? .init(body: .data(body)) : .text("OK")

@@ -28,7 +28,7 @@ import FoundationNetworking
                 }
             })
         let session = barricade.patientSession
-        let count = 5_000 * Endurance.scale
+        let count = 2_000 * Endurance.scale
         let (counts, end) = (Locked(Counts()), Events<Void>())
         for number in 0..<count {
             // The longest ones first, now and then.

@@ -36,11 +36,11 @@ import FoundationNetworking
             let session = barricade.patientSession
             defer { session.finishTasksAndInvalidate() }
             await Endurance.inParallel(8) { worker in
-                for number in 0..<250 * Endurance.scale {
+                for number in 0..<100 * Endurance.scale {
                     let (task, completions) = try session.task("\(api)/slow")
                     task.resume()
                     // When handlers return, or when a clock of one's own begins to be waited on.
-                    let moment = isManual && number % 2 == 0 ? 20_000 : number % 250
+                    let moment = isManual && number % 2 == 0 ? 20_000 : number * 5 / 2 % 250
                     DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(moment)) {
                         task.cancel()
                     }
