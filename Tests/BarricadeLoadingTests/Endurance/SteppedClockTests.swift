@@ -176,7 +176,7 @@ import FoundationNetworking
         }
     }
 
-    @Test(arguments: 0..<(5 * UInt64(Endurance.scale)))
+    @Test(arguments: 0..<(3 * UInt64(Endurance.scale)))
     func aManualClockEndsEachLoadAtItsMoment(_ seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         // It may be advanced before the first load begins.
@@ -206,7 +206,7 @@ import FoundationNetworking
         #expect(ends.count > Self.count / 3)
     }
 
-    @Test(arguments: 0..<(5 * UInt64(Endurance.scale)))
+    @Test(arguments: 0..<(3 * UInt64(Endurance.scale)))
     func anImmediateClockEndsEachLoadInItsOrder(_ seed: UInt64) async throws {
         final class Worker: Sendable {}
         var random = SeededGenerator(seed: seed)
