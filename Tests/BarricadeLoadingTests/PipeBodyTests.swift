@@ -92,7 +92,7 @@ import FoundationNetworking
             let barricade = test.barricade(on: ContinuousClock())
             let ends = Events<URLError.Code?>()
             for _ in 0..<300 {
-                let request = try test.request(timeout: 2)
+                let request = try test.request(timeout: 10)
                 barricade.patientSession.dataTask(with: request) { _, _, error in
                     ends.add((error as? URLError)?.code)
                 }.resume()
