@@ -23,24 +23,25 @@ final class OverviewMaker: Sendable {
         return (set, version, set.name.identifierForURLs, matcher, responses)
     }
 
-    private let state = Locked<(descriptions: [Description], versions: Int)>(([], 0))
+    /// The descriptions of the latest sets, and the number of descriptions made so far.
+    private let described = Locked<(sets: [Description], count: Int)>(([], 0))
 
     /// Returns the descriptions of these sets, in order.
     private func describe(_ sets: [RegisteredSet]) -> [Description] {
-        state.withLock { state in
-            let known = state.descriptions
+        described.withLock { described in
+            let known = described.sets
             // Usually no set has been registered or removed since the last time.
             if known.count == sets.count, zip(known, sets).allSatisfy({ $0.set === $1 }) {
                 return known
             }
             let bySet = Dictionary(
                 uniqueKeysWithValues: known.map { (ObjectIdentifier($0.set), $0) })
-            state.descriptions = sets.map { set in
+            described.sets = sets.map { set in
                 if let known = bySet[ObjectIdentifier(set)] { return known }
-                state.versions += 1
-                return Self.describe(set, version: state.versions)
+                described.count += 1
+                return Self.describe(set, version: described.count)
             }
-            return state.descriptions
+            return described.sets
         }
     }
 
@@ -48,8 +49,13 @@ final class OverviewMaker: Sendable {
     func summary(
         of set: String, in state: StoreState, _ log: RequestLog, _ drift: DriftNotes
     ) -> BarricadeOverview.SetSummary? {
-        describe(state.orderedSets).first { $0.set.name == set }
-            .map { summary(of: $0, in: state, log.counts, drift) }
+        guard let registered = state.sets[set] else { return nil }
+        let isIt = { (description: Description) in description.set === registered }
+        // Putting all sets in order is for a set that no overview has had yet.
+        let description =
+            described.withLock { $0.sets.first(where: isIt) }
+            ?? describe(state.orderedSets).first(where: isIt)
+        return description.map { summary(of: $0, in: state, log.counts, drift) }
     }
 
     /// Makes the overview from a store, a log and the known drift.
