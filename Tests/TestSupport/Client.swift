@@ -9,7 +9,9 @@ final class Client: @unchecked Sendable {
         let reason: String
         /// Header fields in order, without the date.
         let fields: [String]
-        let body: String
+        let data: Data
+
+        var body: String { String(decoding: data, as: UTF8.self) }
 
         subscript(name: String) -> String? {
             fields.first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
@@ -80,7 +82,7 @@ final class Client: @unchecked Sendable {
             throw Fault(description: "no status line: \(lines[0])")
         }
         let fields = lines.dropFirst().filter { !$0.hasPrefix("Date: ") }
-        let head = Reply(status: status, reason: "\(words[2])", fields: Array(fields), body: "")
+        let head = Reply(status: status, reason: "\(words[2])", fields: Array(fields), data: Data())
         guard hasBody else { return head }
         var body = Data()
         if head["Transfer-Encoding"] == "chunked" {
@@ -95,9 +97,7 @@ final class Client: @unchecked Sendable {
         } else {
             body = try bytes(count: head["Content-Length"].flatMap { Int($0) } ?? 0)
         }
-        return Reply(
-            status: status, reason: head.reason, fields: head.fields,
-            body: String(decoding: body, as: UTF8.self))
+        return Reply(status: status, reason: head.reason, fields: head.fields, data: body)
     }
 
     /// Takes what has come up to a text.

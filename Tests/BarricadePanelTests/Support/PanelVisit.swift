@@ -38,13 +38,6 @@ struct PanelVisit: Sendable {
     /// The session of the app.
     let session: URLSession
 
-    private static let client = {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 3_600
-        configuration.httpMaximumConnectionsPerHost = 64
-        return URLSession(configuration: configuration)
-    }()
-
     /// - Parameter port: The port of the panel; one from ``QuietPort`` for a panel that returns.
     init(
         to barricade: Barricade = .shop, port: UInt16 = 0,
@@ -66,20 +59,25 @@ struct PanelVisit: Sendable {
         _ call: String, fields: [String: String?] = [:]
     ) async throws -> Answer {
         let words = call.split(separator: " ", maxSplits: 2)
-        let url = try #require(URL(string: "http://127.0.0.1:\(panel.port)/api/v1\(words[1])"))
-        var request = URLRequest(url: url)
-        request.httpMethod = String(words[0])
-        request.httpBody = words.count > 2 ? Data(words[2].utf8) : nil
+        let origin = "http://127.0.0.1:\(panel.port)"
+        let url = try #require(URL(string: "\(origin)/api/v1\(words[1])"))
+        let body = words.count > 2 ? String(words[2]) : ""
         var all =
-            ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
-            as [String: String?]
+            [
+                "Host": "127.0.0.1:\(panel.port)", "Authorization": "Bearer \(token)",
+                "Content-Type": "application/json", "Content-Length": "\(body.utf8.count)",
+            ] as [String: String?]
         all.merge(fields) { $1 }
-        for (name, value) in all { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await Self.client.data(for: request)
-        let http = try #require(response as? HTTPURLResponse)
-        let headers = http.allHeaderFields.map { ("\($0)".lowercased(), "\($1)") }
+        let lines = all.compactMap { name, value in value.map { "\(name): \($0)" } }
+        let reply = try await send(
+            ["\(words[0]) \(url.absoluteString.dropFirst(origin.count)) HTTP/1.1"] + lines, body,
+            hasBody: words[0] != "HEAD")
+        let headers = reply.fields.map { field in
+            let parts = field.split(separator: ":", maxSplits: 1)
+            return (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
+        }
         return Answer(
-            status: http.statusCode, headers: Dictionary(headers) { $1 }, data: data)
+            status: reply.status, headers: Dictionary(headers) { $1 }, data: reply.data)
     }
 
     /// Sends a request with just these fields, as no client would.
@@ -88,12 +86,18 @@ struct PanelVisit: Sendable {
     ) async throws -> Client.Reply {
         // A page's origin is compared with the host, with its port.
         let host = host == "Host: 127.0.0.1" ? "\(host):\(panel.port)" : host
-        let text = ([line, host] + fields).joined(separator: "\r\n") + "\r\n\r\n" + body
+        return try await send([line, host] + fields, body)
+    }
+
+    private func send(
+        _ lines: [String], _ body: String, hasBody: Bool = true
+    ) async throws -> Client.Reply {
+        let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + body
         return try await onOwnThread {
             Result {
                 let client = try Client(port: panel.port)
                 client.send(text)
-                return try client.reply()
+                return try client.reply(hasBody: hasBody)
             }
         }.get()
     }
