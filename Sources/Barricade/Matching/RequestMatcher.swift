@@ -157,7 +157,7 @@ package enum ClauseJoint {
     case and, or
 }
 
-/// A part of a request's method and URL, as a clause wants it.
+/// A part of a request, as a clause wants it.
 package enum WantedPart {
     case method(HTTP.Method)
     case url(String)
@@ -169,6 +169,9 @@ package enum WantedPart {
     case queryItem(ItemClause)
     /// The query with these items and no others.
     case query([ItemClause])
+    case header(ItemClause)
+    case body(RequestBody)
+    case json(JSONValue)
 
     /// The path's pattern; `nil` for other parts.
     fileprivate var pattern: [PathClause.Segment]? {

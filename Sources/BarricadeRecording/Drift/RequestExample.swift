@@ -110,7 +110,7 @@ struct RequestExample {
         case .and: for part in clause.clauses { try satisfy(part) }
         // One is enough; the first is the plainest.
         case .or: for first in clause.clauses.prefix(1) { try satisfy(first) }
-        case nil: if let part = clause.part { try satisfy(part) } else { try addContent(clause) }
+        case nil: if let part = clause.part { try satisfy(part) }
         }
     }
 
@@ -134,18 +134,10 @@ struct RequestExample {
         case .trailingSlash: path += "/"
         case .queryItem(let item): try add(item)
         case .query(let items): for item in items { try add(item) }
-        }
-    }
-
-    /// Adds the header field or the body that a clause wants; no other code needs these.
-    private mutating func addContent(_ clause: any Clause) throws(Gap) {
-        switch clause {
-        case let clause as ItemClause
-        where clause.kind == .header && headers[clause.name] == nil:
-            headers[clause.name] = try value(of: clause)
-        case let clause as BodyClause: body = body ?? clause.body.data
-        case let clause as JSONClause: body = body ?? Data("\(clause.value)".utf8)
-        default: break
+        case .header(let field):
+            if headers[field.name] == nil { headers[field.name] = try value(of: field) }
+        case .body(let wanted): body = body ?? wanted.data
+        case .json(let wanted): body = body ?? Data("\(wanted)".utf8)
         }
     }
 

@@ -21,6 +21,8 @@ package struct BodyClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "body is the \(body) given" }
+
+    package var part: WantedPart? { .body(body) }
 }
 
 // A streamed body is read only if a matcher needs it to decide. The request can then no longer

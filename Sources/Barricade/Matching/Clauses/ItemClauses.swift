@@ -93,7 +93,13 @@ package struct ItemClause: Clause {
         return share * (comparison.request.target.queryValues(of: name).isEmpty ? 0.15 : 0.12)
     }
 
-    package var part: WantedPart? { kind == .query ? .queryItem(self) : nil }
+    package var part: WantedPart? {
+        switch kind {
+        case .query: .queryItem(self)
+        case .header: .header(self)
+        default: nil
+        }
+    }
 
     package func coversPart(_ other: any Clause) -> Bool {
         guard let other = other as? Self, kind == other.kind, name == other.name else {

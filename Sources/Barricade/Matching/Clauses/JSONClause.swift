@@ -21,6 +21,8 @@ package struct JSONClause: Clause {
     package func described(isMasked: Bool) -> String {
         isExact ? "JSON body is the value given" : "JSON body holds the values given"
     }
+
+    package var part: WantedPart? { .json(value) }
 }
 
 extension RequestMatcher {
