@@ -54,6 +54,8 @@ struct PanelVisit: Sendable {
 
     /// Asks the API: `ask(#"PATCH /sets/Login {"mode": "live"}"#)`.
     ///
+    /// Not by `URLSession`, which on Linux keeps a core busy while it waits for a reply.
+    ///
     /// - Parameter fields: Fields in place of those that it needs.
     func ask(
         _ call: String, fields: [String: String?] = [:]

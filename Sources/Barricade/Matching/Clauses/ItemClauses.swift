@@ -97,7 +97,7 @@ package struct ItemClause: Clause {
         switch kind {
         case .query: .queryItem(self)
         case .header: .header(self)
-        default: nil
+        case .form, .part: nil
         }
     }
 
