@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A predicate over requests that can describe itself and explain why a request does not match.
 ///
 /// Most matchers name a method and a path; combine them with `&&`, `||` and `!`:
@@ -170,7 +172,7 @@ package enum WantedPart {
     /// The query with these items and no others.
     case query([ItemClause])
     case header(ItemClause)
-    case body(RequestBody)
+    case body(Data)
     case json(JSONValue)
 
     /// The path's pattern; `nil` for other parts.

@@ -136,7 +136,7 @@ struct RequestExample {
         case .query(let items): for item in items { try add(item) }
         case .header(let field):
             if headers[field.name] == nil { headers[field.name] = try value(of: field) }
-        case .body(let wanted): body = body ?? wanted.data
+        case .body(let wanted): body = body ?? wanted
         case .json(let wanted): body = body ?? Data("\(wanted)".utf8)
         }
     }

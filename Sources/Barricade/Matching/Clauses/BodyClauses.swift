@@ -22,7 +22,7 @@ package struct BodyClause: Clause {
 
     package func described(isMasked: Bool) -> String { "body is the \(body) given" }
 
-    package var part: WantedPart? { .body(body) }
+    package var part: WantedPart? { body.data.map { .body($0) } }
 }
 
 // A streamed body is read only if a matcher needs it to decide. The request can then no longer
