@@ -139,7 +139,9 @@ for target in package.targets {
         target.swiftSettings? += [
             .unsafeFlags(["-no-emit-module-separately-wmo"]),
             .unsafeFlags(["-Onone", "-enable-testing"], .when(configuration: .release)),
-            .unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug)),
+            .unsafeFlags(
+                ["-wmo", "-num-threads", "2", "-disable-batch-mode"],
+                .when(configuration: .debug)),
         ]
     }
     if target.type == .test { target.dependencies.append("TestSupport") }
