@@ -133,8 +133,9 @@ for target in package.targets {
     ]
     // Optimizing tests would take most of a release build, and show nothing of the library. In a
     // debug build, a process for every 25 files of a module would expand the macros of all its
-    // tests; here one process compiles them all. Other packages may depend on this one all the
-    // same, since no product contains these targets.
+    // tests; here one process compiles them all, and batch mode is off, since the compiler warns
+    // of both at once. Other packages may depend on this one all the same, since no product
+    // contains these targets.
     if target.type == .test || target.name == "TestSupport" {
         target.swiftSettings? += [
             .unsafeFlags(["-no-emit-module-separately-wmo"]),

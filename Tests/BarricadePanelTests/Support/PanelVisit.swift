@@ -61,19 +61,20 @@ struct PanelVisit: Sendable {
         _ call: String, fields: [String: String?] = [:]
     ) async throws -> Answer {
         let words = call.split(separator: " ", maxSplits: 2)
-        let origin = "http://127.0.0.1:\(panel.port)"
-        let url = try #require(URL(string: "\(origin)/api/v1\(words[1])"))
+        let host = "127.0.0.1:\(panel.port)"
+        // A URL is what escapes a path as clients do.
+        let url = try #require(URL(string: "http://\(host)/api/v1\(words[1])"))
+        let target = url.absoluteString.dropFirst("http://\(host)".count)
         let body = words.count > 2 ? String(words[2]) : ""
         var all =
             [
-                "Host": "127.0.0.1:\(panel.port)", "Authorization": "Bearer \(token)",
+                "Host": host, "Authorization": "Bearer \(token)",
                 "Content-Type": "application/json", "Content-Length": "\(body.utf8.count)",
             ] as [String: String?]
         all.merge(fields) { $1 }
         let lines = all.compactMap { name, value in value.map { "\(name): \($0)" } }
         let reply = try await send(
-            ["\(words[0]) \(url.absoluteString.dropFirst(origin.count)) HTTP/1.1"] + lines, body,
-            hasBody: words[0] != "HEAD")
+            ["\(words[0]) \(target) HTTP/1.1"] + lines, body, hasBody: words[0] != "HEAD")
         let headers = reply.fields.map { field in
             let parts = field.split(separator: ":", maxSplits: 1)
             return (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
