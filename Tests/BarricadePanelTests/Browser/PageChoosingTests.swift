@@ -12,25 +12,29 @@ extension PageTests {
         @Test func byMouse() async throws {
             try await ShownApp.withPage { app in
                 let tab = app.tab
-                try await tab.click(.button("Login, Success, 200 OK"))
-                try await tab.click(.radio("Locked"))
+                try await tab.perform(
+                    .click(.button("Login, Success, 200 OK")),
+                    .click(.radio("Locked")))
                 try await app.wait(for: "Locked", of: "Login")
                 #expect(try await app.send("/login", method: "POST") == 423)
-                try await tab.wait(for: "1 selected")
-                try await tab.click(.radio("Offline"))
+                try await tab.perform(
+                    .see("1 selected"),
+                    .click(.radio("Offline")))
                 try await app.wait(for: "Offline", of: "Login")
                 #expect(try await app.send("/login", method: "POST") == offline)
                 // In the menu of a row.
                 try await tab.choose("None", in: .menu("Response of Books"))
                 try await app.wait(for: "None", of: "Books")
-                try await tab.wait(for: "2 selected")
-                // A preset, and what is left of it.
-                try await tab.click(.button("No Network"))
+                try await tab.perform(
+                    .see("2 selected"),
+                    // A preset, and what is left of it.
+                    .click(.button("No Network")))
                 try await app.wait(for: "Offline", of: "Profile")
                 #expect(try await app.send("/profile") == offline)
-                try await tab.wait(for: "✓ No Network")
-                try await tab.choose("Success", in: .menu("Response of Login"))
-                try await tab.wait(for: "✎ No Network modified")
+                try await tab.perform(
+                    .see("✓ No Network"),
+                    .choose("Success", in: .menu("Response of Login")),
+                    .see("✎ No Network modified"))
                 let network = try #require(NetworkConditions.presets.first).name
                 try await tab.choose(network, in: .menu("Network"))
                 try await app.wait(network) { $0.networkConditions == network }
@@ -47,10 +51,10 @@ extension PageTests {
             try await ShownApp.withPage { app in
                 let tab = app.tab
                 for key in ["/", "l", "o", "g", "i", "n"] { try await tab.press(key) }
-                try await tab.wait(
-                    until: "document.querySelectorAll('#set-list .row').length === 1")
-                try await tab.press("ArrowDown")
-                try await tab.press("2")
+                try await tab.perform(
+                    .until("document.querySelectorAll('#set-list .row').length === 1"),
+                    .press("ArrowDown"),
+                    .press("2"))
                 try await app.wait(for: "Locked", of: "Login")
                 #expect(try await app.send("/login", method: "POST") == 423)
                 try await tab.wait(until: "document.activeElement.innerText.includes('1 request')")
@@ -58,36 +62,37 @@ extension PageTests {
                 #expect(try await tab.has(.button(login)))
                 try await tab.press("m")
                 try await app.wait(for: "Locked", of: "Login", mode: .live)
-                try await tab.wait(until: "document.activeElement.innerText.includes('Live')")
-                try await tab.press("m")
+                try await tab.perform(
+                    .until("document.activeElement.innerText.includes('Live')"),
+                    .press("m"))
                 try await app.wait(for: "Locked", of: "Login", mode: .held)
-                try await tab.wait(until: "document.activeElement.innerText.includes('Held')")
-                try await tab.press("9")
-                try await tab.press("m")
+                try await tab.perform(
+                    .until("document.activeElement.innerText.includes('Held')"),
+                    .press("9"),
+                    .press("m"))
                 try await app.wait(for: "Locked", of: "Login")
-                try await tab.press("/")
-                try await tab.press("Escape")
-                try await tab.wait(
-                    until: "document.querySelectorAll('#set-list .row').length === 4")
-                // Arrows go through the sets, and open them.
-                try await tab.focus(.button(login))
+                try await tab.perform(
+                    .press("/"),
+                    .press("Escape"),
+                    .until("document.querySelectorAll('#set-list .row').length === 4"),
+                    // Arrows go through the sets, and open them.
+                    .focus(.button(login)))
                 for _ in 0..<2 { try await tab.press("ArrowDown") }
-                try await tab.wait(
-                    until: "document.querySelector('.headline').innerText === 'Books'")
-                try await tab.press("Home")
-                try await tab.wait(
-                    until: "document.querySelector('.headline').innerText === 'Login'")
-                try await tab.press("End")
-                try await tab.wait(
-                    until: "document.activeElement.ariaLabel === 'Health, Fine, 204 no content'")
-                // The keys are explained, in a dialog that takes them.
-                try await tab.press("?")
-                try await tab.wait(for: "Release the request that has waited longest")
-                try await tab.press("/")
+                try await tab.perform(
+                    .until("document.querySelector('.headline').innerText === 'Books'"),
+                    .press("Home"),
+                    .until("document.querySelector('.headline').innerText === 'Login'"),
+                    .press("End"),
+                    .until("document.activeElement.ariaLabel === 'Health, Fine, 204 no content'"),
+                    // The keys are explained, in a dialog that takes them.
+                    .press("?"),
+                    .see("Release the request that has waited longest"),
+                    .press("/"))
                 let dialog = try await tab.evaluate("document.querySelector('dialog[open]').id")
                 #expect(dialog == "help-dialog")
-                try await tab.click(.button("Done"))
-                try await tab.wait(until: "document.querySelector('dialog[open]') === null")
+                try await tab.perform(
+                    .click(.button("Done")),
+                    .until("document.querySelector('dialog[open]') === null"))
             }
         }
 
@@ -101,23 +106,24 @@ extension PageTests {
                     this.value = 'Gone';
                     this.dispatchEvent(new Event('change'));
                     """, on: .menu("Response of Login"))
-                try await app.tab.wait(for: "Set \"Login\" has no response named \"Gone\".")
-                try await app.tab.wait(
-                    until: "document.querySelector('#set-list select').value === 'Success'")
-                try await app.tab.click(.button("Dismiss"))
-                try await app.tab.wait(until: "document.querySelector('#message').hidden")
+                try await app.tab.perform(
+                    .see("Set \"Login\" has no response named \"Gone\"."),
+                    .until("document.querySelector('#set-list select').value === 'Success'"),
+                    .click(.button("Dismiss")),
+                    .until("document.querySelector('#message').hidden"))
                 // A reset says what it changes, and can be undone.
                 try app.barricade.select("Locked", for: "Login")
                 try app.barricade.setMode(.live, for: "Books")
-                try await app.tab.wait(for: "1 selected, 1 live")
-                try await app.tab.click(.button("Reset…"))
-                try await app.tab.wait(for: "Login: Locked to Success")
-                try await app.tab.wait(for: "Books: live to barricaded")
-                try await app.tab.click(.button("Reset"))
-                try await app.tab.wait(for: "All sets are at their defaults")
-                try await app.tab.wait(for: "Reset of 2 sets")
-                try await app.tab.click(.button("Undo"))
-                try await app.tab.wait(for: "1 selected, 1 live")
+                try await app.tab.perform(
+                    .see("1 selected, 1 live"),
+                    .click(.button("Reset…")),
+                    .see("Login: Locked to Success"),
+                    .see("Books: live to barricaded"),
+                    .click(.button("Reset")),
+                    .see("All sets are at their defaults"),
+                    .see("Reset of 2 sets"),
+                    .click(.button("Undo")),
+                    .see("1 selected, 1 live"))
                 let overview = app.barricade.overview
                 #expect(overview["Login"]?.selectedResponse == "Locked")
                 #expect(overview["Books"]?.mode == .live)
@@ -137,11 +143,12 @@ extension PageTests {
                 try await app.tab.choose("Offline", in: .menu("Response of Profile"))
                 try await app.wait(for: "Offline", of: "Profile")
                 try app.barricade.setMode(.live, for: "Profile")
-                try await app.tab.wait(for: "2 selected, 2 live")
-                try await app.tab.wait(until: "globalThis.letGo !== undefined")
+                try await app.tab.perform(
+                    .see("2 selected, 2 live"),
+                    .until("globalThis.letGo !== undefined"))
                 try await app.tab.evaluate("globalThis.letGo()")
                 try app.barricade.setMode(.held, for: "Login")
-                try await app.tab.wait(for: "2 selected, 2 live, 1 held")
+                try await app.tab.see("2 selected, 2 live, 1 held")
             }
         }
     }

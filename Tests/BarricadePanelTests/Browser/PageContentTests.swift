@@ -33,16 +33,15 @@ extension PageTests {
                 let tab = app.tab
                 func open(_ response: String) async throws {
                     try await tab.evaluate("document.querySelector('#set-list .row').click()")
-                    try await tab.wait(
-                        until: "!document.querySelector('.response .round').disabled")
-                    try await tab.click(.button("Details of \(response)"))
-                    try await tab.wait(
-                        until:
+                    try await tab.perform(
+                        .until("!document.querySelector('.response .round').disabled"),
+                        .click(.button("Details of \(response)")),
+                        .until(
                             "document.querySelector('.headline').innerText === \(response.asScript)"
-                    )
+                        ))
                 }
                 try await open("JSON")
-                try await tab.wait(for: "\"tags\": []")
+                try await tab.see("\"tags\": []")
                 #expect(
                     try await tab.evaluate("document.querySelector('pre').innerText")
                         == "{\n  \"name\": \"Ada\",\n  \"price\": 12.5,\n  \"tags\": []\n}")
@@ -50,35 +49,35 @@ extension PageTests {
                 let shown = """
                     [...document.querySelectorAll('.lines div')].filter((it) => !it.hidden).length
                     """
-                try await tab.wait(until: "\(shown) === 26")
-                // An inner part stays folded when an outer one is unfolded.
-                try await tab.click(.button("What line 4 opens"))
-                try await tab.wait(until: "\(shown) === 24")
-                try await tab.click(.button("What line 2 opens"))
-                try await tab.wait(until: "\(shown) === 5")
-                try await tab.click(.button("What line 2 opens"))
-                try await tab.wait(until: "\(shown) === 24")
-                // What a search goes to is unfolded.
-                try await tab.focus(.field("Search in the body"))
-                try await tab.type("OLD")
-                try await tab.wait(for: "1 of 3")
-                try await tab.wait(
-                    until: "document.querySelector('.found').innerText.includes('old')")
-                try await tab.wait(until: "\(shown) === 26")
-                try await tab.press("Enter")
-                try await tab.wait(for: "2 of 3")
-                try await tab.click(.button("Previous"))
-                try await tab.click(.button("Previous"))
-                try await tab.wait(for: "3 of 3")
+                try await tab.perform(
+                    .until("\(shown) === 26"),
+                    // An inner part stays folded when an outer one is unfolded.
+                    .click(.button("What line 4 opens")),
+                    .until("\(shown) === 24"),
+                    .click(.button("What line 2 opens")),
+                    .until("\(shown) === 5"),
+                    .click(.button("What line 2 opens")),
+                    .until("\(shown) === 24"),
+                    // What a search goes to is unfolded.
+                    .focus(.field("Search in the body")),
+                    .type("OLD"),
+                    .see("1 of 3"),
+                    .until("document.querySelector('.found').innerText.includes('old')"),
+                    .until("\(shown) === 26"),
+                    .press("Enter"),
+                    .see("2 of 3"),
+                    .click(.button("Previous")),
+                    .click(.button("Previous")),
+                    .see("3 of 3"))
                 try await open("Broken")
-                try await tab.wait(for: "The content type is JSON, but the body is not: ")
+                try await tab.see("The content type is JSON, but the body is not: ")
                 try await open("Picture")
                 try await tab.wait(
                     until: "document.querySelector('#detail img').naturalWidth === 1")
                 try await open("Bytes")
-                try await tab.wait(for: "00000000  00 01 02 41")
+                try await tab.see("00000000  00 01 02 41")
                 try await open("Offline")
-                try await tab.wait(for: "error notConnectedToInternet")
+                try await tab.see("error notConnectedToInternet")
                 // To draw as many lines would take a while.
                 try await tab.evaluate(
                     """
@@ -87,10 +86,10 @@ extension PageTests {
                     document.adoptedStyleSheets = [sheet];
                     """)
                 try await open("Many")
-                try await tab.wait(for: "Only the beginning is shown.")
-                try await tab.click(.button("Show All"))
-                try await tab.wait(
-                    until: "document.querySelector('.lines').childElementCount === 66001")
+                try await tab.perform(
+                    .see("Only the beginning is shown."),
+                    .click(.button("Show All")),
+                    .until("document.querySelector('.lines').childElementCount === 66001"))
             }
         }
     }

@@ -31,9 +31,9 @@ extension PageTests {
                 try app.barricade.setMode(.held, for: "Login")
                 try app.barricade.setMode(.live, for: "Profile")
                 async let held = app.send("/login", method: "POST")
-                try await app.tab.wait(until: "document.querySelector('#waiting .held') !== null")
-                try await app.tab.wait(
-                    until: "document.querySelectorAll('#log-list .row').length === 4")
+                try await app.tab.perform(
+                    .until("document.querySelector('#waiting .held') !== null"),
+                    .until("document.querySelectorAll('#log-list .row').length === 4"))
                 for (name, script) in Self.scenes.sorted(by: { $0.key < $1.key }) {
                     try await app.tab.evaluate("document.querySelector('dialog[open]')?.close()")
                     if name == "a response" {
@@ -74,7 +74,7 @@ extension PageTests {
                         in: scene, ofControls: contrast != "more" || Self.isLong)
                     guard scene == "about" else { continue }
                     await app.panel.openPort.sleep()
-                    try await app.tab.wait(for: "The app sleeps or has ended.")
+                    try await app.tab.see("The app sleeps or has ended.")
                     all[colours, default: []] += try await app.tab.contrasts(
                         in: "away", ofControls: false)
                     await app.panel.openPort.wake()

@@ -10,14 +10,6 @@ import Testing
 
 extension PageTests {
     @Suite struct Editing {
-        /// Types into a field of the form, in place of what is there.
-        private func fill(_ field: String, with text: String, in tab: Tab) async throws {
-            let control = "document.querySelector('#edit-\(field)')"
-            try await tab.wait(until: "\(control) !== null")
-            try await tab.evaluate("\(control).focus(); \(control).select()")
-            try await tab.type(text)
-        }
-
         private func value(of field: String, in tab: Tab) async throws -> String? {
             try await tab.wait(until: "document.querySelector('#edit-\(field)') !== null")
             return try await tab.evaluate("document.querySelector('#edit-\(field)').value").string
@@ -37,49 +29,52 @@ extension PageTests {
                 let tab = app.tab
                 try app.barricade.register(folder: .directory(folder.url))
                 try await app.send("/coffee")
-                try await tab.click(
-                    .button("GET https://api.example.com/coffee, 200 OK, Coffee, Black"))
-                try await tab.click(.button("Keep and Edit"))
+                try await tab.perform(
+                    .click(.button("GET https://api.example.com/coffee, 200 OK, Coffee, Black")),
+                    .click(.button("Keep and Edit")))
                 let copied = [
                     try await value(of: "name", in: tab), try await value(of: "body", in: tab),
                 ]
                 #expect(copied == ["Black copy", "[\n  1,\n  2\n]"])
-                try await fill("body", with: "[3]", in: tab)
-                try await tab.click(.button("Save"))
-                try await tab.wait(
-                    for: "1 response made here, not yet saved to \(folder.url.path).")
+                try await tab.perform(
+                    .fill("body", with: "[3]"),
+                    .click(.button("Save")),
+                    .see("1 response made here, not yet saved to \(folder.url.path)."))
                 let copy = try app.barricade.preview(of: "Black copy", for: "Coffee")
                 #expect(copy?.body == Data("[3]".utf8))
                 #expect(app.barricade.overview["Coffee"]?.selectedResponse == "Black")
                 // One that no set matched becomes a set.
                 try await app.send("/nowhere/7")
-                try await tab.click(.button("GET https://api.example.com/nowhere/7, unmatched"))
-                try await tab.click(.button("Make a Set"))
+                try await tab.perform(
+                    .click(.button("GET https://api.example.com/nowhere/7, unmatched")),
+                    .click(.button("Make a Set")))
                 #expect(
                     try await value(of: "pattern", in: tab)
                         == "GET https://api.example.com/nowhere/7")
-                try await tab.click(.button("7"))
-                try await tab.wait(
-                    until: "document.querySelector('#edit-pattern').value.endsWith('/nowhere/:id')")
-                try await tab.click(.button("Save and Select"))
-                try await tab.wait(
-                    for: "2 responses made here, not yet saved to \(folder.url.path).")
+                try await tab.perform(
+                    .click(.button("7")),
+                    .until(
+                        "document.querySelector('#edit-pattern').value.endsWith('/nowhere/:id')"),
+                    .click(.button("Save and Select")),
+                    .see("2 responses made here, not yet saved to \(folder.url.path)."))
                 #expect(try await app.send("/nowhere/8") == 200)
-                try await tab.click(.button("Save to Folder"))
-                try await tab.wait(for: "2 responses are saved.")
-                try await tab.wait(until: "document.querySelector('#made').hidden")
+                try await tab.perform(
+                    .click(.button("Save to Folder")),
+                    .see("2 responses are saved."),
+                    .until("document.querySelector('#made').hidden"))
                 let sets = try ResponseSet.sets(in: .directory(folder.url))
                 let names = sets.map { $0.responses.map(\.name) }
                 #expect(names.contains(["Black", "Black copy"]) && names.count == 2)
                 // A folder that went away is named, and nothing is lost.
                 try app.barricade.add(CannedResponse("Cold", status: 418), to: "Coffee")
                 try FileManager.default.removeItem(at: folder.url)
-                try await tab.click(.button("Save to Folder"))
-                try await tab.wait(
-                    until: """
+                try await tab.perform(
+                    .click(.button("Save to Folder")),
+                    .until(
+                        """
                         document.querySelector('#message p').innerText.includes(\
                         \(folder.url.lastPathComponent.asScript))
-                        """)
+                        """))
                 #expect(app.barricade.overview["Coffee"]?["Cold"]?.isMade == true)
             }
         }
@@ -90,61 +85,69 @@ extension PageTests {
                 let made = CannedResponse("Made", status: 201, text: "The first body")
                 try app.barricade.add(made, to: "Books")
                 try app.barricade.select("Made", for: "Books")
-                try await tab.wait(for: "1 response made here.")
+                try await tab.see("1 response made here.")
                 func openMade() async throws {
-                    try await tab.click(.button("Books, Made, 201 created, changed"))
-                    try await tab.wait(
-                        until: "document.querySelectorAll('.response .round:enabled').length === 4")
-                    try await tab.click(.button("Details of Made"))
+                    try await tab.perform(
+                        .click(.button("Books, Made, 201 created, changed")),
+                        .until(
+                            "document.querySelectorAll('.response .round:enabled').length === 4"),
+                        .click(.button("Details of Made")))
                 }
                 try await openMade()
-                try await tab.wait(for: "Copy Body")
+                try await tab.see("Copy Body")
                 // Its line is as before, but not its body.
                 try app.barricade.replace(
                     "Made", with: CannedResponse("Made", status: 201, text: "Another body"),
                     in: "Books")
-                try await tab.wait(for: "Another body")
-                try await tab.click(.button("Delete"))
+                try await tab.perform(
+                    .see("Another body"),
+                    .click(.button("Delete")))
                 try await app.wait(for: "Two", of: "Books")
-                try await tab.wait(for: "Deletion of Made")
-                try await tab.click(.button("Undo"))
+                try await tab.perform(
+                    .see("Deletion of Made"),
+                    .click(.button("Undo")))
                 try await app.wait(for: "Made", of: "Books")
                 // What was typed stays when it is refused.
                 try await openMade()
-                try await tab.click(.button("Edit"))
-                try await fill("status", with: "202", in: tab)
+                try await tab.perform(
+                    .click(.button("Edit")),
+                    .fill("status", with: "202"))
                 try app.barricade.replace(
                     "Made", with: CannedResponse("Made", status: 203), in: "Books")
-                try await tab.click(.button("Save"))
-                try await tab.wait(for: "was changed meanwhile.")
+                try await tab.perform(
+                    .click(.button("Save")),
+                    .see("was changed meanwhile."))
                 #expect(try await value(of: "status", in: tab) == "202")
                 // So it does when the app is away.
                 await app.panel.openPort.sleep()
-                try await tab.click(.button("Save"))
-                try await tab.wait(for: "The app does not answer. What you typed stays here.")
+                try await tab.perform(
+                    .click(.button("Save")),
+                    .see("The app does not answer. What you typed stays here."))
                 #expect(try await value(of: "status", in: tab) == "202")
                 await app.panel.openPort.wake()
-                try await tab.wait(until: "document.querySelector('#banner').hidden")
-                // Or someone is about to leave.
-                try await tab.click(.button("Health, Fine, 204 no content"))
-                try await tab.wait(for: "Discard what was typed?")
-                try await tab.click(.button("Continue Editing"))
+                try await tab.perform(
+                    .until("document.querySelector('#banner').hidden"),
+                    // Or someone is about to leave.
+                    .click(.button("Health, Fine, 204 no content")),
+                    .see("Discard what was typed?"),
+                    .click(.button("Continue Editing")))
                 #expect(try await value(of: "status", in: tab) == "202")
-                try await tab.click(.button("Cancel"))
-                try await tab.click(.button("Discard"))
-                try await tab.wait(until: "document.querySelector('.editor') === null")
-                // Nothing was typed, so nothing is asked.
-                try await tab.click(
-                    .button("Books, Made, 203 non-authoritative information, changed"))
-                try await tab.click(.button("New Response"))
-                try await tab.click(.button("Cancel"))
-                try await tab.wait(until: "document.querySelector('.editor') === null")
-                // It stays when its set is gone.
-                try await tab.click(.button("New Response"))
-                try await fill("name", with: "Mine", in: tab)
+                try await tab.perform(
+                    .click(.button("Cancel")),
+                    .click(.button("Discard")),
+                    .until("document.querySelector('.editor') === null"),
+                    // Nothing was typed, so nothing is asked.
+                    .click(.button("Books, Made, 203 non-authoritative information, changed")),
+                    .click(.button("New Response")),
+                    .click(.button("Cancel")),
+                    .until("document.querySelector('.editor') === null"),
+                    // It stays when its set is gone.
+                    .click(.button("New Response")),
+                    .fill("name", with: "Mine"))
                 try app.barricade.unregister("Books")
-                try await tab.click(.button("Save"))
-                try await tab.wait(for: "No response set is named \"Books\".")
+                try await tab.perform(
+                    .click(.button("Save")),
+                    .see("No response set is named \"Books\"."))
                 #expect(try await value(of: "name", in: tab) == "Mine")
             }
         }
@@ -155,10 +158,11 @@ extension PageTests {
                 let tab = app.tab
                 try await tab.allowClipboard(at: "http://127.0.0.1:\(app.panel.port)")
                 try await tab.download(to: downloads.url)
-                try await tab.click(.button("Books, Two, 200 OK"))
-                try await tab.click(.button("New Response"))
-                try await fill("name", with: "Tea", in: tab)
-                try await fill("body", with: #"{"tea": true}"#, in: tab)
+                try await tab.perform(
+                    .click(.button("Books, Two, 200 OK")),
+                    .click(.button("New Response")),
+                    .fill("name", with: "Tea"),
+                    .fill("body", with: #"{"tea": true}"#))
                 let json = """
                     {
                       "name": "Tea",
@@ -184,8 +188,9 @@ extension PageTests {
                 }
                 try await tab.click(.button("Download"))
                 #expect(try await downloads.text(of: "Tea.json", in: tab) == json)
-                try await fill("name", with: "Two", in: tab)
-                try await fill("delay", with: "soon", in: tab)
+                try await tab.perform(
+                    .fill("name", with: "Two"),
+                    .fill("delay", with: "soon"))
                 // More than the app takes; to type or to draw as much would take a while.
                 try await tab.evaluate(
                     """
@@ -217,23 +222,27 @@ extension PageTests {
                 #expect(app.barricade.overview["Books"]?.responses.count == 3)
                 // What is wrong is put right.
                 let name = "A/b %2F “🙂” <b>"
-                try await fill("name", with: name, in: tab)
-                try await fill("status", with: "not found", in: tab)
-                try await fill("delay", with: "", in: tab)
+                try await tab.perform(
+                    .fill("name", with: name),
+                    .fill("status", with: "not found"),
+                    .fill("delay", with: ""))
                 try await tab.evaluate("body.value = ''; body.style.display = '';")
-                try await fill("body", with: "{\n  \"tea\": }", in: tab)
-                try await tab.wait(for: "Line 2, column 10: wants a value here.")
-                try await tab.click(.button("Save"))
+                try await tab.perform(
+                    .fill("body", with: "{\n  \"tea\": }"),
+                    .see("Line 2, column 10: wants a value here."),
+                    .click(.button("Save")))
                 #expect(app.barricade.overview["Books"]?.responses.count == 3)
-                try await fill("body", with: #"{"tea": true}"#, in: tab)
-                try await tab.click(.button("Add a Header"))
-                try await tab.type("X-Pot")
-                try await tab.press("Tab")
-                try await tab.type("brown")
-                try await tab.click(.button("Save and Select"))
+                try await tab.perform(
+                    .fill("body", with: #"{"tea": true}"#),
+                    .click(.button("Add a Header")),
+                    .type("X-Pot"),
+                    .press("Tab"),
+                    .type("brown"),
+                    .click(.button("Save and Select")))
                 try await app.wait(for: name, of: "Books")
-                try await tab.wait(for: "404 not found · made here")
-                try await tab.wait(for: "1 response made here.")
+                try await tab.perform(
+                    .see("404 not found · made here"),
+                    .see("1 response made here."))
                 #expect(try await app.send("/books") == 404)
                 let made = try app.barricade.preview(of: name, for: "Books")
                 #expect(made?.headers["X-Pot"] == "brown")

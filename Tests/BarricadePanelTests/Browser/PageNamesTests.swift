@@ -30,10 +30,11 @@ extension PageTests {
                 try await tab.evaluate("document.querySelector('#set-list .row').click()")
                 try await tab.click(.radio("Other \(html)"))
                 try await app.wait(for: "Other \(html)", of: html)
-                try await tab.click(.button("Details of \(html)"))
-                try await tab.wait(for: "<script>document.title='owned'</script>")
-                try await tab.click(.button("Reset…"))
-                try await tab.wait(for: "Reset all sets")
+                try await tab.perform(
+                    .click(.button("Details of \(html)")),
+                    .see("<script>document.title='owned'</script>"),
+                    .click(.button("Reset…")),
+                    .see("Reset all sets"))
                 #expect(try await tab.evaluate("document.querySelectorAll('img, b').length") == 0)
                 #expect(try await tab.evaluate("document.title.includes('owned')") == false)
                 try await tab.evaluate("document.querySelector('dialog[open]').close()")
@@ -48,8 +49,9 @@ extension PageTests {
                         it.getBoundingClientRect().right > innerWidth + 1
                         && !it.closest('.unseen')).map((it) => it.outerHTML.slice(0, 80))
                     """
-                try await tab.click(.button("Sets"))
-                try await tab.wait(until: "\(shown) === 'sets'")
+                try await tab.perform(
+                    .click(.button("Sets")),
+                    .until("\(shown) === 'sets'"))
                 #expect(try await tab.evaluate(wide) == [])
                 try await tab.evaluate(
                     """
@@ -60,8 +62,9 @@ extension PageTests {
                 let name = "document.querySelector('.response .name').innerText"
                 try await tab.wait(until: "\(name) === \(long.asScript)")
                 #expect(try await tab.evaluate(wide) == [])
-                try await tab.click(.button("Log"))
-                try await tab.wait(until: "\(shown) === 'log'")
+                try await tab.perform(
+                    .click(.button("Log")),
+                    .until("\(shown) === 'log'"))
             }
         }
     }

@@ -10,8 +10,9 @@ extension PageTests {
     @Suite struct Opening {
         @Test func asksForFourThingsAndKeepsTheTokenAndPins() async throws {
             try await ShownApp.withPage { app in
-                try await app.tab.wait(for: "All sets are at their defaults")
-                try await app.tab.wait(for: "No request has come.")
+                try await app.tab.perform(
+                    .see("All sets are at their defaults"),
+                    .see("No request has come."))
                 let names = try PageFiles.all.map { try #require(URL(string: $0.path)).path }
                 let root = "http://127.0.0.1:\(app.panel.port)/"
                 let wanted = names.map { $0 == "index.html" ? "" : $0 } + ["api/v1/events?for=page"]
@@ -20,12 +21,12 @@ extension PageTests {
                 // Pins and groups stay as they are when it is loaded anew.
                 let titles =
                     "[...document.querySelectorAll('#set-list h2')].map((it) => it.innerText)"
-                try await app.tab.focus(.button("Books, Two, 200 OK"))
-                try await app.tab.press("p")
-                try await app.tab.wait(until: "\(titles).join() === 'Pinned,Account,Other sets'")
-                try await app.tab.click(.button("Account, 2 sets"))
-                try await app.tab.wait(
-                    until: "document.querySelectorAll('#set-list .row').length === 2")
+                try await app.tab.perform(
+                    .focus(.button("Books, Two, 200 OK")),
+                    .press("p"),
+                    .until("\(titles).join() === 'Pinned,Account,Other sets'"),
+                    .click(.button("Account, 2 sets")),
+                    .until("document.querySelectorAll('#set-list .row').length === 2"))
                 try await app.tab.reload()
                 try await app.tab.wait(
                     until: "document.querySelectorAll('#set-list .row').length === 2")
@@ -48,17 +49,18 @@ extension PageTests {
                 // It starts until its script runs.
                 try await tab.send("Network.setBlockedURLs", ["urls": ["*.js"]])
                 try await tab.reload()
-                try await tab.wait(for: "Starting…")
+                try await tab.see("Starting…")
                 try await tab.send("Network.setBlockedURLs", ["urls": []])
                 try await tab.reload()
-                try await tab.wait(for: "This address is not complete.")
+                try await tab.see("This address is not complete.")
                 #expect(tab.requests.count { $0.contains("/events") } == 0)
                 let other = "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA"
                 try await tab.open(try #require(URL(string: other)))
-                try await tab.wait(for: "The address has changed")
-                try await tab.wait(for: "print(panel.url) writes it to the console.")
-                // It stops asking with a token that is refused.
-                try await tab.wait(for: "This page has stopped asking.")
+                try await tab.perform(
+                    .see("The address has changed"),
+                    .see("print(panel.url) writes it to the console."),
+                    // It stops asking with a token that is refused.
+                    .see("This page has stopped asking."))
                 #expect(tab.requests.count { $0.contains("/events") } == 3)
                 #expect(
                     try await tab.evaluate("document.body.innerText.includes('Login')") == false)

@@ -57,15 +57,15 @@ extension PageTests {
             ) { app in
                 try await app.tab.prefer(colours: scheme)
                 async let order = use(app)
-                try await app.tab.wait(
-                    until: "document.querySelectorAll('#log-list .row').length === 9")
-                try await app.tab.wait(for: "held · Place Order, Confirmed")
-                try await app.tab.click(.button(opened))
-                try await app.tab.wait(
-                    until: """
+                try await app.tab.perform(
+                    .until("document.querySelectorAll('#log-list .row').length === 9"),
+                    .see("held · Place Order, Confirmed"),
+                    .click(.button(opened)),
+                    .until(
+                        """
                         document.querySelector('#detail .actions') !== null
                             && !document.querySelector('.response .round:disabled')
-                        """)
+                        """))
                 let picture = try await app.tab.screenshot()
                 let folder = try #require(PictureFolder.url)
                 try picture.write(to: folder.appendingPathComponent(name))

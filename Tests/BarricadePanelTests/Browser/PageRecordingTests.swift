@@ -24,38 +24,40 @@ extension PageTests {
                 let profile = try #require(app.barricade.comparedSet("Profile"))
                 app.barricade.note(drift: sentences, of: profile, in: 0)
                 // The row has been there, and so has its end.
-                try await tab.wait(for: "⚠ 200 OK · Profile, Full · differs from the responses")
-                try await tab.wait(
-                    until: """
+                try await tab.perform(
+                    .see("⚠ 200 OK · Profile, Full · differs from the responses"),
+                    .until(
+                        """
                         document.querySelector('[role=status]').innerText
                             === 'Profile, Full, 200 OK, 1 request, 2 differences from the server.'
-                        """)
-                try await tab.click(.button("\(request), differs from the responses"))
-                try await tab.wait(until: "\(shownDrift) === \(sentences.asLines)")
-                try await tab.click(
-                    .button("Profile, Full, 200 OK, 1 request, 2 differences from the server"))
-                try await tab.wait(for: "Latest requests")
-                try await tab.wait(until: "\(shownDrift) === \(sentences.asLines)")
+                        """),
+                    .click(.button("\(request), differs from the responses")),
+                    .until("\(shownDrift) === \(sentences.asLines)"),
+                    .click(
+                        .button("Profile, Full, 200 OK, 1 request, 2 differences from the server")),
+                    .see("Latest requests"),
+                    .until("\(shownDrift) === \(sentences.asLines)"))
                 app.barricade.register(ShownApp.profile)
                 try await tab.wait(until: "\(shownDrift) === null")
                 #expect(try await tab.has(.button("Profile, Full, 200 OK, 1 request")))
                 // A set can record while something records.
-                try await tab.click(.button("Login, Success, 200 OK"))
-                try await tab.wait(
-                    for: """
+                try await tab.perform(
+                    .click(.button("Login, Success, 200 OK")),
+                    .see(
+                        """
                         The set answers with the selected response. It cannot record until the app \
                         starts a recording: barricade.record(.recordingSets).
-                        """)
+                        """))
                 #expect(try await tab.has(.radio("Recording")) == false)
                 let place = app.barricade.observe(with: TestRecorder())
                 try await tab.click(.radio("Recording"))
                 try await app.wait(for: "Success", of: "Login", mode: .recording)
-                try await tab.wait(for: "1 recording")
+                try await tab.see("1 recording")
                 #expect(
                     try await tab.has(
                         .button("Login, Success, the real server, recorded, recording, changed")))
-                try await tab.wait(
-                    for: "The set lets requests go to the real server, and keeps the replies.")
+                try await tab.see(
+                    "The set lets requests go to the real server, and keeps the replies.")
                 // The key goes through all modes.
                 for mode: ResponseSet.Mode in [.barricaded, .live, .held, .recording] {
                     try await tab.press("m")
@@ -67,11 +69,11 @@ extension PageTests {
                             """)
                 }
                 _ = consume place
-                try await tab.wait(
-                    for: """
-                        Its requests fail until the app starts a recording: \
-                        barricade.record(.recordingSets).
-                        """)
+                try await tab.see(
+                    """
+                    Its requests fail until the app starts a recording: \
+                    barricade.record(.recordingSets).
+                    """)
                 #expect(
                     try await tab.has(
                         .button("Login, Success, its requests fail, recording, changed")))

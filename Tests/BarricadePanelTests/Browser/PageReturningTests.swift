@@ -32,24 +32,25 @@ extension PageTests {
                     try launched.select(response, for: "Login")
                     try await app.send(path)
                     await first.openPort.wake()
-                    try await tab.wait(until: "document.querySelector('#banner').hidden")
-                    try await tab.wait(
-                        until: """
+                    try await tab.perform(
+                        .until("document.querySelector('#banner').hidden"),
+                        .until(
+                            """
                             document.querySelector('[aria-label="Response of Login"]').value
                                 === \(response.asScript)
-                            """)
-                    try await tab.wait(for: row)
+                            """),
+                        .see(row))
                 }
                 await first.close()
-                try await tab.wait(for: "The app sleeps or has ended.")
+                try await tab.see("The app sleeps or has ended.")
                 let barricade = Barricade([ShownApp.books, ShownApp.health])
                 let second = try await barricade.openPanel(port: first.port, token: token)
-                try await tab.wait(
-                    until: "document.querySelectorAll('#set-list .row').length === 2")
-                try await tab.wait(for: "No request has come.")
+                try await tab.perform(
+                    .until("document.querySelectorAll('#set-list .row').length === 2"),
+                    .see("No request has come."))
                 await second.close()
                 let third = try await barricade.openPanel(port: first.port)
-                try await tab.wait(for: "The address has changed")
+                try await tab.see("The address has changed")
                 try await tab.open(third.url)
                 try await tab.wait(until: "document.querySelector('#banner').hidden")
                 await third.close()

@@ -17,9 +17,10 @@ extension PageTests {
                 func released(_ release: () async throws -> Void) async throws -> Int {
                     try app.barricade.setMode(.held, for: "Login")
                     async let sent = app.send("/login", method: "POST")
-                    try await tab.wait(for: "min left")
-                    try await tab.wait(for: "1 held, 1 waiting")
-                    try await tab.wait(for: "held · Login, Success")
+                    try await tab.perform(
+                        .see("min left"),
+                        .see("1 held, 1 waiting"),
+                        .see("held · Login, Success"))
                     try await release()
                     let answer = try await sent
                     try await tab.wait(until: "document.querySelector('#waiting').hidden")
@@ -29,12 +30,14 @@ extension PageTests {
                     try await tab.click(.button("Release \(request) with Success"))
                 }
                 let another = try await released {
-                    try await tab.click(.button("Release \(request) with…"))
-                    try await tab.click(.button("Locked"))
+                    try await tab.perform(
+                        .click(.button("Release \(request) with…")),
+                        .click(.button("Locked")))
                 }
                 let error = try await released {
-                    try await tab.click(.button("Release \(request) with…"))
-                    try await tab.click(.button("No network"))
+                    try await tab.perform(
+                        .click(.button("Release \(request) with…")),
+                        .click(.button("No network")))
                 }
                 let byKey = try await released { try await tab.press("r") }
                 let all = try await released { try await tab.click(.button("Release All")) }

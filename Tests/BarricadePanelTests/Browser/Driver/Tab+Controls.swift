@@ -15,8 +15,39 @@ struct Control: CustomStringConvertible {
     var description: String { "\(role) “\(name)”" }
 }
 
+/// What people do with a page, or wait to see.
+enum Step {
+    case click(Control)
+    case focus(Control)
+    case choose(String, in: Control)
+    case press(String)
+    case type(String)
+    /// Types into a field of the form that edits a response, in place of what is there.
+    case fill(String, with: String)
+    /// Waits until the page shows a text.
+    case see(String)
+    /// Waits until an expression of JavaScript is true.
+    case until(String)
+}
+
 // What people do with a page, by mouse and by keyboard.
 extension Tab {
+    /// Goes through steps, one after the other.
+    func perform(_ steps: Step...) async throws {
+        for step in steps {
+            switch step {
+            case .click(let control): try await click(control)
+            case .focus(let control): try await focus(control)
+            case .choose(let option, let control): try await choose(option, in: control)
+            case .press(let key): try await press(key)
+            case .type(let text): try await type(text)
+            case .fill(let field, let text): try await fill(field, with: text)
+            case .see(let text): try await see(text)
+            case .until(let condition): try await wait(until: condition)
+            }
+        }
+    }
+
     /// Waits for a control, and returns a handle on its element.
     private func element(_ control: Control) async throws -> JSONValue {
         let deadline = ContinuousClock.now + .milliseconds(Self.patience)
@@ -179,6 +210,13 @@ extension Tab {
     /// Types a text into what has the focus.
     func type(_ text: String) async throws {
         try await send("Input.insertText", ["text": .string(text)])
+    }
+
+    private func fill(_ field: String, with text: String) async throws {
+        let control = "document.querySelector('#edit-\(field)')"
+        try await wait(until: "\(control) !== null")
+        try await evaluate("\(control).focus(); \(control).select()")
+        try await type(text)
     }
 
     /// The roles and names of all that assistive technology finds in the page.

@@ -195,7 +195,7 @@ final class Tab: Sendable {
     }
 
     /// Waits until the page shows a text.
-    func wait(for text: String) async throws {
+    func see(_ text: String) async throws {
         try await wait(until: "document.body.innerText.includes(\(text.asScript))")
     }
 
