@@ -167,7 +167,7 @@ final class Tab: Sendable {
                 };
                 // Values of controls, and the focus, change without a mutation.
                 const observer = new MutationObserver(look);
-                const timer = setInterval(look, 20);
+                const timer = setInterval(look, 50);
                 observer.observe(document, {
                     subtree: true, childList: true, attributes: true, characterData: true,
                 });
