@@ -10,7 +10,9 @@ import Testing
         let lines = try JSONNode.read(Array(brackets(200).utf8)).laidOut.split(separator: "\n")
         func indent(_ count: Int) -> String { String(repeating: "  ", count: count) }
         #expect(lines.count == 129)
-        #expect(
-            lines[63...65] == ["\(indent(63))[", "\(indent(64))\(brackets(136))", "\(indent(63))]"])
+        let middle: [String] = [
+            "\(indent(63))[", "\(indent(64))\(brackets(136))", "\(indent(63))]",
+        ]
+        #expect(lines[63...65].map(String.init) == middle)
     }
 }

@@ -27,21 +27,15 @@ import Testing
         #expect(most.current == 1)
     }
 
-    @Test func isTakenBackFromATaskThatIsCancelled() async throws {
+    @Test func isFreeAgainAfterAnErrorOrACancellation() async throws {
+        struct Failure: Error {}
         let lock = TaskLock()
+        await #expect(throws: Failure.self) { try await lock.withLock { throw Failure() } }
         try await lock.withLock {
             let waiting = Task { try await lock.withLock { Issue.record("It did not wait.") } }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
         }
-        // It is free again.
-        #expect(try await lock.withLock { 1 } == 1)
-    }
-
-    @Test func isFreeAgainAfterAnError() async throws {
-        struct Failure: Error {}
-        let lock = TaskLock()
-        await #expect(throws: Failure.self) { try await lock.withLock { throw Failure() } }
         #expect(try await lock.withLock { 1 } == 1)
     }
 }
