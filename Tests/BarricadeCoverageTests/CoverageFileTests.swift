@@ -80,18 +80,14 @@ import Testing
         #expect(try self.text() == text && folder.names() == ["coverage.json"])
     }
 
-    @Test func isMadeWithItsFolderAndInPlaceOfAnEmptyFile() throws {
+    @Test func isMadeWithItsFolderInPlaceOfAnEmptyFileOrBehindALink() throws {
         try write("")
         let part = Self.part(of: 1)
         for file in [folder.file("a/b/coverage.json"), file] {
             try part.merge(into: file)
             #expect(try CoverageReport(contentsOf: file) == part)
         }
-    }
-
-    @Test func isFoundBehindALink() throws {
         let link = folder.file("link.json")
-        try Self.part(of: 1).merge(into: file)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
         try Self.part(of: 2).merge(into: link)
         #expect(try CoverageReport(contentsOf: file).processes == 2)
@@ -135,8 +131,8 @@ import Testing
             """)
         try Self.part(of: 1).merge(into: file)
         let report = try CoverageReport(contentsOf: file)
-        #expect(report.processes == .max)
-        #expect(report.sets[0].responses.map(\.requests) == [0, .max])
+        let requests: [Int] = report.sets[0].responses.map(\.requests)
+        #expect(report.processes == .max && requests == [0, .max])
     }
 
     @Test func cannotBeAFolderBelowAFileOrMissing() throws {
@@ -147,7 +143,8 @@ import Testing
         let below = file.appendingPathComponent("coverage.json")
         let messages = [missing?.message] + [below, folder.url].map(message(ofMergingInto:))
         let starts = [file, below, folder.url].map { "\($0.path): " }
-        #expect(zip(messages, starts).allSatisfy { $0?.hasPrefix($1) == true }, "\(messages)")
+        let found: [Bool] = zip(messages, starts).map { ($0 ?? "").hasPrefix($1) }
+        #expect(found == [true, true, true], "\(messages)")
     }
 
     // MARK: Processes
@@ -156,7 +153,7 @@ import Testing
     @Test func losesNothingOfProcessesThatSaveAtTheSameTime() async throws {
         let path = file.path
         await withTaskGroup(of: Void.self) { group in
-            for number in 0..<8 {
+            for number in 0..<4 {
                 group.addTask {
                     await #expect(processExitsWith: .success) {
                         [path = path as String, number = number as Int] in
@@ -170,8 +167,8 @@ import Testing
             }
         }
         let report = try CoverageReport(contentsOf: file)
-        #expect(report.processes == 200 && report.testCount == 200)
-        #expect(report.sets[0].responses.map(\.requests) == [0, 400])
+        #expect(report.processes == 100 && report.testCount == 100)
+        #expect(report.sets[0].responses.map(\.requests) == [0, 200])
     }
     #endif
 }
