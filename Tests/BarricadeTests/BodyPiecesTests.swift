@@ -38,30 +38,28 @@ import FoundationNetworking
     }
 
     @Test func othersGetTheWholeBody() async throws {
-        let barricade = barricade(body(.chunks(["one", "two", "three"])))
-        // The session of the second has a delegate that would take pieces.
-        for session in [barricade.session, barricade.recordedSession().session] {
-            let answer = try await session.get(api)
-            let length = answer.response.value(forHTTPHeaderField: "Content-Length")
-            let completion = try await session.complete(api)
-            #expect(
-                [answer.text, length, completion.text] == ["onetwothree", "11", "onetwothree"])
+        let stream = ResponseBody.stream(contentType: "text/plain") {
+            AsyncStream { continuation in
+                for text in ["a", "", "b"] { continuation.yield(Data(text.utf8)) }
+                continuation.finish()
+            }
         }
-    }
-
-    @Test func aStreamIsMadeForEachRequest() async throws {
-        let barricade = barricade(
-            body(
-                .stream(contentType: "text/plain") {
-                    AsyncStream { continuation in
-                        for text in ["a", "", "b"] { continuation.yield(Data(text.utf8)) }
-                        continuation.finish()
-                    }
-                }))
-        for _ in 0..<2 {
-            let answer = try await barricade.session.get(api)
-            let length = answer.response.value(forHTTPHeaderField: "Content-Length")
-            #expect([answer.text, answer.response.mimeType, length] == ["ab", "text/plain", nil])
+        let chunks = ResponseBody.chunks(["one", "two", "three"], contentType: "a/b")
+        let table: [(ResponseBody, [String?])] = [
+            (chunks, ["onetwothree", "a/b", "11", "onetwothree"]),
+            // It is made anew for each request.
+            (stream, ["ab", "text/plain", nil, "ab"]),
+        ]
+        for (whole, expected) in table {
+            let barricade = barricade(body(whole))
+            // The session of the second has a delegate that would take pieces.
+            for session in [barricade.session, barricade.recordedSession().session] {
+                let (text, _, response) = try await session.get(api)
+                let length = response.value(forHTTPHeaderField: "Content-Length")
+                let completion = try await session.complete(api)
+                let told: [String?] = [text, response.mimeType, length, completion.text]
+                #expect(told == expected)
+            }
         }
     }
 

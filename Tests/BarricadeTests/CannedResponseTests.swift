@@ -153,8 +153,7 @@ import FoundationNetworking
     @Test func anErrorIsGivenAndNamesTheURLIfItIsOfTheLoadingSystem() async throws {
         let barricade = barricade(CannedResponse("R", error: .timedOut))
         let error = try #require(try await barricade.session.failure("\(api)/a") as? URLError)
-        #expect(error.code == .timedOut)
-        #expect(error.failingURL?.absoluteString == "\(api)/a")
+        #expect(error.code == .timedOut && error.failingURL?.absoluteString == "\(api)/a")
         let other = self.barricade(
             CannedResponse("R", error: NSError(domain: "Tea", code: 418, userInfo: [:])))
         let given = try await other.session.failure(api) as NSError
@@ -162,6 +161,7 @@ import FoundationNetworking
     }
 
     @Test func whatCannotBeSentIsNamed() async throws {
+        let url = try #require(URL(string: "https://example.com/a.json?token=secret"))
         var table: [(CannedResponse, String)] = [
             (
                 CannedResponse("R", redirect: "/b", status: 200),
@@ -179,6 +179,10 @@ import FoundationNetworking
                 its delay is negative or infinite; its status is 99, allowed are 100 to 599; \
                 header name "" is not a token (RFC 9110, 5.6.2)
                 """
+            ),
+            (
+                CannedResponse("R", body: .file(url)),
+                "its file is https://example.com/a.json?token=•••, which is not a file URL"
             ),
         ]
         table += [-1, 0, 99, 600, 1000, Int.max].map {
@@ -208,7 +212,7 @@ import FoundationNetworking
                 "its text is not JSON (\($1)); to send broken JSON use body: .text(…)"
             )
         }
-        for (response, fault) in table {
+        for (response, fault) in table + Self.oddSeries + Self.oddFailures {
             let message = """
                 invalidDefinition: Response "R" of set "S" (CannedResponseTests.swift:7) \
                 cannot be sent: \(fault).
@@ -218,9 +222,89 @@ import FoundationNetworking
         }
     }
 
+    /// Sequences and weighted choices that cannot be given.
+    private static let oddSeries: [(CannedResponse, String)] = [
+        (.sequence("R") {}, "it has no responses"), (.weighted("R", []), "it has no responses"),
+        (
+            .weighted("R", [(0, CannedResponse())]),
+            "its weights are negative or infinite, or all of them are 0"
+        ),
+        (
+            .weighted("R", [(1, CannedResponse()), (-1, CannedResponse())]),
+            "its weights are negative or infinite, or all of them are 0"
+        ),
+        (
+            .sequence("R") { CannedResponse().times(0) },
+            "one of its responses is served less than once"
+        ),
+        (
+            CannedResponse("R").times(3),
+            "times(3) is for the responses of a sequence, .sequence { … }"
+        ),
+        (
+            CannedResponse("R").times(3).failing(.timedOut, every: 2),
+            "times(3) is for the responses of a sequence, .sequence { … }"
+        ),
+        (
+            .weighted("R", [(1, CannedResponse().times(1))]),
+            "times(1) is for the responses of a sequence, .sequence { … }"
+        ),
+        (
+            .sequence("R") { CannedResponse().times(2) }.times(2),
+            "times(2) is for the responses of a sequence, .sequence { … }"
+        ),
+        (.sequence("R") { CannedResponse(status: 99) }, "its status is 99, allowed are 100 to 599"),
+    ]
+
+    private static let chunks = CannedResponse("R", body: .chunks(["a"]))
+
+    /// Failures where there cannot be one, and pieces that cannot be given.
+    private static let oddFailures: [(CannedResponse, String)] = [
+        (
+            CannedResponse("R").failing(.timedOut, every: 0),
+            "one of its responses is served less than once"
+        ),
+        (
+            CannedResponse("R").failing(.timedOut, every: -1),
+            "one of its responses is served less than once"
+        ),
+        (
+            CannedResponse("R", text: "a").failing(.timedOut, after: .bytes(-1)),
+            "it fails after a negative number of bytes"
+        ),
+        (
+            chunks.failing(.timedOut, after: .chunks(-1)),
+            "it fails after a negative number of chunks"
+        ),
+        (
+            CannedResponse("R", body: .events([])).failing(.timedOut, after: .events(-1)),
+            "it fails after a negative number of events"
+        ),
+        (
+            CannedResponse("R", text: "a").failing(.timedOut, after: .chunks(1)),
+            """
+            it fails after a number of chunks, and its body does not come in chunks (.chunks, \
+            .stream or .events)
+            """
+        ),
+        (
+            chunks.failing(.timedOut, after: .events(1)),
+            "it fails after a number of events, and its body is not one of .events"
+        ),
+        (
+            chunks.malformingJSON(),
+            "its body comes in pieces, which malformingJSON() cannot change"
+        ),
+        (
+            CannedResponse("R", body: .chunks(["a"], every: .seconds(-1))),
+            "the pause between its pieces is negative"
+        ),
+    ]
+
     // MARK: Description
 
     @Test func itsDescriptionSaysWhatARequestGets() {
+        let endless: Duration = .seconds(Int64.max) * 18
         let responses = [
             CannedResponse("R"), CannedResponse("R", status: 204), CannedResponse("R", json: []),
             CannedResponse("R", status: .notFound, text: "x"),
@@ -228,13 +312,15 @@ import FoundationNetworking
             CannedResponse("R", file: "a.png"), CannedResponse("R", redirect: "/b"),
             CannedResponse("R", error: NSError(domain: "Tea", code: 418)),
             CannedResponse("R", error: .timedOut), CannedResponse(status: 503), .live(),
-            .live("Real") { reply, _ in reply.response },
+            .live("Real") { reply, _ in reply.response }, CannedResponse(delay: .seconds(0.5)),
+            CannedResponse(delay: .fixed(endless, plusUpTo: endless)),
         ]
         #expect(
             responses.map { "\($0)" } == [
                 "R: 200", "R: 204", "R: 200 application/json", "R: 404 text/plain", "R: 200 a/b",
                 "R: 200 image/png", "R: 302 to /b", "R: error Tea 418", "R: error timedOut", "503",
                 "Live: the real server", "Real: the real server, changed",
+                "200 after 0.5 seconds", "200 after an unusable time",
             ])
     }
 }

@@ -14,9 +14,9 @@ import Testing
 
     /// Makes changes, then releases the barricade; returns what a listener heard.
     private func heard(
-        _ sets: [ResponseSet] = [], _ change: (Barricade) throws -> Void
+        _ change: (Barricade) throws -> Void
     ) async rethrows -> [StoreChange] {
-        var barricade: Barricade? = Barricade(sets)
+        var barricade: Barricade? = Barricade()
         let changes = barricade?.changes
         if let barricade { try change(barricade) }
         barricade = nil
@@ -27,7 +27,7 @@ import Testing
         await changes.reduce(into: []) { $0.append($1) }
     }
 
-    @Test func everyChangeIsHeardInOrder() async throws {
+    @Test func everyChangeIsHeardInOrderAndNothingElse() async throws {
         let other = ResponseSet("Other", on: .any) { CannedResponse("Only") }
         let heard = try await heard { barricade in
             barricade.register(set, other)
@@ -36,12 +36,24 @@ import Testing
             barricade.register(Preset("Fine", ["Login": "Success"]))
             try barricade.apply("Fine")
             barricade.unmatchedPolicy = .passThrough
+            barricade.networkConditions = .lte
             try barricade.unregister("Other")
 
             try barricade.withSelection("Offline", for: "Login") {}
             barricade.restore(["Login": "Offline"])
             try barricade.setMode(.live, for: "Login")
             barricade.reset()
+
+            // What changes nothing is not heard.
+            try barricade.select("Success", for: "Login")
+            barricade.reset()
+            barricade.restore([:])
+            barricade.register([] as [ResponseSet])
+            try barricade.setMode(.barricaded, for: "Login")
+            barricade.unmatchedPolicy = .passThrough
+            barricade.networkConditions = .lte
+            #expect(throws: BarricadeError.self) { try barricade.select("Nope", for: "Login") }
+            barricade.networkConditions = nil
 
             // A replaced set loses its selection.
             try barricade.select("Offline", for: "Login")
@@ -51,26 +63,13 @@ import Testing
             heard == [
                 .registered(["Login", "Other"]), offline, .mode(.live, set: "Other"),
                 .presets(["Fine"]), success, .unmatchedPolicy(.passThrough),
-                .unregistered(["Other"]),
+                .networkConditions(.lte), .unregistered(["Other"]),
 
                 offline, success, offline, .mode(.live, set: "Login"), success,
-                .mode(.barricaded, set: "Login"),
+                .mode(.barricaded, set: "Login"), .networkConditions(nil),
 
                 offline, .registered(["Login"]), .selected(response: "New", set: "Login"),
             ])
-    }
-
-    @Test func whatChangesNothingIsNotHeard() async throws {
-        let heard = try await heard([set]) { barricade in
-            try barricade.select("Success", for: "Login")
-            barricade.reset()
-            barricade.restore([:])
-            barricade.register([] as [ResponseSet])
-            try barricade.setMode(.barricaded, for: "Login")
-            barricade.unmatchedPolicy = .fail
-            #expect(throws: BarricadeError.self) { try barricade.select("Nope", for: "Login") }
-        }
-        #expect(heard == [])
     }
 
     @Test func eachListenerHearsWhatCameAfterIt() async throws {
@@ -82,29 +81,19 @@ import Testing
         #expect(await [early.next(), early.next(), late.next()] == [offline, success, success])
     }
 
-    @Test func aListenerThatWaitsHearsTheEnd() async {
+    @Test func aListenerEndsWithItsTaskOrWithTheBarricade() async throws {
         var barricade: Barricade? = Barricade(set)
-        let changes = barricade?.changes
+        let streams = (0..<2).compactMap { _ in barricade?.changes }
         let heard = Events<StoreChange>()
-        let listener = Task {
-            if let changes { for await change in changes { heard.add(change) } }
-        }
-        barricade?.register(Preset("A", [:]))
+        let cancelled = Task { for await change in streams[0] { heard.add(change) } }
+        cancelled.cancel()
+        await cancelled.value
+        let waiting = Task { for await change in streams[1] { heard.add(change) } }
+        try barricade?.select("Offline", for: "Login")
         await heard.wait()
         barricade = nil
-        await listener.value
-        #expect(heard.all.count == 1)
-    }
-
-    @Test func aCancelledListenerEndsAlone() async throws {
-        let barricade = Barricade(set)
-        let (cancelled, other) = (barricade.changes, barricade.changes)
-        let listener = Task { for await _ in cancelled {} }
-        listener.cancel()
-        await listener.value
-        try barricade.select("Offline", for: "Login")
-        var iterator = other.makeAsyncIterator()
-        #expect(await iterator.next() == offline)
+        await waiting.value
+        #expect(heard.all == [offline])
     }
 
     /// Changes from several threads reach every listener in one order, the order they were made.

@@ -85,42 +85,39 @@ import FoundationNetworking
         return all
     }
 
-    @Test func aBodyBreaksOffAfterSoManyBytes() async throws {
-        let sequence = CannedResponse.sequence("Sequence") { CannedResponse(text: "hello") }
-        for response in [
-            CannedResponse("Whole", text: "hello"),
-            CannedResponse("Piece", body: .chunks(["hello"])), sequence,
-            CannedResponse("Handler") { _ in CannedResponse(text: "hello") },
-        ] {
-            let pieces = try await pieces(
-                of: response, before: [.headers, .bytes(0), .bytes(2), .bytes(9)])
-            #expect(pieces == ["", "", "data he", "data hello"], "\(response)")
-        }
-    }
-
-    @Test func aBodyBreaksOffAfterSoManyPieces() async throws {
+    @Test func aBodyBreaksOffAfterSoManyBytesOrPieces() async throws {
         let stream = ResponseBody.stream {
             AsyncStream { stream in
                 for piece in ["one", "", "three"] { stream.yield(Data(piece.utf8)) }
                 stream.finish()
             }
         }
+        let sequence = CannedResponse.sequence("Sequence") { CannedResponse(text: "hello") }
+        let handler = CannedResponse("Handler") { _ in CannedResponse(text: "hello") }
+        let events = CannedResponse("Events", body: .events([.init("a"), .init("b\nc")]))
+        let bytes: [CannedResponse.FailurePoint] = [.headers, .bytes(0), .bytes(2), .bytes(9)]
         let chunks: [CannedResponse.FailurePoint] = [
             .chunks(0), .chunks(1), .chunks(2), .chunks(3), .chunks(9),
         ]
+        let hello = ["", "", "data he", "data hello"]
         let (one, all) = ("data one", "data one, data three")
         let first = "data data: a\n\n"
         let both = "\(first), data data: b\ndata: c\n\n"
-        let events = ResponseBody.events([.init("a"), .init("b\nc")])
-        let table: [(ResponseBody, before: [CannedResponse.FailurePoint], pieces: [String])] = [
-            (.chunks(["one", "", "three"]), chunks, ["", one, one, all, all]),
-            (stream, chunks, ["", one, one, all, all]),
+        let table: [(CannedResponse, [CannedResponse.FailurePoint], pieces: [String])] = [
+            (CannedResponse("Whole", text: "hello"), bytes, hello),
+            (CannedResponse("Piece", body: .chunks(["hello"])), bytes, hello),
+            (sequence, bytes, hello), (handler, bytes, hello),
+            (
+                CannedResponse("Chunks", body: .chunks(["one", "", "three"])), chunks,
+                ["", one, one, all, all]
+            ),
+            (CannedResponse("Stream", body: stream), chunks, ["", one, one, all, all]),
             (events, [.events(0), .events(1), .events(2), .events(9)], ["", first, both, both]),
             (events, [.chunks(0), .chunks(1), .chunks(2), .chunks(9)], ["", first, both, both]),
         ]
-        for (body, points, expected) in table {
-            let pieces = try await pieces(of: CannedResponse("R", body: body), before: points)
-            #expect(pieces == expected, "\(body) \(points)")
+        for (response, points, expected) in table {
+            let pieces = try await pieces(of: response, before: points)
+            #expect(pieces == expected, "\(response.name) \(points)")
         }
     }
 
@@ -134,102 +131,41 @@ import FoundationNetworking
         }
         let pieces = try await pieces(
             of: CannedResponse("Chunks", body: body), before: [.chunks(2)])
-        #expect(pieces == ["data a, data a"])
-        #expect(asked.current == 2)
-    }
-
-    @Test func itFailsWithoutAnotherPause() async throws {
-        let clock = ImmediateClock()
-        let barricade = barricade(
-            CannedResponse("Chunks", body: .chunks(["a", "b", "c"], every: .seconds(1)))
-                .failing(.timedOut, after: .chunks(2)), clock: clock)
-        #expect(try await barricade.session.complete(api).code == .timedOut)
-        #expect(clock.now.offset == .seconds(2))
+        #expect(pieces == ["data a, data a"] && asked.current == 2)
     }
 
     // MARK: Malformed JSON
 
-    @Test func malformedJSONIsJSONNoMore() async throws {
-        for json in [
+    @Test func malformedJSONIsJSONNoMoreWhateverMakesIt() async throws {
+        let folder = try ScratchFolder()
+        try folder.write("{\"a\": 1}", to: "a.json")
+        let texts = [
             "{\"a\": 1}", "[1, 2]", "\"text\"", "true", "12", "{\"é\": \"ü\"}", " [] ",
-        ] {
-            let barricade = barricade(CannedResponse("Broken", jsonText: json).malformingJSON())
+        ]
+        var table: [(CannedResponse, json: String)] = [
+            (CannedResponse("File", file: "a.json", in: .directory(folder.url)), "{\"a\": 1}"),
+            (
+                CannedResponse("Handler") { _ in CannedResponse(jsonText: "{\"a\": 2}") },
+                "{\"a\": 2}"
+            ),
+            (.sequence("Sequence") { CannedResponse(jsonText: "{\"a\": 3}") }, "{\"a\": 3}"),
+        ]
+        table += texts.map { (CannedResponse("Text", jsonText: $0), $0) }
+        for (response, json) in table {
+            let barricade = barricade(response.malformingJSON())
             let answer = try await barricade.session.get(api)
-            #expect(answer.text == "\(json.dropLast()),")
+            let length = answer.response.value(forHTTPHeaderField: "Content-Length") ?? "none"
+            let told: [String] = [answer.text, answer.response.mimeType ?? "none", length]
+            #expect(told == ["\(json.dropLast()),", "application/json", "\(json.utf8.count)"])
             #expect(throws: (any Error).self) {
                 try JSONSerialization.jsonObject(
                     with: Data(answer.text.utf8), options: .fragmentsAllowed)
             }
-            let fields = ["Content-Type", "Content-Length"].map {
-                answer.response.value(forHTTPHeaderField: $0)
-            }
-            #expect(fields == ["application/json", "\(json.utf8.count)"])
         }
-    }
-
-    @Test func whateverMakesTheBodyItIsMalformed() async throws {
-        let folder = try ScratchFolder()
-        try folder.write("{\"a\": 1}", to: "a.json")
-        let responses = [
-            CannedResponse("File", file: "a.json", in: .directory(folder.url)),
-            CannedResponse("Handler") { _ in CannedResponse(jsonText: "{\"a\": 2}") },
-            .sequence("Sequence") { CannedResponse(jsonText: "{\"a\": 3}") },
-            // An empty body stays empty.
-            CannedResponse("None"), CannedResponse("Empty", text: ""),
-        ]
-        var texts: [String] = []
-        for response in responses {
-            texts += await barricade(response.malformingJSON()).answers(to: "/")
-        }
-        #expect(texts == ["{\"a\": 1,", "{\"a\": 2,", "{\"a\": 3,", "", ""])
         #expect(try folder.read("a.json") == "{\"a\": 1}")
-    }
-
-    // MARK: Mistakes
-
-    @Test func whatCannotBeGivenIsToldAtOnceAndInTheError() async throws {
-        let text = CannedResponse("R", text: "a")
-        let chunks = CannedResponse("R", body: .chunks(["a"]))
-        let table: [(CannedResponse, String)] = [
-            (text.failing(.timedOut, every: 0), "one of its responses is served less than once"),
-            (text.failing(.timedOut, every: -1), "one of its responses is served less than once"),
-            (
-                text.failing(.timedOut, after: .bytes(-1)),
-                "it fails after a negative number of bytes"
-            ),
-            (
-                chunks.failing(.timedOut, after: .chunks(-1)),
-                "it fails after a negative number of chunks"
-            ),
-            (
-                CannedResponse("R", body: .events([])).failing(.timedOut, after: .events(-1)),
-                "it fails after a negative number of events"
-            ),
-            (
-                text.failing(.timedOut, after: .chunks(1)),
-                """
-                it fails after a number of chunks, and its body does not come in chunks (.chunks, \
-                .stream or .events)
-                """
-            ),
-            (
-                chunks.failing(.timedOut, after: .events(1)),
-                "it fails after a number of events, and its body is not one of .events"
-            ),
-            (
-                chunks.malformingJSON(),
-                "its body comes in pieces, which malformingJSON() cannot change"
-            ),
-            (
-                CannedResponse("R", body: .chunks(["a"], every: .seconds(-1))),
-                "the pause between its pieces is negative"
-            ),
-        ]
-        for (response, fault) in table {
-            let barricade = barricade(response)
-            let error = BarricadeError(try await barricade.session.failure(api))
-            let text = "Response \"R\" of set \"Set\" (A.swift:3) cannot be sent: \(fault)."
-            #expect(barricade.validate().map(\.message) + [error?.message] == [text, text])
+        // An empty body stays empty.
+        for response in [CannedResponse("None"), CannedResponse("Empty", text: "")] {
+            #expect(await barricade(response.malformingJSON()).answers(to: "/") == [""])
         }
     }
 }

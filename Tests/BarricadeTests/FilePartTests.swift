@@ -133,8 +133,8 @@ import FoundationNetworking
     #endif
 
     private func serveALargeFile() async throws {
-        // Four times as much as memory may grow, or a gigabyte.
-        let size = Endurance.scale > 1 ? 1 << 30 : 1 << 28
+        // Twice as much as memory may grow, or a gigabyte.
+        let size = Endurance.scale > 1 ? 1 << 30 : 1 << 27
         let marks = [0: UInt8(1), 1 << 20: 2, size / 2 + 7: 3, size - 1: 4]
         try makeFile(size: size, marks: marks)
         let before = Memory.inUse
@@ -144,8 +144,8 @@ import FoundationNetworking
             peak.withLock { $0 = max($0, memory) }
         }
         let (sum, code) = try await load(barricade(), by: counter)
-        #expect(sum == Counter.Sum(bytes: size, largest: 1 << 20, marks: marks))
-        #expect(code == nil)
+        let whole = Counter.Sum(bytes: size, largest: 1 << 20, marks: marks)
+        #expect(sum == whole && code == nil)
         let growth = peak.current - before
         #expect(growth < 64 << 20, "grew by \(growth >> 20) MB")
         if ProcessInfo.processInfo.environment["BARRICADE_PRINTS_MEMORY"] != nil {
@@ -154,7 +154,7 @@ import FoundationNetworking
     }
 
     private func serveManyFiles() async throws {
-        let names = (0..<300).map { "\($0).bin" }
+        let names = (0..<150).map { "\($0).bin" }
         for (number, name) in names.enumerated() {
             let file = try makeFile(name, size: 1 << 20, marks: [number: 1])
             try FileManager.default.setAttributes(
@@ -173,7 +173,7 @@ import FoundationNetworking
             #expect(data.count == 1 << 20 && data[number] == 1)
         }
         let growth = Memory.inUse - before
-        #expect(growth < 256 << 20, "grew by \(growth >> 20) MB")
+        #expect(growth < 128 << 20, "grew by \(growth >> 20) MB")
     }
 
     @Test func aFileIsReadNoFasterThanItsPiecesAreTaken() async throws {
@@ -203,8 +203,8 @@ import FoundationNetworking
         try makeFile(size: 200 << 20, marks: [first + 3: 9])
         let range = try await load(
             barricade(), headers: ["Range": "bytes=\(first)-\(first + (3 << 20) - 1)"])
-        #expect(range.sum == Counter.Sum(bytes: 3 << 20, largest: 1 << 20, marks: [3: 9]))
-        #expect(range.code == nil)
+        let part = Counter.Sum(bytes: 3 << 20, largest: 1 << 20, marks: [3: 9])
+        #expect(range.sum == part && range.code == nil)
         let limit = (2 << 20) + 1
         let response = CannedResponse("Large", file: "large.bin")
             .failing(.networkConnectionLost, after: .bytes(limit))
@@ -213,12 +213,14 @@ import FoundationNetworking
     }
 
     @Test func othersGetALargeFileWhole() async throws {
-        try makeFile(size: 5 << 20, marks: [5: 5, (5 << 20) - 1: 6])
+        let size = 5 << 20
+        try makeFile(size: size, marks: [5: 5, size - 1: 6])
+        var expected = Data(count: size)
+        expected[5] = 5
+        expected[size - 1] = 6
         let barricade = barricade()
         let completion = try await barricade.session.complete("\(api)/large")
-        let data = try #require(completion.data)
-        #expect(data.count == 5 << 20)
-        #expect([data[5], data[data.count - 1]] == [5, 6])
+        #expect(completion.data == expected)
     }
 
     @Test func aLargeFileStopsWithItsTask() async throws {
@@ -233,8 +235,7 @@ import FoundationNetworking
         task.cancel()
         gate.signal()
         let end = await counter.ends.wait().first ?? nil
-        #expect((end as? URLError)?.code == .cancelled)
-        #expect(counter.sum.current.bytes < 64 << 20)
+        #expect((end as? URLError)?.code == .cancelled && counter.sum.current.bytes < 64 << 20)
         #expect(barricade.requests.map(\.outcome) == [.cancelled])
     }
 }

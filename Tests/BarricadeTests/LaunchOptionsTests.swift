@@ -38,9 +38,15 @@ import FoundationNetworking
         return asked + options.faults.map { "\($0.code): \($0.message)" }
     }
 
-    @Test func argumentsAreRead() {
-        let table: [([String], [String])] = [
-            ([], []),
+    @Test func argumentsAndTheEnvironmentAreRead() {
+        let environment = [
+            "BARRICADE_SELECT": "Login=Offline;Profile=Empty", "BARRICADE_PRESET": "Offline",
+            "BARRICADE_DELAY": "2", "BARRICADE_DISABLED": "1", "BARRICADE_LIST": "1",
+            "BARRICADE_PANEL": "65535", "BARRICADE_PANEL_TOKEN": "sixteen-letters_",
+            "SELECT": "A=B",
+        ]
+        var table: [([String], [String: String], [String])] = [
+            ([], [:], []),
             (
                 [
                     "App", "-NSTreatUnknownArgumentsAsOpen", "NO", "-barricade.select",
@@ -48,77 +54,67 @@ import FoundationNetworking
                     "-barricade.select", "Login=A=B", "-barricade.delay", "0.5",
                     "-barricade.disabled", "--verbose", "7",
                 ],
+                [:],
                 [
                     "select Login=A=B, Profile=Empty", "preset First launch", "delay 0.5 seconds",
                     "disabled",
                 ]
             ),
-            (["-barricade.list"], ["list"]), (["-barricade.list", "NO"], []),
-            (["-barricade.panel", "8123"], ["panel 8123"]),
-            (["-barricade.panel", "0"], ["panel 0"]),
+            (["-barricade.list"], [:], ["list"]), (["-barricade.list", "NO"], [:], []),
+            (["-barricade.panel", "8123"], [:], ["panel 8123"]),
+            (["-barricade.panel", "0"], [:], ["panel 0"]),
             // What follows is another argument, and stays one.
-            (["-barricade.disabled"], ["disabled"]),
+            (["-barricade.disabled"], [:], ["disabled"]),
             (
-                ["-barricade.disabled", "-barricade.select", "Login=Offline"],
+                ["-barricade.disabled", "-barricade.select", "Login=Offline"], [:],
                 ["select Login=Offline", "disabled"]
             ),
-            (["-barricade.disabled", "-NSTreatUnknownArgumentsAsOpen", "NO"], ["disabled"]),
-            (["-barricade.disabled", "document.txt"], ["disabled"]),
-            (["-barricade.disabled", "document.txt", "NO"], ["disabled"]),
-            (["-barricade.disabled", ""], ["disabled"]),
-            (["-barricade.disabled", "-NO"], ["disabled"]),
+            (["-barricade.disabled", "-NSTreatUnknownArgumentsAsOpen", "NO"], [:], ["disabled"]),
+            (["-barricade.disabled", "document.txt"], [:], ["disabled"]),
+            (["-barricade.disabled", "document.txt", "NO"], [:], ["disabled"]),
+            (["-barricade.disabled", ""], [:], ["disabled"]),
+            (["-barricade.disabled", "-NO"], [:], ["disabled"]),
             // The last one decides.
-            (["-barricade.disabled", "-barricade.disabled", "NO"], []),
+            (["-barricade.disabled", "-barricade.disabled", "NO"], [:], []),
+            (
+                [], environment,
+                [
+                    "select Login=Offline, Profile=Empty", "preset Offline", "delay 2.0 seconds",
+                    "panel 65535", "token sixteen-letters_", "list", "disabled",
+                ]
+            ),
+            // Arguments win.
+            (
+                [
+                    "-barricade.select", "Login=Empty", "-barricade.preset", "B",
+                    "-barricade.delay", "1", "-barricade.panel", "8123",
+                ],
+                environment,
+                [
+                    "select Login=Empty, Profile=Empty", "preset B", "delay 1.0 seconds",
+                    "panel 8123", "token sixteen-letters_", "list", "disabled",
+                ]
+            ),
+            // A token is given, or it is none.
+            (
+                [], ["BARRICADE_PANEL_TOKEN": "0123456789abcdefGHIJ"],
+                ["token 0123456789abcdefGHIJ"]
+            ), ([], ["BARRICADE_PANEL_TOKEN": ""], []), ([], ["BARRICADE_DISABLED": ""], []),
         ]
-        for (arguments, expected) in table {
-            let options = LaunchOptions(arguments: arguments, environment: [:])
-            #expect(asked(options) == expected, "\(arguments)")
+        for (words, other, expected) in [
+            (["1", "YES", "true", "On"], "NO", ["disabled"]),
+            (["0", "NO", "False", "off"], "YES", []),
+        ] {
+            table += words.map { ([], ["BARRICADE_DISABLED": $0], expected) }
+            table += words.map {
+                (["-barricade.disabled", $0], ["BARRICADE_DISABLED": other], expected)
+            }
+        }
+        for (arguments, environment, expected) in table {
+            let options = LaunchOptions(arguments: arguments, environment: environment)
+            #expect(asked(options) == expected, "\(arguments) \(environment)")
         }
         #expect(asked(.none) == [])
-    }
-
-    @Test func theEnvironmentIsReadAndArgumentsWin() {
-        let environment = [
-            "BARRICADE_SELECT": "Login=Offline;Profile=Empty", "BARRICADE_PRESET": "Offline",
-            "BARRICADE_DELAY": "2", "BARRICADE_DISABLED": "1", "BARRICADE_LIST": "1",
-            "BARRICADE_PANEL": "65535", "BARRICADE_PANEL_TOKEN": "sixteen-letters_",
-            "SELECT": "A=B",
-        ]
-        #expect(
-            asked(Self.options(environment: environment)) == [
-                "select Login=Offline, Profile=Empty", "preset Offline", "delay 2.0 seconds",
-                "panel 65535", "token sixteen-letters_", "list", "disabled",
-            ])
-        let options = Self.options(
-            "-barricade.select", "Login=Empty", "-barricade.preset", "B", "-barricade.delay", "1",
-            "-barricade.panel", "8123", environment: environment)
-        #expect(
-            asked(options) == [
-                "select Login=Empty, Profile=Empty", "preset B", "delay 1.0 seconds",
-                "panel 8123", "token sixteen-letters_", "list", "disabled",
-            ])
-    }
-
-    @Test func wordsTurnOptionsOnAndOff() {
-        for (words, expected) in [
-            (["1", "YES", "true", "On"], ["disabled"]), (["0", "NO", "False", "off", ""], []),
-        ] {
-            for word in words {
-                let options = Self.options(environment: ["BARRICADE_DISABLED": word])
-                #expect(asked(options) == expected, "\(word)")
-            }
-            for word in words where !word.isEmpty {
-                let options = Self.options(
-                    "-barricade.disabled", word,
-                    environment: ["BARRICADE_DISABLED": expected.isEmpty ? "YES" : "NO"])
-                #expect(asked(options) == expected, "\(word)")
-            }
-        }
-        // A token is given, or it is none.
-        let tokens = ["0123456789abcdefGHIJ", ""].map { token in
-            asked(Self.options(environment: ["BARRICADE_PANEL_TOKEN": token]))
-        }
-        #expect(tokens == [["token 0123456789abcdefGHIJ"], []])
     }
 
     @Test func whatCannotBeReadIsReported() {
@@ -153,19 +149,6 @@ import FoundationNetworking
         table += ["soon", "-1", "nan", "inf", "1,5"].map {
             (["-barricade.delay", $0], #""\#($0)" is not a number of seconds, like 0.5"#)
         }
-        for (arguments, fault) in table {
-            let options = LaunchOptions(
-                arguments: arguments + ["-barricade.select", "Profile=Empty"], environment: [:])
-            let message = "The launch option \(arguments[0]) \(fault)."
-            #expect(
-                asked(options) == ["select Profile=Empty", "invalidLaunchOption: \(message)"])
-            let faults = FaultLog()
-            _ = Barricade(Self.set("Profile")) {
-                $0.launchOptions = options
-                $0.faultHandler = faults.handler
-            }
-            #expect(faults.messages == [message])
-        }
         let token = #"is not a token, at least 16 letters, digits, "-" or "_""#
         let variables: [(String, String, String)] = [
             ("SELECT", "", #"needs a value, like "Login=Offline""#),
@@ -176,10 +159,25 @@ import FoundationNetworking
             ("PANEL_TOKEN", "fifteen-letters", token), ("PANEL_TOKEN", "sixteen letters!", token),
             ("PANEL_TOKEN", "ümlaut-ümlaut-üm", token),
         ]
-        for (name, value, fault) in variables {
-            let options = Self.options(environment: ["BARRICADE_\(name)": value])
-            let message = "The launch option BARRICADE_\(name) \(fault)."
-            #expect(asked(options) == ["invalidLaunchOption: \(message)"])
+        let select = ["-barricade.select", "Profile=Empty"]
+        var all: [(LaunchOptions, String, String)] = table.map { arguments, fault in
+            let options = LaunchOptions(arguments: arguments + select, environment: [:])
+            return (options, arguments[0], fault)
+        }
+        all += variables.map { name, value, fault in
+            let name = "BARRICADE_\(name)"
+            return (LaunchOptions(arguments: select, environment: [name: value]), name, fault)
+        }
+        for (options, name, fault) in all {
+            let message = "The launch option \(name) \(fault)."
+            #expect(
+                asked(options) == ["select Profile=Empty", "invalidLaunchOption: \(message)"])
+            let faults = FaultLog()
+            _ = Barricade(Self.set("Profile")) {
+                $0.launchOptions = options
+                $0.faultHandler = faults.handler
+            }
+            #expect(faults.messages == [message])
         }
     }
 
@@ -282,32 +280,20 @@ import FoundationNetworking
         #expect(other.snapshot == ["Login": "Offline", "Later": "Offline"])
     }
 
-    @Test func anUnknownResponseIsReportedAtOnce() throws {
-        let faults = FaultLog()
-        let barricade = Barricade(Self.set("Login")) {
-            $0.launchOptions = Self.options("-barricade.select", "Login=Ofline")
-            $0.faultHandler = faults.handler
-        }
-        #expect(
-            faults.all.map { "\($0.code): \($0.message)" } == [
-                """
-                invalidLaunchOption: The launch options select "Ofline" for set "Login", which has no such response. \
-                "Success" answers instead.
-                Did you mean "Offline"? Known: "Offline", "Empty", "Success".
-                """
-            ])
-        #expect(try barricade.selectedResponse(for: "Login") == "Success")
-    }
-
-    @Test func unknownSetsAndPresetsAreReportedAtTheFirstRequest() async throws {
+    @Test func unknownResponsesAreReportedAtOnceOtherNamesAtTheFirstRequest() async throws {
         let faults = FaultLog()
         let barricade = Barricade(Self.set("Login")) {
             $0.launchOptions = Self.options(
-                "-barricade.select", "Profil=Empty", "-barricade.preset", "offline")
+                "-barricade.select", "Login=Ofline;Profil=Empty", "-barricade.preset", "offline")
             $0.faultHandler = faults.handler
         }
         barricade.register(Preset("Offline", [:]))
-        let messages = [
+        let response = """
+            The launch options select "Ofline" for set "Login", which has no such response. \
+            "Success" answers instead.
+            Did you mean "Offline"? Known: "Offline", "Empty", "Success".
+            """
+        let others = [
             """
             The launch options apply preset "offline", which is not registered.
             Did you mean "Offline"? Known: "Offline".
@@ -317,13 +303,12 @@ import FoundationNetworking
             Known: "Login".
             """,
         ]
-        // A check tells them, and reports nothing.
-        #expect(barricade.validate().map(\.message) + faults.messages == messages)
-        _ = try await barricade.session.get("\(api)/Login")
-        #expect(faults.messages == messages)
-        // And not again.
-        _ = try await barricade.session.get("\(api)/Login")
-        #expect(faults.codes == [.invalidLaunchOption, .invalidLaunchOption])
+        // A check tells the others, and reports nothing.
+        #expect([barricade.validate().map(\.message), faults.messages] == [others, [response]])
+        // They are told once.
+        #expect(await barricade.answers(to: "/Login", "/Login") == ["Success", "Success"])
+        let told: [String] = faults.all.map { "\($0.code): \($0.message)" }
+        #expect(told == ([response] + others).map { "invalidLaunchOption: \($0)" })
     }
 
     @Test func delaysWhatHasNoDelayOfItsOwn() async throws {

@@ -42,12 +42,12 @@ import FoundationNetworking
             try await barricade.waitForRequest(to: "User", count: 0),
             try await barricade.waitForRequest(to: "User", timeout: .zero),
         ]
-        #expect(requests.map { $0.pathValues["id"] } == ["1", "3", "1", "1"])
+        let ids: [String] = requests.map { $0.pathValues["id"] ?? "none" }
+        #expect(ids == ["1", "3", "1", "1"])
         let error = await #expect(throws: BarricadeError.self) {
             try await barricade.waitForRequest(to: "Usr")
         }
-        #expect(error?.code == .unknownName)
-        #expect(clock.sleeperCount == 0)
+        #expect(error?.code == .unknownName && clock.sleeperCount == 0)
     }
 
     @Test func waitsForRequestsThatComeLater() async throws {
@@ -101,7 +101,7 @@ import FoundationNetworking
 
     // MARK: Requests that do not
 
-    @Test func saysThatNothingCameAndPrintsNoSecrets() async throws {
+    @Test func saysHowManyCameAndPrintsNoSecrets() async throws {
         let matcher =
             .get("/me?key=hunter2") && .header("Authorization", "Bearer hunter2")
             && .query("token", "hunter2") && .query("page", "2")
@@ -120,6 +120,15 @@ import FoundationNetworking
                   give the code its session: URLSession(configuration: .barricaded(by: barricade))
                   call barricade.install(in: configuration) before the session is made
                   for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+                """)
+        let other = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
+        _ = await other.answers(to: "POST /login")
+        #expect(
+            await fault(other, "Login", count: 3) == """
+                1 of 3 requests to "Login" (POST /login, MissingRequestTests.swift:7) came within \
+                5.0 seconds.
+
+                No other request reached this barricade.
                 """)
     }
 
@@ -148,55 +157,41 @@ import FoundationNetworking
                 """)
     }
 
-    @Test func saysHowManyCame() async throws {
-        let barricade = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
-        _ = await barricade.answers(to: "POST /login")
-        #expect(
-            await fault(barricade, "Login", count: 3) == """
-                1 of 3 requests to "Login" (POST /login, MissingRequestTests.swift:7) came within \
-                5.0 seconds.
-
-                No other request reached this barricade.
-                """)
-    }
-
-    @Test func saysWhichSetIsAskedFirst() async throws {
+    @Test func saysWhyASetDidNotAnswerWhatItMatches() async throws {
         let newer = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         newer.register(set("Newer", on: .any("/login"), line: 9))
         let wide = Barricade(
             set("Wide", on: .any("/**"), line: 9), set("Login", on: .post("/login"))
         ) { $0.clock = clock }
-        for (barricade, name, fix) in [
-            (newer, "Newer", "register \"Login\" after \"Newer\", or let \"Newer\" match less"),
-            (wide, "Wide", "list \"Login\" before \"Wide\", or let \"Wide\" match less"),
+        let early = Barricade(set("Older", on: .any("/login"))) { $0.clock = clock }
+        for barricade in [newer, wide, early] { _ = await barricade.answers(to: "POST /login") }
+        early.register(set("Login", on: .post("/login")))
+        for (barricade, reason) in [
+            (
+                newer,
+                """
+                matches, but "Newer" (MissingRequestTests.swift:9) is asked first
+
+                To fix: register "Login" after "Newer", or let "Newer" match less.
+                """
+            ),
+            (
+                wide,
+                """
+                matches, but "Wide" (MissingRequestTests.swift:9) is asked first
+
+                To fix: list "Login" before "Wide", or let "Wide" match less.
+                """
+            ), (early, "matches, but came before \"Login\" was registered"),
         ] {
-            _ = await barricade.answers(to: "POST /login")
             #expect(
                 await fault(barricade, "Login") == """
                     No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
                     5.0 seconds.
 
                     Nearest requests:
-                      POST https://api.example.com/login   \
-                    matches, but "\(name)" (MissingRequestTests.swift:9) is asked first
-
-                    To fix: \(fix).
+                      POST https://api.example.com/login   \(reason)
                     """)
         }
-    }
-
-    @Test func saysWhichRequestsCameTooEarly() async throws {
-        let barricade = Barricade(set("Older", on: .any("/login"))) { $0.clock = clock }
-        _ = await barricade.answers(to: "POST /login")
-        barricade.register(set("Login", on: .post("/login")))
-        #expect(
-            await fault(barricade, "Login") == """
-                No request to "Login" (POST /login, MissingRequestTests.swift:7) came within \
-                5.0 seconds.
-
-                Nearest requests:
-                  POST https://api.example.com/login   \
-                matches, but came before "Login" was registered
-                """)
     }
 }

@@ -13,7 +13,8 @@ import FoundationNetworking
 @Suite(.timeLimit(.minutes(10))) struct MistakeTests {
     private let here = "MistakeTests.swift"
 
-    @Test(arguments: Mistake.all) func isToldWithItsCorrection(_ mistake: Mistake) async throws {
+    @Test(arguments: Mistake.all)
+    func isToldWithItsCorrectionWhichEndsItAndNoMore(_ mistake: Mistake) async throws {
         let barricade = mistake.barricade
         let request = try mistake.urlRequest()
         let error = await #expect(throws: (any Error).self) {
@@ -26,19 +27,16 @@ import FoundationNetworking
                 String(words[1]), method: String(words[0]))
             #expect(answer.text == "old")
         }
+        guard let correction = mistake.correction else { return }
+        let corrected = corrected(by: correction)
+        #expect(try await corrected.session.send(request).text == "{}")
+        let others = try mistake.others().map { try #require(BarricadeRequest($0)) }
+        #expect(others.compactMap { corrected.responseSet(claiming: $0)?.name } == [])
     }
 
     /// A barricade with the set of the message, which the compiler reads here.
     private func corrected(by matcher: RequestMatcher) -> Barricade {
         Barricade(ResponseSet("New", on: matcher) { CannedResponse(json: [:]) })
-    }
-
-    @Test(arguments: Mistake.all.filter { $0.correction != nil })
-    func isEndedByTheSetOfTheMessageAndByNoMore(_ mistake: Mistake) async throws {
-        let barricade = corrected(by: try #require(mistake.correction))
-        #expect(try await barricade.session.send(try mistake.urlRequest()).text == "{}")
-        let others = try mistake.others().map { try #require(BarricadeRequest($0)) }
-        #expect(others.compactMap { barricade.responseSet(claiming: $0)?.name } == [])
     }
 
     @Test func aRelativeURLIsAnsweredOnceItHasItsBase() async throws {

@@ -51,7 +51,6 @@ import FoundationNetworking
                 To fix:
                   Did you mean /v1/profile?
                 """)
-        #expect(message.split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
     }
 
     @Test func explainsQueryHeadersAndConditionsWithoutSecrets() async throws {

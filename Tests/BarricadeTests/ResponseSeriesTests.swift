@@ -162,8 +162,8 @@ import FoundationNetworking
         let (first, again, other) = await (run(7), run(7), run(8))
         #expect(again == first && other != first)
         // 270 expected, with a standard deviation of about 5.
-        #expect((240...295).contains(first.count { $0 == "often" }))
-        #expect(!first.contains("never"))
+        let often = first.count { $0 == "often" }
+        #expect((240...295).contains(often) && !first.contains("never"))
     }
 
     @Test func timesIsNotForWhatHandlersReturnNorForReleases() async throws {
@@ -182,52 +182,5 @@ import FoundationNetworking
         try await held.waitForRequest()
         held.release(with: CannedResponse(text: "b").times(2))
         #expect(try await failure.localizedDescription == text)
-    }
-
-    @Test(arguments: [
-        (CannedResponse.sequence("Odd") {}, "it has no responses"),
-        (.weighted("Odd", []), "it has no responses"),
-        (
-            .weighted("Odd", [(0, CannedResponse())]),
-            "its weights are negative or infinite, or all of them are 0"
-        ),
-        (
-            .weighted("Odd", [(1, CannedResponse()), (-1, CannedResponse())]),
-            "its weights are negative or infinite, or all of them are 0"
-        ),
-        (
-            .sequence("Odd") { CannedResponse().times(0) },
-            "one of its responses is served less than once"
-        ),
-        (
-            CannedResponse("Odd").times(3),
-            "times(3) is for the responses of a sequence, .sequence { … }"
-        ),
-        (
-            CannedResponse("Odd").times(3).failing(.timedOut, every: 2),
-            "times(3) is for the responses of a sequence, .sequence { … }"
-        ),
-        (
-            .weighted("Odd", [(1, CannedResponse().times(1))]),
-            "times(1) is for the responses of a sequence, .sequence { … }"
-        ),
-        (
-            .sequence("Odd") { CannedResponse().times(2) }.times(2),
-            "times(2) is for the responses of a sequence, .sequence { … }"
-        ),
-        (
-            .sequence("Odd") { CannedResponse(status: 99) },
-            "its status is 99, allowed are 100 to 599"
-        ),
-    ])
-    func saysWhatCannotBeGiven(_ response: CannedResponse, _ reason: String) async throws {
-        let set = ResponseSet("Set", on: .any, responses: [response], line: 3)
-        let barricade = Barricade([set]) { $0.faultHandler = { _ in } }
-        let text = """
-            Response "Odd" of set "Set" (ResponseSeriesTests.swift:3) cannot be sent: \(reason).
-            """
-        #expect(barricade.validate().map(\.message) == [text])
-        let error = try await barricade.session.failure(api)
-        #expect(error.localizedDescription == text)
     }
 }

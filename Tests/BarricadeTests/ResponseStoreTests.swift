@@ -34,32 +34,26 @@ import Testing
             ])
     }
 
-    @Test func replacingASetMovesItToTheFront() async {
-        let barricade = Barricade(set("A", on: .get("/a")), set("B", on: .get("/a")))
-        barricade.register(set("B", on: .get("/a"), saying: "New"))
-        #expect(barricade.sets.map(\.name) == ["B", "A"])
-        var answers = await barricade.answers(to: "/a")
-        barricade.register(set("B", on: .get("/b"), saying: "Newer"))
-        answers += await barricade.answers(to: "/a", "/b")
-        #expect(answers == ["New Only", "A Only", "Newer Only"])
-    }
-
-    @Test func replacingASetKeepsItsModeAndASelectionThatStillExists() async throws {
-        let barricade = Barricade(set("A", on: .any, ["One", "Two"]))
+    @Test func replacingASetMovesItToTheFrontWithItsModeAndSelection() async throws {
+        let barricade = Barricade(set("B", on: .get("/a")), set("A", on: .any, ["One", "Two"]))
         try barricade.select("Two", for: "A")
+        var answers = await barricade.answers(to: "/a")
         barricade.register(set("A", on: .any, ["Zero", "Two"], saying: "New"))
-        var answers = await barricade.answers(to: "/")
-        barricade.register(set("A", on: .any, ["Zero", "One"], saying: "Newer"))
-        answers += await barricade.answers(to: "/")
-        #expect(answers == ["New Two", "Newer Zero"])
+        #expect(barricade.sets.map(\.name) == ["A", "B"])
+        answers += await barricade.answers(to: "/a")
+        // A selection that exists no more gives way to the default.
+        barricade.register(set("A", on: .get("/b"), ["Zero", "One"], saying: "Newer"))
+        answers += await barricade.answers(to: "/a", "/b")
+        #expect(answers == ["B Only", "New Two", "B Only", "Newer Zero"])
         try barricade.setMode(.live, for: "A")
         barricade.register(set("A", on: .any, ["Zero", "Two"]))
-        #expect(barricade.selection == ["A": "Zero"])
-        #expect(try barricade.mode(of: "A") == .live)
+        var modes = [try barricade.mode(of: "A")]
+        #expect(barricade.selection == ["A": "Zero", "B": "Only"])
         // What is unregistered is forgotten.
         try barricade.unregister("A")
         barricade.register(set("A", on: .any))
-        #expect(try barricade.mode(of: "A") == .barricaded)
+        modes.append(try barricade.mode(of: "A"))
+        #expect(modes == [.live, .barricaded])
     }
 
     @Test func unregisteringGivesWayToTheNextSet() async throws {
@@ -217,7 +211,7 @@ import Testing
         #expect(barricade.sets.map(\.name) == inOrder.map(\.name))
         let session = barricade.session
         var answered: Set<String> = []
-        for _ in 0..<500 {
+        for _ in 0..<200 {
             let (url, method) = request()
             let line = try BarricadeRequest.line("\(method) \(url)")
             let expected = try #require(inOrder.first { $0.matcher.matches(line) })

@@ -18,7 +18,7 @@ import FoundationNetworking
         let request = try BarricadeRequest.line(url)
         let error = try await barricade.session.failure(url)
         let line = try #require(barricade.requests.first).description
-        let told = [
+        let told: [String] = [
             request.description,
             String(error.localizedDescription.prefix { $0 != "\n" }),
             line.components(separatedBy: "  unmatched in ")[0],
@@ -52,19 +52,21 @@ import FoundationNetworking
     ]
 
     @Test func hidesTheValuesOfSecretNamesOnly() async throws {
-        let hidden = Self.secretNames.flatMap { name in
-            [
-                ("?\(name)=hunter2&page=2", "?\(name)=•••&page=2"),
-                ("#\(name)=hunter2", "#\(name)=•••"),
-                (
-                    ";\(name)=hunter2;v=1/b?x;\(name)=hunter2;y",
-                    ";\(name)=•••;v=1/b?x;\(name)=•••;y"
-                ),
-            ]
-        }
-        let shown = Self.plainNames.flatMap { ["?\($0)=7", ";\($0)=7/b", "#\($0)=7"] }
-        for (end, shownEnd) in hidden + shown.map({ ($0, $0) }) {
-            try await expect("\(api)/a\(end)", toBeShownAs: "\(api)/a\(shownEnd)")
+        let cases = [(Self.secretNames, "hunter2", "•••"), (Self.plainNames, "7", "7")]
+        for (names, value, shown) in cases {
+            // With more names a URL would be too long to be shown whole.
+            for start in stride(from: 0, to: names.count, by: 6) {
+                let some = names[start...].prefix(6)
+                for (before, separator, after) in [
+                    ("?", "&", "&page=2"), ("#", "&", ""), (";", ";", ";v=1/b"), ("?x;", ";", ";y"),
+                ] {
+                    func url(_ value: String) -> String {
+                        let items = some.map { "\($0)=\(value)" }
+                        return api + "/a" + before + items.joined(separator: separator) + after
+                    }
+                    try await expect(url(value), toBeShownAs: url(shown))
+                }
+            }
         }
     }
 
@@ -177,8 +179,11 @@ import FoundationNetworking
         }
         let deep = try BarricadeRequest.line(api + value).description
         #expect(!deep.contains("hunter2") && deep.contains("•••"))
-        let lines = Self.secrets.split(separator: "\n").filter { !$0.hasPrefix("# ") }
-            .map { ($0.hasPrefix("/") ? api : "") + $0.replacing("{jwt}", with: Self.jwt) }
+        let lines: [String] = Self.secrets.split(separator: "\n").compactMap { line in
+            if line.hasPrefix("# ") { return nil }
+            let url: String = String(line).replacing("{jwt}", with: Self.jwt)
+            return url.hasPrefix("/") ? api + url : url
+        }
         let pairs = stride(from: 0, to: lines.count, by: 2).map { (lines[$0], lines[$0 + 1]) }
         for (url, shown) in pairs + Self.noSecrets.map({ (api + $0, api + $0) }) {
             try await expect(url, toBeShownAs: shown)

@@ -15,57 +15,55 @@ import FoundationNetworking
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
-    @Test func haveDefaults() {
+    @Test func areFollowedAndHaveDefaults() async throws {
         let settings = Barricade.Settings()
         #expect(settings.name == "Barricade" && settings.unmatchedPolicy == .fail)
         #expect(settings.delay == .none && settings.networkConditions == nil)
         #expect(settings.presets == [] && settings.files == nil)
         #expect(settings.clock is ContinuousClock && settings.seed != Barricade.Settings().seed)
-    }
-
-    @Test func areFollowed() async throws {
         let clock = ImmediateClock()
+        let policy = UnmatchedPolicy.passThrough(hosts: ["localhost"])
         let barricade = Barricade(login) {
             $0.name = "Own"
             $0.presets = [Preset("Offline", everySet: "Offline")]
-            $0.unmatchedPolicy = .passThrough(hosts: ["localhost"])
+            $0.unmatchedPolicy = policy
             $0.delay = .seconds(3)
             $0.networkConditions = .wiFi
             $0.clock = clock
             $0.seed = 7
         }
         #expect(barricade.name == "Own" && barricade.seed == 7)
-        #expect(
-            barricade.unmatchedPolicy == .passThrough(hosts: ["localhost"])
-                && barricade.networkConditions == .wiFi)
+        #expect(barricade.unmatchedPolicy == policy && barricade.networkConditions == .wiFi)
         barricade.networkConditions = nil
         #expect(await barricade.answers(to: "/login") == ["in"])
-        #expect(clock.now.offset == .seconds(3))
         try barricade.apply("Offline")
-        #expect(barricade.selection == ["Login": "Offline"])
+        #expect(clock.now.offset == .seconds(3) && barricade.selection == ["Login": "Offline"])
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
     @Test func setUpTheSharedBarricadeBeforeItsFirstUse() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 2)
-            let faults = FaultLog()
-            Barricade.configureShared {
-                $0.seed = 7
-                $0.faultHandler = faults.handler
-            }
-            Barricade.configureShared { $0.delay = .seconds(-1) }
-            #expect(Barricade.shared.name == "Shared" && Barricade.shared.seed == 7)
-            #expect(faults.codes == [.invalidDefinition])
-            Barricade.configureShared { $0.seed = 8 }
-            #expect(Barricade.shared.seed == 7)
-            #expect(
-                faults.messages.last == """
-                    Barricade.configureShared changes nothing, since Barricade.shared has been used before.
-
-                    To fix: call it first, when the app launches.
-                    """)
+            SettingsTests.setUpTheSharedBarricade()
         }
+    }
+
+    private static func setUpTheSharedBarricade() {
+        let faults = FaultLog()
+        Barricade.configureShared {
+            $0.seed = 7
+            $0.faultHandler = faults.handler
+        }
+        Barricade.configureShared { $0.delay = .seconds(-1) }
+        #expect(Barricade.shared.name == "Shared" && faults.codes == [.invalidDefinition])
+        Barricade.configureShared { $0.seed = 8 }
+        #expect(Barricade.shared.seed == 7)
+        #expect(
+            faults.messages.last == """
+                Barricade.configureShared changes nothing, since Barricade.shared has been used before.
+
+                To fix: call it first, when the app launches.
+                """)
     }
     #endif
 }

@@ -26,10 +26,10 @@ import FoundationNetworking
             To fix:
               ResponseSet("GET /books", on: .get("\(url)")) { CannedResponse(json: [:]) }
             """
-        #expect(faults.messages == [message])
+        let explained = [barricade.requests, barricade.explainedRequests].flatMap { $0 }
+        let told: [String?] = faults.messages + explained.map(\.explanation)
+        #expect(told == [message, message, message])
         #expect(barricade.requests.map(\.outcome) == [.passedThrough])
-        let explained = [barricade.requests, barricade.explainedRequests]
-        #expect(explained.map { $0.map(\.explanation) } == [[message], [message]])
         #expect(barricade.unmatchedRequests.isEmpty)
     }
 
@@ -61,7 +61,8 @@ import FoundationNetworking
         }
         let message =
             "The unmatched policy names \"https://localhost\", which is not a host, so nothing passes through."
-        #expect([faults.messages, barricade.validate().map(\.message)] == [[message], [message]])
+        let told: [String] = faults.messages + barricade.validate().map(\.message)
+        #expect(told == [message, message])
     }
 
     @Test func saysWhatItDoes() {
