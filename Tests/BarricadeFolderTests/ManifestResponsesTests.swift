@@ -11,6 +11,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ManifestResponsesTests {
+    @Test(arguments: ManifestResponse.all)
     func aResponseAnswersAsTheSameOneInCodeAndIsWrittenAsThat(
         _ response: ManifestResponse
     ) async throws {
