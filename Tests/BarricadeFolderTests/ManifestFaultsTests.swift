@@ -31,13 +31,13 @@ import Testing
         let folder = try ScratchFolder.manifest(
             ManifestText.responses(responses.joined(separator: ",\n")))
         let lines = error(of: folder)?.message.components(separatedBy: "\n") ?? []
-        #expect(lines.count == 52)
         let expected: [String] = [
             "The folder \(folder.url.path) has 80 mistakes:",
             "  barricade.json:9:25, $.sets[0].responses[7].status: wants a whole number from 100 to 599, got 1000.",
             "  and 30 more",
         ]
-        #expect([lines[0], lines[8], lines[51]] == expected)
+        let told = lines.indices.filter { [0, 8].contains($0) || $0 > 50 }.map { lines[$0] }
+        #expect(told == expected)
     }
 
     @Test func mistakesInSetsOwnFilesNameThemAndNothingIsRegistered() throws {

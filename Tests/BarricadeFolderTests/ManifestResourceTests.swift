@@ -14,7 +14,7 @@ import Testing
         return (barricade, folder)
     }
 
-    @Test func itemsWithNumbersGetTheNextOne() async throws {
+    @Test func itemsGetTheNextNumberOrTheIDThatTheClientGives() async throws {
         let (barricade, folder) = try barricade(
             #"{"resource": "Books", "at": "/books", "items": [{"id": 4, "title": "Fog"}]}"#)
         try await barricade.follow(
@@ -30,7 +30,16 @@ import Testing
             POST /books {"id": "x"}
               422 problem: $.id is not a whole number. (#/id)
             """)
-        withExtendedLifetime(folder) {}
+        let (given, other) = try self.barricade(
+            #"{"resource": "Books", "at": "/books", "ids": "given"}"#)
+        try await given.follow(
+            """
+            POST /books {"title": "Salt"}
+              422 problem: $.id is missing. (#/id)
+            POST /books {"id": 9}
+              201 at /books/9 {"id":9}
+            """)
+        withExtendedLifetime((folder, other)) {}
     }
 
     @Test func itemsWithTextGetANewText() async throws {
@@ -48,19 +57,6 @@ import Testing
         try barricade.select("Sold Out", for: "Get Books")
         #expect(try await barricade.answer(to: "GET /books/a") == "410")
         #expect(barricade.sets.allSatisfy { $0.group == "Shop" })
-        withExtendedLifetime(folder) {}
-    }
-
-    @Test func clientsGiveIds() async throws {
-        let (barricade, folder) = try barricade(
-            #"{"resource": "Books", "at": "/books", "ids": "given"}"#)
-        try await barricade.follow(
-            """
-            POST /books {"title": "Salt"}
-              422 problem: $.id is missing. (#/id)
-            POST /books {"id": 9}
-              201 at /books/9 {"id":9}
-            """)
         withExtendedLifetime(folder) {}
     }
 
