@@ -35,16 +35,16 @@ import Testing
                 #"201 at /contacts/5 {"id":5,"name":"Grace"}"#, #"200 [{"id":8,"name":"Ada"}]"#,
             ])
         #expect(barricade.validate() == [])
-    }
-
-    @Test func theFileMayBeAListAsItIsAnswered() async throws {
+        // The file may be a list as it is answered.
         try folder.write(
             #"{"total": 1, "items": [{"id": 4, "name": "Ada"}]}"#, to: "contacts.json")
-        let barricade = Barricade(
-            contacts(in: .directory(folder.url), format: ResourceFormat(itemsKey: "items")))
-        #expect(
-            try await barricade.answer(to: "GET /contacts")
-                == #"200 {"items":[{"id":4,"name":"Ada"}]}"#)
+        let listed = self.contacts(
+            in: .directory(folder.url), format: ResourceFormat(itemsKey: "items"))
+        try await Barricade(listed).follow(
+            """
+            GET /contacts
+              200 {"items":[{"id":4,"name":"Ada"}]}
+            """)
     }
 
     @Test func aMissingFileFailsRequestsUntilItIsThere() async throws {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func itemsNeedAnId() {
+    @Test func itsItemsFormatAndPathMustBeOfUse() async throws {
         struct Draft: Codable, Identifiable, Sendable {
             var id: Int?
         }
@@ -109,9 +109,6 @@ import Testing
                 whose id is not written as a text or a whole number.
                 """
             ])
-    }
-
-    @Test func theFormatMustBeOfUse() async throws {
         try folder.write("[]", to: "contacts.json")
         let names = "page, perPage and sort must have different names, not"
         for (format, problem) in [
@@ -121,26 +118,22 @@ import Testing
         ] {
             try await expectFault(problem, of: contacts(format: format))
         }
-    }
-
-    @Test(arguments: [
-        ("/contacts?v=1", #"pattern "/contacts?v=1" of a resource has a query"#),
-        (
-            "contacts",
-            """
-            pattern "contacts" cannot be read: it starts neither with / nor with a scheme and host \
-            like https://api.example.com/
-            """
-        ),
-    ])
-    func thePathMustBeOfUse(_ path: String, _ problem: String) {
-        let contacts = Resource<Contact>("Contacts", at: path, line: 4)
-        let faults = FaultLog()
-        let barricade = Barricade(contacts) { $0.faultHandler = faults.handler }
-        #expect(
-            faults.messages.first
-                == "Response set \"List Contacts\" (ResourceSeedTests.swift:4) never matches: \(problem)."
-        )
-        #expect(barricade.validate() == faults.all && faults.all.count == 6)
+        for (path, problem) in [
+            ("/contacts?v=1", #"pattern "/contacts?v=1" of a resource has a query"#),
+            (
+                "contacts",
+                """
+                pattern "contacts" cannot be read: it starts neither with / nor with a scheme and \
+                host like https://api.example.com/
+                """
+            ),
+        ] {
+            let contacts = Resource<Contact>("Contacts", at: path, line: 4)
+            let faults = FaultLog()
+            let barricade = Barricade(contacts) { $0.faultHandler = faults.handler }
+            let set = #"Response set "List Contacts" (ResourceSeedTests.swift:4)"#
+            #expect(faults.messages.first == "\(set) never matches: \(problem).")
+            #expect(barricade.validate() == faults.all && faults.all.count == 6)
+        }
     }
 }

@@ -34,7 +34,6 @@ import FoundationNetworking
         let list = try await barricade.session.get("\(api)/contacts").response
         #expect(
             ["X-Total-Count", "Link"].map { list.value(forHTTPHeaderField: $0) } == ["1", nil])
-        #expect(try await barricade.items(of: contacts) == [Contact(id: 2, name: "Hopper")])
         #expect(barricade.validate() == [])
     }
 
@@ -136,8 +135,8 @@ import FoundationNetworking
         let found = try await barricade.answer(to: "GET /contacts/1")
         #expect(found == #"200 {"id":1,"name":"Ada"}"#)
         let refused = try await barricade.answer(to: "DELETE /contacts")
-        #expect(refused.hasPrefix("fails: No response set matches DELETE "))
-        #expect(refused.contains("wants GET, got DELETE"))
+        let start = "fails: No response set matches DELETE "
+        #expect(refused.hasPrefix(start) && refused.contains("wants GET, got DELETE"))
     }
 
     @Test func barricadesShareTheDefinitionNotTheItems() async throws {
@@ -268,12 +267,12 @@ import FoundationNetworking
         let empty = try URLRequest.posting(
             Data?.none, to: "\(api)/contacts", as: "application/json")
         let answer = try await barricade.session.send(empty)
-        #expect(answer.status == 400)
-        #expect(answer.text.contains(#""detail":"The request has no body.""#))
+        let detail = #""detail":"The request has no body.""#
+        #expect(answer.status == 400 && answer.text.contains(detail))
         #expect(try await barricade.items(of: contacts) == [.ada])
     }
 
-    @Test func takesJSONOnly() async throws {
+    @Test func takesJSONOnlyAndSaysWhatPatchesAre() async throws {
         for (line, contentType, answer) in [
             (
                 "POST /contacts", "text/plain",
@@ -309,9 +308,6 @@ import FoundationNetworking
             let found = try await barricade.answer(to: line + #" {"name": "Eve"}"#, as: contentType)
             #expect(found == answer && barricade.requestCount == 1)
         }
-    }
-
-    @Test func aRefusedPatchSaysWhatPatchesAre() async throws {
         let barricade = Barricade(contacts)
         var request = try URLRequest.posting("[]", to: "\(api)/contacts/1", as: "text/plain")
         var accepted: [String?] = []
