@@ -127,14 +127,6 @@ import Testing
         #expect(run == ToolRun(inFolder(message)))
     }
 
-    @Test(arguments: ["no JSON", "", #"{ "log": {"#])
-    func tellsThatAFileIsNoArchive(_ text: String) async throws {
-        try folder.write(text, to: "traffic.har")
-        let run = try await run("import", "<traffic.har>", "<Sets>")
-        #expect(run.text.contains("traffic.har") && run.code == 2)
-        #expect(try folder.names() == ["traffic.har"])
-    }
-
     /// An atomic write would put a file in the place of a pipe, or of `/dev/stdout`.
     @Test func aPipeIsWrittenTo() async throws {
         try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
@@ -151,7 +143,12 @@ import Testing
     }
 
     @Test func tellsWhatCannotBeReadOrWritten() async throws {
-        try folder.write("{}", to: "traffic.har")
+        for text in ["no JSON", "", #"{ "log": {"#] {
+            try folder.write(text, to: "traffic.har")
+            let run = try await run("import", "<traffic.har>", "<Sets>")
+            #expect(run.text.contains("traffic.har") && run.code == 2, "\(text)")
+        }
+        #expect(try folder.names() == ["traffic.har"])
         let message = inFolder("There is no file <trafic.har>. The nearest is <traffic.har>.\n")
         #expect(try await run("import", "<trafic.har>", "<Sets>") == ToolRun(message, code: 2))
         try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")

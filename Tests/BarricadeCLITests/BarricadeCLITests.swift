@@ -47,23 +47,25 @@ import Testing
 
         """ + codes
 
-    @Test(arguments: [
-        (["help"], usage), (["--help"], usage), (["-h"], usage),
-        (["check", "--help"], usageOfCheck), (["help", "check"], usageOfCheck),
-        (["check", "a", "-h"], usageOfCheck),
-    ])
-    func explainsItselfAndItsSubcommands(_ arguments: [String], _ text: String) async throws {
-        #expect(try await Tool.run(arguments) == ToolRun(text))
+    @Test func explainsItselfAndItsSubcommandsWithTwoExamplesEach() async throws {
+        let explained: [([String], String)] = [
+            (["help"], Self.usage), (["--help"], Self.usage), (["-h"], Self.usage),
+            (["check", "--help"], Self.usageOfCheck), (["help", "check"], Self.usageOfCheck),
+            (["check", "a", "-h"], Self.usageOfCheck),
+        ]
+        for (arguments, text) in explained {
+            let run = try await Tool.run(arguments)
+            #expect(run == ToolRun(text), "\(arguments)")
+        }
+        for name in ["serve", "import", "export", "record", "drift", "coverage"] {
+            let run = try await Tool.run([name, "--help"])
+            let examples = run.text.matches(of: try Regex("\n  swift run barricade-cli \(name) "))
+            let end = run.text.hasSuffix(Self.codes)
+            #expect(examples.count == 2 && end && run.code == 0, "\(name)")
+        }
     }
 
-    @Test(arguments: ["check", "serve", "import", "export", "record", "drift", "coverage"])
-    func eachSubcommandHasTwoExamples(_ name: String) async throws {
-        let run = try await Tool.run([name, "--help"])
-        #expect(run.text.matches(of: try Regex("\n  swift run barricade-cli \(name) ")).count == 2)
-        #expect(run.text.hasSuffix(Self.codes) && run.code == 0)
-    }
-
-    @Test(arguments: [
+    private static let mistakes: [(arguments: [String], message: String, subcommand: String)] = [
         ([], "A subcommand is missing.", ""),
         (["covrage"], #""covrage" is not a subcommand; the nearest is coverage."#, ""),
         (["chcek"], #""chcek" is not a subcommand; the nearest is check."#, ""),
@@ -88,12 +90,15 @@ import Testing
             ["drift", "a", "--against", "127.0.0.1"],
             #""127.0.0.1" is not the URL of a server, such as https://api.example.com."#, "drift "
         ),
-    ]) func tellsWhatIsWrongInTwoLines(
-        _ arguments: [String], _ message: String, _ subcommand: String
-    ) async throws {
-        let hint = subcommand.isEmpty ? "--help lists them." : "--help shows its options."
-        let text = "\(message)\nswift run barricade-cli \(subcommand)\(hint)\n"
-        #expect(try await Tool.run(arguments) == ToolRun(text, code: 2))
+    ]
+
+    @Test func tellsWhatIsWrongInTwoLines() async throws {
+        for (arguments, message, subcommand) in Self.mistakes {
+            let hint = subcommand.isEmpty ? "--help lists them." : "--help shows its options."
+            let text = "\(message)\nswift run barricade-cli \(subcommand)\(hint)\n"
+            let run = try await Tool.run(arguments)
+            #expect(run == ToolRun(text, code: 2), "\(arguments)")
+        }
     }
 }
 #endif

@@ -76,17 +76,20 @@ import Testing
 
     // MARK: The minimum
 
-    @Test(arguments: [[], ["--minimum", "50"], ["--minimum=50"], ["--minimum", "0"]])
-    func isContentAtTheMinimumOrWithoutOne(_ options: [String]) async throws {
-        let run = try await Tool.run(["coverage", inFolder("<login.json>")] + options)
-        #expect(run == ToolRun(login))
-    }
-
-    @Test func failsBelowTheMinimum() async throws {
+    @Test func failsBelowTheMinimumOnlyAndIsQuietIfAsked() async throws {
         let message = "50 % is less than the minimum, 50.5 %.\n"
-        for (reading, text) in [(ChildProcess.Reading.errors, message), (.output, login)] {
-            let run = try await run("--minimum", "50.5", "<login.json>", reading: reading)
-            #expect(run == ToolRun(text, code: 1))
+        let runs: [([String], ChildProcess.Reading, ToolRun)] = [
+            ([], .both, ToolRun(login)), (["--minimum", "50"], .both, ToolRun(login)),
+            (["--minimum=50"], .both, ToolRun(login)), (["--minimum", "0"], .both, ToolRun(login)),
+            (["--minimum", "50", "--quiet"], .both, ToolRun("")),
+            (["--minimum", "50.5"], .errors, ToolRun(message, code: 1)),
+            (["--minimum", "50.5"], .output, ToolRun(login, code: 1)),
+            (["--minimum", "51", "--quiet"], .output, ToolRun(login, code: 1)),
+        ]
+        for (options, reading, expected) in runs {
+            let run = try await Tool.run(
+                ["coverage", inFolder("<login.json>")] + options, reading: reading)
+            #expect(run == expected, "\(options)")
         }
     }
 
@@ -104,41 +107,34 @@ import Testing
         #expect(errors.text.hasPrefix(start) && errors.code == 2)
     }
 
-    // MARK: Silence
-
-    @Test func isQuietWhileAllIsWell() async throws {
-        let good = try await run("<login.json>", "--minimum", "50", "--quiet")
-        let bad = try await run("<login.json>", "--minimum", "51", "--quiet", reading: .output)
-        #expect([good, bad] == [ToolRun(""), ToolRun(login, code: 1)])
-    }
-
     // MARK: Misuse
 
-    @Test(arguments: ["a lot", "101", "nan", "-1"])
-    func wantsAPercentage(_ text: String) async throws {
-        let errors = try await run("a.json", "--minimum", text, reading: .errors)
-        let start = "--minimum needs a number from 0 to 100.\n"
-        #expect(errors.text.hasPrefix(start) && errors.code == 2)
+    @Test func wantsAPercentage() async throws {
+        for text in ["a lot", "101", "nan", "-1"] {
+            let errors = try await run("a.json", "--minimum", text, reading: .errors)
+            let start = "--minimum needs a number from 0 to 100.\n"
+            #expect(errors.text.hasPrefix(start) && errors.code == 2, "\(text)")
+        }
     }
 
-    @Test(arguments: [
-        ("<logn.json>", "There is no file <logn.json>. The nearest is <login.json>.\n"),
-        ("<qwertz.html>", "There is no file <qwertz.html>.\n"),
-        ("<shards>", "<shards> is a folder. Name the files in it.\n"),
-        (
-            "<text.json>",
-            """
+    @Test func tellsWhatIsWrongWithAFile() async throws {
+        try folder.write("some text", to: "text.json")
+        try folder.write("some text", to: "shards/text.json")
+        let mistakes: KeyValuePairs = [
+            "<logn.json>": "There is no file <logn.json>. The nearest is <login.json>.\n",
+            "<qwertz.html>": "There is no file <qwertz.html>.\n",
+            "<shards>": "<shards> is a folder. Name the files in it.\n",
+            "<text.json>": """
             <text.json> is not a coverage report: it is not JSON.
 
             To fix: remove it, or name another file.
 
-            """
-        ),
-    ]) func tellsWhatIsWrongWithAFile(_ file: String, _ message: String) async throws {
-        try folder.write("some text", to: "text.json")
-        try folder.write("some text", to: "shards/text.json")
-        let run = try await run("<profile.json>", file)
-        #expect(run == ToolRun(inFolder(message), code: 2))
+            """,
+        ]
+        for (file, message) in mistakes {
+            let run = try await run("<profile.json>", file)
+            #expect(run == ToolRun(inFolder(message), code: 2))
+        }
     }
 }
 #endif

@@ -78,22 +78,19 @@ struct ServeCommandTests {
         #expect(try await tool.curl("/books").text == "1")
     }
 
-    @Test func tellsThatThePortIsInUse() async throws {
+    @Test func tellsThatThePortIsInUseOrThereIsNothingToServe() async throws {
         let path = try books()
         let tool = try await RunningTool("serve", path)
         let port = try #require(tool.url.split(separator: ":").last)
         let run = try await Tool.run(["serve", path, "--port", "\(port)"])
         #expect(run.text.hasPrefix("Port \(port) of 127.0.0.1 is in use") && run.code == 2)
-    }
-
-    @Test func tellsThatThereIsNothingToServe() async throws {
-        let path = folder.file("Gone").path
-        let run = try await Tool.run(["serve", path])
+        let gone = folder.file("Gone").path
+        let missing = try await Tool.run(["serve", gone])
         let file = try folder.write("{}", to: "a.har").path
         let watching = try await Tool.run(["serve", file, "--watch"])
         #expect(
-            [run, watching] == [
-                ToolRun("There is no folder or file \(path).\n", code: 2),
+            [missing, watching] == [
+                ToolRun("There is no folder or file \(gone).\n", code: 2),
                 ToolRun("--watch needs a folder.\n", code: 2),
             ])
     }
