@@ -80,10 +80,10 @@ import Testing
                   Order  POST \(server)orders  200
 
                 """)
-        #expect(more.exitCode() == 1)
-        let orders = service.received.filter { $0.method == .post }
-        #expect(orders.map { $0.headers["Content-Type"] } == ["application/json"])
-        #expect(orders.map(\.body) == [Data(#"{"book": 7}"#.utf8)])
+        let orders = service.received.filter { $0.method == .post }.map { request in
+            [request.headers["Content-Type"], String(decoding: request.body, as: UTF8.self)]
+        }
+        #expect(orders == [["application/json", #"{"book": 7}"#]])
         let data = try JSONEncoder().encode(more)
         #expect(try JSONDecoder().decode(DriftReport.self, from: data) == more)
     }
@@ -174,8 +174,9 @@ import Testing
         // What was asked for in vain is not what was not asked for.
         service["/moved"] = .json("{}")
         let closed = try await Drift.report(of: sets[1...2].map(\.self), against: service.url)
-        #expect(closed.headline == "1 of 2 sets not compared (401: 1). The other one fits.")
-        #expect(closed.exitCode() == 3)
+        #expect(
+            "\(closed.headline) \(closed.exitCode())"
+                == "1 of 2 sets not compared (401: 1). The other one fits. 3")
     }
 
     @Test func tellsThatAServerIsUnreachable() async throws {
@@ -258,7 +259,7 @@ import Testing
             .get("/users/ /x#y"),
     ]
 
-    @Test func triesNoSetWhosePatternSaysTooLittle() async throws {
+    @Test func triesNoSetWhosePatternSaysTooLittleOrThatAnotherOneClaims() async throws {
         let service = try service()
         var reasons: [String] = []
         for matcher in Self.vague.map(\.value) {
@@ -269,6 +270,13 @@ import Testing
             reasons += report.omissions.map { $0.reason + ($0.hint.map { "; \($0)" } ?? "") }
         }
         #expect(reasons == Self.vague.map(\.key))
+        let front = ResponseSet("Front", on: .any("/v1/**")) { CannedResponse("A", json: [:]) }
+        let report = try await Drift.report(of: [front, books], against: service.url)
+        #expect(
+            report.omissions.map { [$0.reason, $0.hint] } == [
+                ["a wildcard in the path", nil],
+                ["claimed by another set", #""Front" comes first"#],
+            ])
         #expect(service.received.isEmpty)
     }
 
@@ -304,26 +312,15 @@ import Testing
         #expect(service.targets == Self.concrete.map(\.key))
     }
 
-    @Test func leavesARequestToTheSetThatClaimsIt() async throws {
-        let service = try service()
-        let front = ResponseSet("Front", on: .any("/v1/**")) { CannedResponse("A", json: [:]) }
-        let report = try await Drift.report(of: [front, books], against: service.url)
-        #expect(
-            report.omissions.map { [$0.reason, $0.hint] } == [
-                ["a wildcard in the path", nil],
-                ["claimed by another set", #""Front" comes first"#],
-            ])
-    }
-
     @Test func asksForManySets() async throws {
         let service = try service()
-        let sets = (0..<60).map { number in
+        let sets = (0..<30).map { number in
             ResponseSet("Set \(number)", on: .get("/v1/orders?n=\(number)")) {
                 CannedResponse("A", json: [])
             }
         }
         let report = try await Drift.report(of: sets, against: service.url)
-        #expect(report.headline == "All 60 sets fit.")
+        #expect(report.headline == "All 30 sets fit.")
         #expect(report.comparisons.map(\.set) == sets.map(\.name))
     }
 
@@ -334,7 +331,9 @@ import Testing
         }
         try server.start()
         let url = try #require(server.url)
-        let report = try await Drift.report(of: books, against: url) { $0.timeout = .seconds(1) }
+        let report = try await Drift.report(of: books, against: url) {
+            $0.timeout = .milliseconds(200)
+        }
         #expect(report.omissions.map(\.hint) == ["timedOut"])
     }
 
@@ -355,18 +354,19 @@ import Testing
 
     @Test func whatCannotBeSentIsRefused() async throws {
         for method in ["PSOT", "post", "POSTS"] as [HTTP.Method] {
-            #expect(
-                try await refusal(of: [books]) { $0.methods.insert(method) }
-                    == "invalidDefinition: There is no method \(method). Write POST.")
+            let refusal = try await refusal(of: [books]) { $0.methods.insert(method) }
+            #expect(refusal == "invalidDefinition: There is no method \(method). Write POST.")
         }
+        let header = try await refusal(of: [books]) { $0.headers["Bad Name"] = "x" }
         #expect(
-            try await refusal(of: [books]) { $0.headers["Bad Name"] = "x" } == """
+            header == """
                 invalidDefinition: A header field cannot be sent: header name "Bad Name" is not a \
                 token (RFC 9110, 5.6.2).
                 """)
         for text in ["ftp://example.com", "example.com", "https://example.com/?a=b"] {
+            let refusal = try await refusal(of: [books], at: URL(string: text))
             #expect(
-                try await refusal(of: [books], at: URL(string: text)) == """
+                refusal == """
                     invalidDefinition: The server \(text) is no URL to append paths to.
                     To fix: give one with http or https, a host, and no query, such as \
                     https://staging.example.com/v2.
@@ -381,28 +381,30 @@ import Testing
             CannedResponse("A", json: [:])
         }
         let values = ["id": "7", "sort": "up", "Set.q": "a"]
+        let sets = [set, books]
+        let refusals = [
+            try await refusal(of: sets) { $0.values = values.merging(["pages": "1"]) { $1 } },
+            try await refusal(of: sets) { $0.values = values.merging(["Sets.id": "1"]) { $1 } },
+            try await refusal(of: sets) { $0.bodies["Book"] = "" },
+        ]
         #expect(
-            try await refusal(of: [set, books]) {
-                $0.values = values.merging(["pages": "1"]) { $1 }
-            } == """
+            refusals == [
+                """
                 unknownName: A value is given for "pages", but no set has a path segment or query \
                 item of that name.
                 Did you mean "page"? Known: "page", "Set.page", "Set.q", "id", "q", "sort", \
                 "Set.id", "Books.page", "Set.sort".
-                """)
-        #expect(
-            try await refusal(of: [set, books]) {
-                $0.values = values.merging(["Sets.id": "1"]) { $1 }
-            } == """
+                """,
+                """
                 unknownName: A value is given for "Sets.id", but no set has a path segment or \
                 query item of that name.
                 Did you mean "Set.id"? Known: "Set.id", "Set.q", "Set.sort", "Set.page", "id", \
                 "sort", "page", "q", "Books.page".
-                """)
-        #expect(
-            try await refusal(of: [set, books]) { $0.bodies["Book"] = "" } == """
+                """,
+                """
                 unknownName: A body is given for "Book", but there is no such set.
                 Did you mean "Books"? Known: "Books", "Set".
-                """)
+                """,
+            ])
     }
 }

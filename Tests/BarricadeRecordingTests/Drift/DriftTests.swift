@@ -15,13 +15,14 @@ import FoundationNetworking
         #expect(drift.map { "\($0.kind): \($0.difference)" } == change.drift)
         #expect(drift.allSatisfy { $0.set == "Profile" && $0.status == change.real.status })
         // Nothing where nothing has changed.
-        #expect(try change.canned.flatMap { try change.set.drift(of: $0) } == [])
+        let unchanged = try change.canned.flatMap { try change.set.drift(of: $0) }
+        #expect(unchanged == [])
         // Nor where a canned response has the change; a word is known only once it has come again.
         let known = try change.set(with: change.real).drift(of: change.real)
         #expect(known.filter { $0.kind != .word } == [])
     }
 
-    @Test func namesTheSetAndTheFile() throws {
+    @Test func namesTheSetAndTheFileOrThePlaceInASequence() throws {
         let folder = try ScratchFolder()
         try folder.write(#"{"address": {"zip": "0150"}}"#, to: "profile.json")
         let set = ResponseSet("Profile", on: .get("/profile"), files: .directory(folder.url)) {
@@ -34,6 +35,17 @@ import FoundationNetworking
                     #"Profile: $.address.zip: wants text as in "Regular" (profile.json), got a number"#,
                     "$.address.zip",
                 ]
+            ])
+        let twice = ResponseSet("Profile", on: .get("/profile")) {
+            CannedResponse.sequence("Twice") {
+                CannedResponse(json: ["id": 1])
+                CannedResponse(json: ["id": "a"])
+            }
+        }
+        #expect(try twice.drift(of: .json(#"{"id": "b"}"#)) == [])
+        #expect(
+            try twice.drift(of: .json(#"{"id": true}"#)).map(\.difference) == [
+                #"$.id: wants a number or text as in "Twice", response 1 and 1 more, got true or false"#
             ])
     }
 
@@ -89,38 +101,22 @@ import FoundationNetworking
         }
     }
 
-    @Test func staysSilentAboutPassingTroubleAndSecrets() throws {
+    @Test func staysSilentAboutPassingTroubleSecretsAndWhatIsMadePerRequest() throws {
         let words = JSONValue.array(Array(repeating: ["password": "sesame"], count: 9))
         let set = ResponseSet("Profile", on: .get("/profile")) { CannedResponse("A", json: words) }
         let troubles = [401, 403, 429, 503, 304].map { Change.Reply.json("{}", status: $0) }
         // The set has known but one word, which may be secret.
         let secret = Change.Reply.json(#"[{"password": "opensesame"}]"#)
-        #expect(try (troubles + [secret]).flatMap { try set.drift(of: $0) } == [])
-    }
-
-    @Test func passesOverWhatIsMadePerRequest() throws {
-        let set = ResponseSet("Profile", on: .get("/profile")) {
+        let passing = try (troubles + [secret]).flatMap { try set.drift(of: $0) }
+        let made = ResponseSet("Profile", on: .get("/profile")) {
             CannedResponse("Made") { _ in CannedResponse(json: ["id": 1]) }
             CannedResponse("Broken", json: ["id": 1]).malformingJSON()
             CannedResponse("Cut", json: ["id": 1]).failing(.networkConnectionLost)
             CannedResponse("Lost", file: "none.json")
         }
-        #expect(try set.drift(of: .json(#"{"id": "x"}"#)) == [])
-        #expect(try set.drift(of: .json("{}", status: 410)) == [])
-    }
-
-    @Test func looksIntoSequences() throws {
-        let set = ResponseSet("Profile", on: .get("/profile")) {
-            CannedResponse.sequence("Twice") {
-                CannedResponse(json: ["id": 1])
-                CannedResponse(json: ["id": "a"])
-            }
-        }
-        #expect(try set.drift(of: .json(#"{"id": "b"}"#)) == [])
-        #expect(
-            try set.drift(of: .json(#"{"id": true}"#)).map(\.difference) == [
-                #"$.id: wants a number or text as in "Twice", response 1 and 1 more, got true or false"#
-            ])
+        let others = [Change.Reply.json(#"{"id": "x"}"#), .json("{}", status: 410)]
+        let perRequest = try others.flatMap { try made.drift(of: $0) }
+        #expect(passing + perRequest == [])
     }
 
     @Test func survivesDeepAndWideReplies() throws {

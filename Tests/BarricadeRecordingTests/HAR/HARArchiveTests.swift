@@ -7,6 +7,15 @@ import Testing
 @testable import TestSupport
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARArchiveTests {
+    @Test func readsWhatExportersWriteEachInItsOwnWay() throws {
+        for (file, lines) in HARQuirk.all {
+            let archive = try HARArchive(fixture: file)
+            let passedOver = archive.passedOver.map { "passed over: \($0.request): \($0.reason)" }
+            let replies = try archive.replies()
+            #expect(replies + passedOver == lines, "\(file)")
+        }
+    }
+
     @Test func saysWhatWasPassedOver() throws {
         let text = try String(contentsOf: HARArchive.fixture("not-http"), encoding: .utf8)
         // Secrets are masked in what it prints.
@@ -59,10 +68,9 @@ import Testing
             try HARArchive(fixture: "numbers") { $0.keepsDelays = true },
             try HARArchive(fixture: "numbers"),
         ]
-        #expect(
-            archives.map { $0.responseSets.flatMap(\.responses).map(\.delay) } == [
-                [.fixed(.milliseconds(250.5)), nil], [nil, nil],
-            ])
+        let expected: [[ResponseDelay?]] = [[.fixed(.milliseconds(250.5)), nil], [nil, nil]]
+        let delays = archives.map { $0.responseSets.flatMap(\.responses).map(\.delay) }
+        #expect(delays == expected)
     }
 
     /// An entry with a GET request.

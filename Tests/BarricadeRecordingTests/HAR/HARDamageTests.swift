@@ -44,10 +44,10 @@ import Testing
                 continue
             }
             imported += 1
-            #expect(archive.passedOver.allSatisfy { !$0.reason.isEmpty })
-            #expect(Barricade(archive).validate() == [])
+            let hasReasons = archive.passedOver.allSatisfy { !$0.reason.isEmpty }
+            let faults = Barricade(archive).validate()
             let used = archive.entryCount - archive.passedOver.count
-            #expect((used > 0) == !archive.responseSets.isEmpty)
+            #expect(hasReasons && faults == [] && (used > 0) == !archive.responseSets.isEmpty)
         }
         // Else the damage would be too small or too great to say anything.
         #expect(imported > 10 && refused > 0)

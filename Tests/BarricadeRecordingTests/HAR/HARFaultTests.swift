@@ -50,22 +50,18 @@ import Testing
         }
     }
 
-    @Test func aMissingFileIsNamed() {
+    @Test func aMissingFileAndAHostThatCannotBeReadAreNamed() {
         let url = URL(fileURLWithPath: "/nowhere/traffic.har")
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
-        #expect(error?.code == .unreadableArchive)
-        #expect(
-            error?.message.hasPrefix("The HAR file /nowhere/traffic.har cannot be read: ") == true)
-    }
-
-    @Test func aHostThatCannotBeReadIsNamed() {
-        let error = BarricadeError(
+        let start = "The HAR file /nowhere/traffic.har cannot be read: "
+        #expect(error?.code == .unreadableArchive && error?.message.hasPrefix(start) == true)
+        let noHost = BarricadeError(
             .invalidDefinition,
             """
             The host "https://a.com/" of the import cannot be read: "https://a.com/" is not a \
             host: write "api.example.com", "*.example.com" or "localhost:8080"
             """)
-        #expect(throws: error) {
+        #expect(throws: noHost) {
             try HARArchive(fixture: "base64") { $0.hosts = ["https://a.com/"] }
         }
     }

@@ -69,10 +69,10 @@ import FoundationNetworking
              "content":{"size":9,"text":"hunt3r2hunt3r t0k-A1B2C3-123456 c00kieV4l-98765"}}}
             """,
         ])
-        #expect(archive.passedOver.count == 1)
         let replies = try archive.replies().joined()
         let secrets = ["hunt3r2hunt3r", "t0k-A1B2C3-123456", "c00kieV4l-98765"]
-        #expect(secrets.filter(replies.contains) == [])
+        let leaks = secrets.filter { replies.contains($0) }
+        #expect(archive.passedOver.count == 1 && leaks == [])
     }
 
     @Test func theLogIsWrittenWithoutSecrets() async throws {
@@ -88,7 +88,8 @@ import FoundationNetworking
 
         let text = String(decoding: try barricade.har(), as: UTF8.self)
         #expect(leaks(in: text) == [])
-        #expect(["correct-horse", "Ada"].map(text.contains) == [false, true])
+        let shown = ["correct-horse", "Ada"].filter { text.contains($0) }
+        #expect(shown == ["Ada"])
         let whole = String(decoding: try barricade.har(redaction: nil), as: UTF8.self)
         #expect(leaks(in: whole) == Self.secrets)
     }

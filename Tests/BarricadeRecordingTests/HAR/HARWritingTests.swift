@@ -100,16 +100,16 @@ import FoundationNetworking
         }
         let (url, target) = (#""\#(api)/books?page=2&all""#, #""\#(api)/new""#)
         let empty = #"{"mimeType":"x-unknown","size":0}"#
-        #expect(
-            entries == [
-                // Bytes in base64; errors as browsers write them; a redirect, and what came of it.
-                #"\#(url) 200 {"encoding":"base64","mimeType":"image/png","size":2,"text":"AP8="} 2 "" - -"#,
-                #"\#(url) 0 \#(empty) -1 "" "net::ERR_INTERNET_DISCONNECTED" -"#,
-                #"\#(url) 302 \#(empty) 0 \#(target) - -"#,
-                #"\#(target) 0 \#(empty) -1 "" "net::ERR_FAILED" "No response set claimed it.""#,
-                // What the log does not keep.
-                #"\#(url) 201 {"mimeType":"x-unknown","size":-1} -1 "" - "The log does not keep the rest of the reply.""#,
-            ])
+        // Bytes in base64; errors as browsers write them; a redirect, and what came of it; what the
+        // log does not keep.
+        let expected: [String] = [
+            #"\#(url) 200 {"encoding":"base64","mimeType":"image/png","size":2,"text":"AP8="} 2 "" - -"#,
+            #"\#(url) 0 \#(empty) -1 "" "net::ERR_INTERNET_DISCONNECTED" -"#,
+            #"\#(url) 302 \#(empty) 0 \#(target) - -"#,
+            #"\#(target) 0 \#(empty) -1 "" "net::ERR_FAILED" "No response set claimed it.""#,
+            #"\#(url) 201 {"mimeType":"x-unknown","size":-1} -1 "" - "The log does not keep the rest of the reply.""#,
+        ]
+        #expect(entries == expected)
     }
 
     @Test func isSortedByTime() throws {

@@ -25,7 +25,7 @@ import FoundationNetworking
             + set.responses.map(\.name).joined(separator: ", ")
     }
 
-    @Test func eachOperationIsASet() {
+    @Test func eachOperationIsASetAndWhatIsPassedOverIsListed() {
         #expect(
             sets.responseSets.map(line) == [
                 "-: getAll: GET https://api.example.com/v1/shelves?all: 204",
@@ -46,9 +46,6 @@ import FoundationNetworking
                 "-: DELETE /books/{book-id}: DELETE https://api.example.com/v1/books/:book_id: 204",
             ])
         #expect(Barricade(sets).validate() == [])
-    }
-
-    @Test func whatIsPassedOverIsListed() {
         #expect(
             "\(sets)" == """
                 Bookshop: 14 responses in 11 sets, from 12 operations; 16 passed over.

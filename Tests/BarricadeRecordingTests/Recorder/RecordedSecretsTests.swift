@@ -27,7 +27,8 @@ import Testing
         #expect(texts.allSatisfy { $0.contains(secret) })
         try recording.save(to: folder.url)
         let text = try folder.everything()
-        #expect([secret, "Fog", "Ada"].map(text.contains) == [false, true, true])
+        let found = [secret, "Fog", "Ada"].filter { text.contains($0) }
+        #expect(found == ["Fog", "Ada"])
     }
 
     @Test func whatStandsForASecretStaysTheSame() async throws {

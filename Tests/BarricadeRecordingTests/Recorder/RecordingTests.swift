@@ -140,17 +140,16 @@ import FoundationNetworking
 
     @Test func settingsSayWhatIsKept() async throws {
         let few = try await record(["/a", "/a", "/a", "/a", "/a"]) { $0.responseLimit = 2 }
-        #expect(
-            few == [
-                "2 recorded, 3 more than a set keeps",
-                "GET /a: 200, 200 (2), As Recorded (default)",
-            ])
         let books = try await record(["/books", "/beacon"]) {
             $0.isRecorded = { $0.url.path.hasPrefix("/books") }
         }
-        #expect(books == ["1 recorded", "GET /books: 200"])
         let same = try await record(["/a", "/a", "/a"]) { $0.volatilePaths = ["$..at"] }
-        #expect(same == ["1 recorded, 2 the same again", "GET /a: 200"])
+        #expect(
+            few + books + same == [
+                "2 recorded, 3 more than a set keeps",
+                "GET /a: 200, 200 (2), As Recorded (default)", "1 recorded", "GET /books: 200",
+                "1 recorded, 2 the same again", "GET /a: 200",
+            ])
     }
 
     @Test func parallelRequestsLoseNothing() async throws {
@@ -168,6 +167,49 @@ import FoundationNetworking
         await server.stop()
         let texts = try await barricade.texts(paths, of: server)
         #expect(texts == paths.map { "[\"\($0)\"]" })
+    }
+
+    // MARK: Large bodies
+
+    @Test func aLargeBodyIsKeptWhole() async throws {
+        let line = String(repeating: "0123456789", count: 6_000) + "\n"
+        let server = try ScriptedServer { _ in
+            .init(
+                headers: ["Content-Type": "text/plain"],
+                body: .stream { writer in
+                    for _ in 0..<20 { try await writer.write(Data(line.utf8)) }
+                })
+        }
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        let real = try await barricade.texts(["/a"], of: server)
+        recording.stop(then: .barricaded)
+        await server.stop()
+        #expect(recording.report.refusals == [])
+        let played = try await barricade.texts(["/a"], of: server)
+        let whole = [String(repeating: line, count: 20)]
+        // As Booleans, so that a failure does not show the bodies.
+        let (isWhole, isKept) = (real == whole, played == whole)
+        #expect(isWhole && isKept)
+    }
+
+    @Test func aBodyThatIsTooLargeIsRefused() async throws {
+        let megabyte: Int = 1 << 20
+        let piece = Data(count: megabyte)
+        let server = try ScriptedServer { _ in
+            .init(
+                body: .stream { writer in for _ in 0..<17 { try await writer.write(piece) } })
+        }
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        let texts = try await barricade.texts(["/film"], of: server)
+        #expect(texts[0].utf8.count == 17 * megabyte)
+        #expect(
+            "\(recording.report)" == """
+                0 recorded, 1 refused
+                  GET http://\(server.host)/film: its body is larger than 16 MB, the most that is recorded
+                """)
+        #expect(barricade.sets.isEmpty)
     }
 }
 

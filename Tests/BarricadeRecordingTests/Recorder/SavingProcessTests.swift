@@ -61,15 +61,15 @@ import FoundationNetworking
             Thread.detachNewThread {
                 while true {
                     guard FileManager.default.fileExists(atPath: draft) else { continue }
-                    usleep(UInt32(round * 1_733 % 20_000))
+                    let pause: Int = round * 1_733 % 20_000
+                    usleep(UInt32(pause))
                     kill(getpid(), SIGKILL)
                 }
             }
             while true { for recording in recordings.reversed() { try recording.save(to: folder) } }
         }
         let read = try Barricade(folder: .directory(path))
-        #expect(read.sets.count == 20)
-        #expect(read.validate() == [])
+        #expect(read.sets.count == 20 && read.validate() == [])
         let bodies = try read.sets.map { set in
             String(
                 decoding: try read.preview(of: "200", for: set.name)?.body ?? Data(), as: UTF8.self)
@@ -80,8 +80,8 @@ import FoundationNetworking
         // The next one to save clears away what is left beside the folder.
         let server = try Self.server()
         try await Self.recording(of: "C", 1, at: server).save(to: URL(fileURLWithPath: path))
-        #expect(try outer.names() == ["Responses"])
-        #expect(try Barricade(folder: .directory(path)).sets.count == 21)
+        let next = try Barricade(folder: .directory(path))
+        #expect(try outer.names() == ["Responses"] && next.sets.count == 21)
     }
 
     #if os(Linux)
@@ -108,13 +108,13 @@ import FoundationNetworking
             try Self.limitFiles(to: 20)
             let error = #expect(throws: BarricadeError.self) { try recording.save(to: folder) }
             try Self.limitFiles(to: nil)
-            #expect(error?.code == .unusableFolder)
-            #expect(
-                error?.message.hasPrefix("The folder \(folder.path) cannot be written: ") == true)
+            let start = "The folder \(folder.path) cannot be written: "
+            #expect(error?.code == .unusableFolder && error?.message.hasPrefix(start) == true)
             let after = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             #expect(after == before)
             try recording.save(to: folder)
-            #expect(try Barricade(folder: .directory(folder)).sets.count == 6)
+            let saved = try Barricade(folder: .directory(folder))
+            #expect(saved.sets.count == 6)
         }
     }
 
@@ -147,7 +147,8 @@ import FoundationNetworking
             let folder = try ScratchFolder()
             try recording.save(to: folder.url)
             print("saved \(recording.report.keptCount) in \(start.duration(to: .now) - time)")
-            #expect(try Barricade(folder: .directory(folder.url)).sets.count == 100)
+            let saved = try Barricade(folder: .directory(folder.url))
+            #expect(saved.sets.count == 100)
         }
     }
     #endif

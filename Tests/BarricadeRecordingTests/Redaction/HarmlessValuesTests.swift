@@ -7,25 +7,19 @@ import Testing
 
 /// What is no secret stays readable.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HarmlessValuesTests {
-    @Test func changesFewerThanOnePercent() throws {
-        let bodies = HarmlessValues().values.map { "{\"\($0.name)\":\($0.token)}" }
-        let changed = try bodies.filter { body in
-            try Redactor().redact(body, type: "application/json") != body
-        }
-        #expect(bodies.count == 1_000)
-        #expect(changed.count < 10, "\(changed)")
-    }
-
-    /// All together, so that what is known of one may spoil another.
-    @Test func changesFewInOneDocument() throws {
+    @Test func changesFewerThanOnePercentOfValues() throws {
         let members = HarmlessValues().values.map { "\"\($0.name)\":\($0.token)" }
+        let changed = try members.filter { member in
+            try Redactor().redact("{\(member)}", type: "application/json") != "{\(member)}"
+        }
+        #expect(members.count == 500 && changed.count < 5, "\(changed)")
+        // All together, so that what is known of one may spoil another.
         let secrets = #""password":"hunter2","session":{"id":"x7Qp2mN8","kind":"web"},"pin":4711"#
         let lines = ([secrets] + members).map { "{\($0)}" }.joined(separator: ",\n")
         let kept = try Redactor().redact("[\(lines)]", type: "application/json")
-        let changed = zip(lines.split(separator: "\n"), kept.split(separator: "\n")).dropFirst()
+        let spoilt = zip(lines.split(separator: "\n"), kept.split(separator: "\n")).dropFirst()
             .filter { $0 != $1 }
-        #expect(!kept.contains("hunter2"))
-        #expect(changed.count < 10, "\(changed)")
+        #expect(!kept.contains("hunter2") && spoilt.count < 5, "\(spoilt)")
     }
 
     /// Byte for byte, in the same archive as replies that hand out tokens.
@@ -58,7 +52,7 @@ struct HarmlessValues {
     private var random = SeededGenerator(seed: 11)
 
     init() {
-        for number in 0..<40 {
+        for number in 0..<20 {
             add("id", "\(Int.random(in: 1...9_000_000_000, using: &random))")
             add("uuid", text(uuid()))
             add("orderId", text("ORD-\(number + 10_000)"))

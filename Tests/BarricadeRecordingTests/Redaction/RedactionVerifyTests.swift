@@ -39,7 +39,7 @@ import Testing
             ("hexadecimal, upper case", text.hexadecimal.uppercased()),
         ]
         for offset in 0..<6 {
-            let before = Data((0..<offset).map { UInt8($0 * 37 + 5) })
+            let before = Data((0..<offset).map { (index: Int) -> UInt8 in UInt8(index * 37 + 5) })
             let base64 = (before + bytes + before).base64EncodedString()
             encodings.append(("base64 at \(offset)", base64))
         }
@@ -93,10 +93,24 @@ import Testing
                 == [nil, nil])
     }
 
-    /// A variable that is not set must not pass for a folder without secrets.
-    @Test func refusesToSeekNothing() throws {
+    @Test func saysWhatToDoAndRefusesToSeekNothing() throws {
         let folder = try ScratchFolder()
-        try folder.write("fine", to: "a.txt")
+        try folder.write("hunter2", to: "a.txt")
+        let found = BarricadeError(
+            .secretInFile,
+            """
+            a.txt holds a known secret in line 1.
+
+            To fix, do one of these:
+              take it out of the file
+            """)
+        #expect(throws: found) { try Redaction.verify(folder.url, secrets: ["hunter2"]) }
+        #expect {
+            try Redaction.verify(folder.file("none"), secrets: ["hunter2"])
+        } throws: {
+            BarricadeError.Code.unusableFolder ~= $0
+        }
+        // A variable that is not set must not pass for a folder without secrets.
         let empty = BarricadeError(
             .invalidDefinition,
             """
@@ -113,25 +127,6 @@ import Testing
             To fix: check that the variable or file they come from is there.
             """)
         #expect(throws: none) { try Redaction.verify(folder.url, secrets: []) }
-    }
-
-    @Test func saysWhatToDo() throws {
-        let folder = try ScratchFolder()
-        try folder.write("hunter2", to: "a.txt")
-        let error = BarricadeError(
-            .secretInFile,
-            """
-            a.txt holds a known secret in line 1.
-
-            To fix, do one of these:
-              take it out of the file
-            """)
-        #expect(throws: error) { try Redaction.verify(folder.url, secrets: ["hunter2"]) }
-        #expect {
-            try Redaction.verify(folder.file("none"), secrets: ["hunter2"])
-        } throws: {
-            BarricadeError.Code.unusableFolder ~= $0
-        }
     }
 
     @Test func redactorChecksWhatItKnows() {

@@ -45,7 +45,14 @@ import Testing
 
     // MARK: Older recordings
 
-    @Test func anOlderRecordingsReplacementsAreUsedAgain() throws {
+    /// Returns the text of a reply, redacted with the replacements of an older one.
+    private func redact(_ newer: Exchange, keptAs older: Exchange) throws -> String {
+        let redactor = Redactor()
+        redactor.learn(from: newer, keptAs: older)
+        return try redactor.redact(newer).text
+    }
+
+    @Test func anOlderReplacementIsUsedAgainForItsOwnSecretOnly() throws {
         let older = Exchange.reply(
             #"{"email":"user-7@example.com","pin":"1003","users":[{"token":"redacted-4"},{"token":"edited by hand"}]}"#,
             headers: ["Set-Cookie": "sid=redacted-9; Path=/"])
@@ -62,19 +69,9 @@ import Testing
         #expect(kept.replyHeaders["Set-Cookie"] == "sid=redacted-9; Path=/")
         #expect(
             try redactor.redact(#"{"email":"bob@b.org"}"#) == #"{"email":"user-1@example.com"}"#)
-    }
-
-    /// Returns the text of a reply, redacted with the replacements of an older one.
-    private func redact(_ newer: Exchange, keptAs older: Exchange) throws -> String {
-        let redactor = Redactor()
-        redactor.learn(from: newer, keptAs: older)
-        return try redactor.redact(newer).text
-    }
-
-    @Test func anOlderReplacementIsUsedForItsOwnSecretOnly() throws {
         let card = #"{"card":"4111111111111111"}"#
-        let kept = #"{"card":"4000000000000010"}"#
-        #expect(try redact(.reply(card, requestBody: card), keptAs: .reply(kept)) == kept)
+        let other = #"{"card":"4000000000000010"}"#
+        #expect(try redact(.reply(card, requestBody: card), keptAs: .reply(other)) == other)
         func exchange(_ address: String) -> Exchange {
             .reply(
                 #"{"email":"\#(address)"}"#, to: "https://a.example/ada@b.org",
@@ -84,9 +81,9 @@ import Testing
             try redact(exchange("ada@b.org"), keptAs: exchange("user-7@example.com"))
                 == #"{"email":"user-7@example.com"}"#)
         // Different secrets do not share an older replacement.
-        let older = Exchange.reply(#"["user-1@example.com","user-1@example.com"]"#)
+        let same = Exchange.reply(#"["user-1@example.com","user-1@example.com"]"#)
         #expect(
-            try redact(.reply(#"["ada@b.org","bob@b.org"]"#), keptAs: older)
+            try redact(.reply(#"["ada@b.org","bob@b.org"]"#), keptAs: same)
                 == #"["user-1@example.com","user-2@example.com"]"#)
     }
 

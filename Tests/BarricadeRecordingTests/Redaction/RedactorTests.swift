@@ -70,12 +70,15 @@ import Testing
         "<ada@b.org>, <bob@b.org>": "<user-1@example.com>, <user-2@example.com>",
     ]
 
-    @Test func replacesValuesWithSecretNames() throws {
+    @Test func replacesValuesWithSecretNamesAndKeepsTheRest() throws {
         let mismatches = try Self.secretNames.mismatches { try Redactor().redact($0) }
         #expect(mismatches == [])
-    }
-
-    @Test func keepsTheRest() throws {
+        // UTF-16 needs no mark.
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let body = try #require(#"{"token":"abcdef12"}"#.data(using: encoding))
+            let kept = try Redactor().redact(.reply(body)).bytes
+            #expect(String(data: kept, encoding: encoding) == #"{"token":"redacted-1"}"#)
+        }
         let texts = [
             #"{"id":7,"price":12.50,"name":"Ada","at":"2024-05-01T10:00:00Z","ok":true,"n":null}"#,
             #"{"total_tokens":57,"session_count":"12","email_verified":true,"token_type_hint":"x"}"#,
@@ -128,8 +131,8 @@ import Testing
 
     private static func inJSON(_ text: String) -> String { "{\"a\":\(JSONValue.string(text))}" }
 
-    /// In text, and in JSON.
     @Test func replacesSecretsByForm() throws {
+        // In text, and in JSON.
         let table: KeyValuePairs = [
             "mail ada@lovelace.org!": "mail user-1@example.com!",
             "paid with 4111 1111 1111 1111.": "paid with 4000 0000 0000 0010.",
@@ -149,11 +152,8 @@ import Testing
             return json == Self.inJSON(kept) ? kept : json
         }
         #expect(mismatches == [])
-    }
-
-    /// In a program they may be sums, or words.
-    @Test func replacesMoreInValuesOfData() throws {
-        let table: KeyValuePairs = [
+        // More in values of data; in a program they may be sums, or words.
+        let values: KeyValuePairs = [
             "call +49 (30) 901-820": "call +10 (00) 000-001",
             "ssn 219-09-9999": "ssn 000-00-0001",
             "with Bearer abc123def456": "with Bearer redacted-1-x",
@@ -163,10 +163,10 @@ import Testing
             "eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJzdWIiOiJhZGEiLCJleHAiOjE3MDAwMDAwMDB9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r":
                 "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6InJlZGFjdGVkIn0.redacted-1-xxxxxxxxxxxxxxxxxxx",
         ]
-        for (text, kept) in table {
+        for (text, kept) in values {
             #expect(try Redactor().redact(Self.inJSON(text)) == Self.inJSON(kept), "\(text)")
         }
-        let scripts = table.prefix(3).map { "x = 1; // \($0.key)" }
+        let scripts = values.prefix(3).map { "x = 1; // \($0.key)" }
         let kept = try scripts.map { try Redactor().redact($0, type: "text/javascript") }
         #expect(kept == scripts)
     }
@@ -190,14 +190,6 @@ import Testing
             Leak.of("hunter2swordfish", in: Data($0.utf8)) != nil
         }
         #expect(leaks == [])
-    }
-
-    @Test func readsUTF16WithoutAMark() throws {
-        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
-            let body = try #require(#"{"token":"abcdef12"}"#.data(using: encoding))
-            let kept = try Redactor().redact(.reply(body)).bytes
-            #expect(String(data: kept, encoding: encoding) == #"{"token":"redacted-1"}"#)
-        }
     }
 
     @Test func learnsTheValuesOfCredentials() throws {
@@ -301,13 +293,12 @@ import Testing
         let exchange = Exchange.reply("[\(tokens.joined(separator: ","))]")
         let redactor = Redactor()
         let time = ContinuousClock().measure { redactor.learn(from: exchange) }
-        #expect(redactor.generation == 5_000)
-        #expect(time < .seconds(60))
+        #expect(redactor.generation == 5_000 && time < .seconds(60))
     }
 
     /// All cores look for secrets, but they are numbered in the order of the exchanges.
     @Test func numbersTheSecretsOfManyExchangesInTheirOrder() throws {
-        let numbers = 1...500
+        let numbers = 1...200
         let exchanges = numbers.map { number in
             Exchange.reply(#"{"email":"customer-\#(number)@b.org","n":\#(number)}"#)
         }
@@ -317,6 +308,6 @@ import Testing
         #expect(
             try kept.map { try $0.get().text }
                 == numbers.map { #"{"email":"user-\#($0)@example.com","n":\#($0)}"# })
-        #expect(redactor.report.count(.name) == 500)
+        #expect(redactor.report.count(.name) == 200)
     }
 }

@@ -50,14 +50,13 @@ import FoundationNetworking
     }
 
     /// They would take minutes if each were compared with all others.
-    @Test func tenThousandRepliesOfOneSetAreNamedQuickly() throws {
+    @Test func thousandsOfRepliesOfOneSetAreNamedQuickly() throws {
         let clock = ContinuousClock()
         let start = clock.now
-        let sets = self.sets(of: (1...10_000).map { exchange(book, "\($0)") })
+        let sets = self.sets(of: (1...5_000).map { exchange(book, "\($0)") })
         let set = try #require(sets.set(of: .init(method: .get, url: book)))
-        #expect(set.responses.count == 10_000)
-        #expect(set.responses.last?.name == "200 (10000)")
-        #expect(start.duration(to: clock.now) < .seconds(30))
+        #expect(set.responses.count == 5_000 && set.responses.last?.name == "200 (5000)")
+        #expect(start.duration(to: clock.now) < .seconds(10))
     }
 
     @Test func saysWhichSetChanged() {
@@ -117,7 +116,7 @@ import FoundationNetworking
             ])
     }
 
-    @Test func namesTellSetsOfSeveralHostsApart() {
+    @Test func setsWithOneNameAreToldApart() {
         let sets = self.sets(of: [
             exchange("https://a.com/books?page=1"), exchange("https://b.com/books?page=1"),
             exchange("https://a.com/books?page=2"),
@@ -127,13 +126,11 @@ import FoundationNetworking
                 "a.com: GET /books?page", "a.com: GET /books?page (2)",
                 "b.com: GET b.com/books?page",
             ])
-    }
-
-    @Test func manySetsWithOneNameGetFoldersOfTheirOwn() {
-        let sets = self.sets(
-            of: (1...1_000).map { exchange("\(book)/\($0)") }, replacesIDs: false)
-        let names = sets.ordered.map(\.fileName)
-        #expect(names == ["get-books-id-id"] + (2...1_000).map { "get-books-id-id-\($0)" })
+        // They get folders of their own, too.
+        let alike = self.sets(
+            of: (1...200).map { exchange("\(book)/\($0)") }, replacesIDs: false)
+        let names = alike.ordered.map(\.fileName)
+        #expect(names == ["get-books-id-id"] + (2...200).map { "get-books-id-id-\($0)" })
     }
 
     @Test func writesAFolderThatAnswersTheSame() throws {
