@@ -13,12 +13,12 @@ import Testing
     }
 
     @Test func aMistakeIsSaidWithItsPlace() throws {
+        let folder = try ScratchFolder.manifest("")
+        try folder.write("", to: "folder/b.json")
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("link.json"), withDestinationURL: URL(fileURLWithPath: "/etc/hosts"))
         for bad in BadManifest.all {
-            let folder = try ScratchFolder.manifest(bad.text)
-            try folder.write("", to: "folder/b.json")
-            try FileManager.default.createSymbolicLink(
-                at: folder.file("link.json"),
-                withDestinationURL: URL(fileURLWithPath: "/etc/hosts"))
+            try folder.write(bad.text, to: "barricade.json")
             let count = bad.messages.count == 1 ? "1 mistake" : "\(bad.messages.count) mistakes"
             let lines = ["The folder \(folder.url.path) has \(count):"] + bad.messages
             let error = error(of: folder)
