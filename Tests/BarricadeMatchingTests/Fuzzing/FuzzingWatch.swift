@@ -59,15 +59,7 @@ final class FuzzingWatch: Sendable {
     /// Throws where something takes its thread longer than some seconds, whatever else the machine
     /// does.
     static func hurry(within limit: Double = 1, _ body: () throws -> Void) throws {
-        let start = threadTime
-        try body()
-        let seconds = threadTime - start
+        let seconds = try ThreadTime.seconds(of: body)
         if seconds > limit { throw Disagreement("it takes \(seconds) s") }
-    }
-
-    private static var threadTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }

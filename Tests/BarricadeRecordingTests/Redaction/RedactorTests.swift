@@ -287,13 +287,13 @@ import Testing
         #expect(try redactor.redact(text) == kept)
     }
 
-    /// Where each secret was compared with all that start alike, this took minutes.
+    /// Where each secret was compared with all that start alike, this took eight seconds.
     @Test func learnsManySecretsThatStartAlike() throws {
-        let tokens = (0..<5_000).map { "{\"token\":\"al1k3-\($0 &* 7_654_321)a9b8c7\"}" }
+        let tokens = (0..<2_500).map { "{\"token\":\"al1k3-\($0 &* 7_654_321)a9b8c7\"}" }
         let exchange = Exchange.reply("[\(tokens.joined(separator: ","))]")
         let redactor = Redactor()
-        let time = ContinuousClock().measure { redactor.learn(from: exchange) }
-        #expect(redactor.generation == 5_000 && time < .seconds(60))
+        let seconds = ThreadTime.seconds { redactor.learn(from: exchange) }
+        #expect(redactor.generation == 2_500 && seconds < 5)
     }
 
     /// All cores look for secrets, but they are numbered in the order of the exchanges.
