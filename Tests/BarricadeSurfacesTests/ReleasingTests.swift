@@ -33,14 +33,13 @@ import FoundationNetworking
             try await held.waitForRequest()
         }
         let waiting = barricade.overview.heldRequests
-        let ids = waiting.map(\.id)
-        #expect(ids == barricade.requests.map(\.id))
-        let lines: [String] = waiting.map { "\($0.request), \($0.set), \($0.response)" }
+        let ids = barricade.requests.map(\.id)
+        let lines: [String] = waiting.map { "\($0.id): \($0.request), \($0.set), \($0.response)" }
         #expect(
             lines == [
-                "GET https://api.example.com/login/1, Login, Success",
-                "GET https://api.example.com/login/2, Login, Success",
-                "GET https://api.example.com/login/3, Login, Success",
+                "\(ids[0]): GET https://api.example.com/login/1, Login, Success",
+                "\(ids[1]): GET https://api.example.com/login/2, Login, Success",
+                "\(ids[2]): GET https://api.example.com/login/3, Login, Success",
             ])
 
         let released = [

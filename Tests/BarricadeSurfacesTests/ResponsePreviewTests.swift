@@ -13,15 +13,6 @@ import Testing
             .preview(of: response.name, for: "Set", bodyLimit: limit)
     }
 
-    @Test func hasHeadAndBody() throws {
-        let response = CannedResponse(
-            "OK", status: .created, headers: ["X-Env": "demo"], json: ["id": 7])
-        let preview = try #require(try preview(response))
-        #expect(preview.status == .created && preview.isWhole)
-        #expect(preview.headers == ["X-Env": "demo", "Content-Type": "application/json"])
-        #expect(words(preview) == #"{"id":7} of 8"#)
-    }
-
     private func words(_ preview: ResponsePreview?) -> String? {
         preview.map { preview in
             let size = preview.bodySize.map(String.init) ?? "unknown"
@@ -29,15 +20,21 @@ import Testing
         }
     }
 
-    @Test func isCutAtItsLimit() throws {
+    @Test func hasHeadAndBodyUpToItsLimit() throws {
+        let response = CannedResponse(
+            "OK", status: .created, headers: ["X-Env": "demo"], json: ["id": 7])
+        let whole = try #require(try preview(response))
+        #expect(whole.status == .created && whole.isWhole)
+        #expect(whole.headers == ["X-Env": "demo", "Content-Type": "application/json"])
         let text = CannedResponse("T", text: "Hello")
         let chunks = CannedResponse("C", body: .chunks(["ab", "cd", "ef"]))
         let broken = CannedResponse("B", json: [1]).malformingJSON()
         let previews = try [
             preview(text, limit: 2), preview(chunks, limit: 3), preview(text, limit: -1),
-            preview(broken),
+            preview(broken), whole,
         ]
-        #expect(previews.map(words) == ["He of 5", "abc of 6", " of 5", "[1, of 3"])
+        #expect(
+            previews.map(words) == ["He of 5", "abc of 6", " of 5", "[1, of 3", #"{"id":7} of 8"#])
         #expect(previews[0]?.isWhole == false)
     }
 
@@ -45,7 +42,7 @@ import Testing
         let folder = try ScratchFolder()
         let file = folder.file("big.bin")
         // A file with a hole, of which nothing but the first bytes can be read in time.
-        #expect(FileManager.default.createFile(atPath: file.path, contents: Data("begin".utf8)))
+        try folder.write("begin", to: "big.bin")
         let handle = try FileHandle(forWritingTo: file)
         try handle.truncate(atOffset: 1 << 40)
         try handle.close()

@@ -25,6 +25,11 @@ import FoundationNetworking
 
     // MARK: Fields
 
+    /// A text with one byte too many.
+    private static func long(_ letter: String) -> String {
+        letter + String(repeating: String(repeating: letter, count: 1_024), count: 4 << 10)
+    }
+
     private typealias Change = @Sendable (inout ResponseDraft) -> Void
 
     private static let mistakes: [(Change, String)] = [
@@ -59,11 +64,11 @@ import FoundationNetworking
         ({ $0.body = "{\n  \"a\": é" }, "body: wants a value here. 2:8"),
         ({ ($0.bodyKind, $0.body) = (.base64, "%%") }, "body: is not base64 (RFC 4648)."),
         (
-            { ($0.bodyKind, $0.body) = (.text, String(repeating: "x", count: (4 << 20) + 1)) },
+            { ($0.bodyKind, $0.body) = (.text, long("x")) },
             "body: has 4194305 bytes, at most 4194304 are possible."
         ),
         (
-            { $0.body = String(repeating: "[", count: (4 << 20) + 1) },
+            { $0.body = long("[") },
             "body: has 4194305 bytes, at most 4194304 are possible."
         ),
         ({ $0.delay = "soon" }, "delay: wants seconds, such as 0.5."),
@@ -83,9 +88,8 @@ import FoundationNetworking
                 let row = fault.row.map { " \($0)" } ?? ""
                 return "\(fault.field)\(row): \(fault.message)\(place)"
             }
-            #expect(faults == [message])
             let isRefused = (try? barricade.save(draft, selecting: false)) == nil
-            #expect(isRefused, "\(message)")
+            #expect(faults == [message] && isRefused, "\(faults), refused: \(isRefused)")
         }
     }
 
@@ -154,11 +158,9 @@ import FoundationNetworking
 
     @Test func aResponseOfTheCodeIsCopied() throws {
         let draft = try barricade.draft(of: "Fog", in: "Book")
-        #expect(
-            [draft.name, draft.status, draft.delay, draft.body]
-                == ["Fog copy", "203", "0.5", "{\n  \"id\": 7\n}"])
-        #expect(draft.headers == [.init("ETag", "7")])
-        #expect(draft.replaced == nil)
+        let texts: [String] = ["Fog copy", "203", "0.5", "{\n  \"id\": 7\n}"]
+        #expect([draft.name, draft.status, draft.delay, draft.body] == texts)
+        #expect(draft.headers == [.init("ETag", "7")] && draft.replaced == nil)
         #expect(try barricade.draft(of: "Offline", in: "Book").error == "notConnectedToInternet")
         let handler = BarricadeError.thrown { try barricade.draft(of: "Echo", in: "Book") }
         #expect(
@@ -192,29 +194,26 @@ import FoundationNetworking
         #expect(gone?.code == .unknownName)
     }
 
-    @Test func aReplyIsKeptAndEdited() async throws {
+    @Test func aReplyIsKeptAndEditedAndHasNoSecretsIfMasked() async throws {
         let viewer = barricade.viewReplies()
         try barricade.select("Echo", for: "Book")
         _ = try await get()
         var draft = try barricade.draft(from: barricade.requests[0], isMasked: false)
-        #expect([draft.set, draft.name, draft.body] == ["Book", "Echo copy", "echo"])
-        #expect(draft.headers == [] && draft.bodyKind == .text)
+        let texts: [String] = ["Book", "Echo copy", "echo", "text"]
+        #expect([draft.set, draft.name, draft.body, "\(draft.bodyKind)"] == texts)
+        #expect(draft.headers == [])
         draft.body += "!"
         try barricade.save(draft, selecting: true)
         #expect(try await get() == "echo!")
-        _ = consume viewer
-    }
 
-    @Test func aMaskedReplyHasNoSecrets() async throws {
-        let viewer = barricade.viewReplies()
         try barricade.add(
             CannedResponse("Made", headers: ["X-Api-Key": "f00d"], json: ["password": "f00d"]),
             to: "Book")
         try barricade.select("Made", for: "Book")
         _ = try await get()
-        let draft = try barricade.draft(from: barricade.requests[0], isMasked: true)
-        let keys = draft.headers.filter { $0.name == "X-Api-Key" }.map(\.value)
-        #expect(keys + [draft.body] == ["•••", "{\n  \"password\": \"•••\"\n}"])
+        let masked = try barricade.draft(from: barricade.requests[2], isMasked: true)
+        let keys = masked.headers.filter { $0.name == "X-Api-Key" }.map(\.value)
+        #expect(keys + [masked.body] == ["•••", "{\n  \"password\": \"•••\"\n}"])
         _ = consume viewer
     }
 
@@ -309,7 +308,7 @@ import FoundationNetworking
         return [set, text, bytes, error]
     }
 
-    @Test func copiedSwiftCompilesAsItIs() throws {
+    @Test func copiedSwiftCompilesAndCopiedJSONIsThatOfAManifest() throws {
         let source = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("CopiedSwift.swift"), encoding: .utf8)
@@ -318,29 +317,6 @@ import FoundationNetworking
         }
         let copied = Self.drafts.map { "\($0.swift ?? "none")\n" }
         #expect(copied == expected)
-    }
-
-    @Test func copiedSwiftAnswersLikeTheDraft() async throws {
-        var answers: [String] = []
-        for (draft, made) in zip(Self.drafts, CopiedSwift.all) {
-            let saved = Barricade(
-                ResponseSet("Book", on: .get("/b"), responses: [CannedResponse("A")]))
-            try saved.save(draft, selecting: true)
-            answers.append(try await answer(to: draft, from: saved))
-            #expect(try await answer(to: draft, from: Barricade(made)) == answers.last)
-        }
-        let starts = answers.map { String($0.prefix(8)) }
-        #expect(starts == ["410{\"nam", "200 text", "200 appl", "fails:NS"])
-    }
-
-    private func answer(to draft: ResponseDraft, from barricade: Barricade) async throws -> String {
-        let answer = try await barricade.answer(
-            to: draft.pattern == nil ? "GET /b" : "GET /books/7")
-        // The draft's JSON has lines, the pasted one's is what they hold.
-        return draft.bodyKind == .json ? answer.filter { !$0.isWhitespace } : answer
-    }
-
-    @Test func copiedJSONIsThatOfAManifest() {
         let texts: [String?] = Self.drafts.dropFirst().map(\.json)
         #expect(
             texts == [
@@ -366,5 +342,25 @@ import FoundationNetworking
 
                 """,
             ])
+    }
+
+    @Test func copiedSwiftAnswersLikeTheDraft() async throws {
+        var answers: [String] = []
+        for (draft, made) in zip(Self.drafts, CopiedSwift.all) {
+            let saved = Barricade(
+                ResponseSet("Book", on: .get("/b"), responses: [CannedResponse("A")]))
+            try saved.save(draft, selecting: true)
+            answers.append(try await answer(to: draft, from: saved))
+            #expect(try await answer(to: draft, from: Barricade(made)) == answers.last)
+        }
+        let starts = answers.map { String($0.prefix(8)) }
+        #expect(starts == ["410{\"nam", "200 text", "200 appl", "fails:NS"])
+    }
+
+    private func answer(to draft: ResponseDraft, from barricade: Barricade) async throws -> String {
+        let answer = try await barricade.answer(
+            to: draft.pattern == nil ? "GET /b" : "GET /books/7")
+        // The draft's JSON has lines, the pasted one's is what they hold.
+        return draft.bodyKind == .json ? answer.filter { !$0.isWhitespace } : answer
     }
 }
