@@ -25,14 +25,15 @@ import Testing
 
     @Test func aCopyIsEditedSavedAndSelected() async throws {
         model.edit("Success", in: "Login")
-        #expect([model.draft.title, model.draft.name] == ["New Response", "Success copy"])
-        let wasChanged = model.editing?.isChanged
+        var titles = [model.draft.title, model.draft.name]
+        var isChanged = [model.editing?.isChanged]
         model.draft.name = "Sold Out"
         model.draft.status = "gone"
         model.draft[header: 0].name = "ignored, since there is no such row"
         model.draft.headers.append(ResponseDraft.Header("X-Stock", "0"))
         model.draft.body = #"{"stock":0}"#
-        #expect([wasChanged, model.editing?.isChanged] == [false, true])
+        isChanged.append(model.editing?.isChanged)
+        #expect(isChanged == [false, true])
         model.save(selecting: true)
         #expect(!model.isEditing && model.message == nil)
         var outcomes = [await outcome(of: "/login", method: "POST")]
@@ -41,7 +42,8 @@ import Testing
                 == "Sold Out, 410 gone, 11 bytes, selected, made here")
         #expect(model.overview.madeHere == "1 response made here")
         model.edit("Sold Out", in: "Login")
-        #expect(model.draft.title == "Edit Sold Out")
+        titles.append(model.draft.title)
+        #expect(titles == ["New Response", "Success copy", "Edit Sold Out"])
         model.draft.status = "404"
         model.save(selecting: false)
         outcomes.append(await outcome(of: "/login", method: "POST"))
@@ -75,15 +77,15 @@ import Testing
     @Test func aQuotationMarkThatIsTypedIntoJSONIsStraight() {
         model.makeResponse(in: "Books")
         // The second “ is as a phone replaces it a moment later.
-        let typed = ["{”", "{", "{”", "{", "{“", "{“", "{\"é”", "{\"é”“"].map { text in
+        var typed = ["{”", "{", "{”", "{", "{“", "{“", "{\"é”", "{\"é”“"].map { text in
             model.draft.body = text
             return model.draft.body
         }
-        #expect(typed == ["{”", "{", "{\"", "{", "{\"", "{\"", "{\"é”", "{\"é”\""])
         model.draft.bodyKind = .text
         model.draft.body = "“"
         model.draft.body = "““"
-        #expect(model.draft.body == "““")
+        typed.append(model.draft.body)
+        #expect(typed == ["{”", "{", "{\"", "{", "{\"", "{\"", "{\"é”", "{\"é”\"", "““"])
     }
 
     @Test func aReplyInTheLogIsKeptAndEdited() async throws {
@@ -137,18 +139,7 @@ import Testing
         #expect(model.message?.contains("Two") == true && model.undoStep == nil)
     }
 
-    @Test func aSetThatGoesWhileItIsEditedIsSaid() throws {
-        model.makeResponse(in: "Books")
-        model.draft.body = "[1]"
-        try barricade.unregister("Books")
-        model.save(selecting: true)
-        #expect(model.editing?.problem?.hasPrefix("No response set is named \"Books\".") == true)
-        #expect(model.draft.body == "[1]" && model.message == nil)
-        model.draft.body = "[2]"
-        #expect(model.editing?.problem == nil)
-    }
-
-    @Test func savingAloneDoesNotSelectAndTheSecondOfTwoEditorsIsTold() throws {
+    @Test func savingAloneDoesNotSelectAndWhatOthersDidMeanwhileIsSaid() throws {
         model.makeResponse(in: "Books")
         model.save(selecting: false)
         #expect(model.row(of: "Books")?.response == "Two")
@@ -160,6 +151,15 @@ import Testing
         model.save(selecting: false)
         #expect(model.editing?.problem?.contains("was changed meanwhile") == true)
         #expect(model.draft.status == "404")
+
+        model.makeResponse(in: "Books")
+        model.draft.body = "[1]"
+        try barricade.unregister("Books")
+        model.save(selecting: true)
+        #expect(model.editing?.problem?.hasPrefix("No response set is named \"Books\".") == true)
+        #expect(model.draft.body == "[1]" && model.message == nil)
+        model.draft.body = "[2]"
+        #expect(model.editing?.problem == nil)
     }
 
     @Test func whatCannotBeCopiedIsSaid() {

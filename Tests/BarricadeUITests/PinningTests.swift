@@ -50,7 +50,10 @@ import Testing
         #expect(collapsed == [[true, false, false], [false], [false, false, false]])
     }
 
-    @Test func theyAreKeptWithALastingSelection() {
+    @Test func theyAreKeptWithALastingSelectionUnlessDamaged() throws {
+        let fleeting = ScreenModel(Barricade(Shop.all) { $0.name = "App" }, storage: suite.storage)
+        fleeting.togglePin(of: "Books")
+        #expect(suite.storage.load(for: "App") == Arrangement())
         let first = lasting(suite)
         let model = ScreenModel(first, storage: suite.storage)
         model.togglePin(of: "Books")
@@ -59,13 +62,6 @@ import Testing
         let later = ScreenModel(second, storage: suite.storage)
         #expect(later.sections.first?.rows.map(\.name) == ["Books"])
         #expect(later.sections.contains { $0.isCollapsed })
-    }
-
-    @Test func theyAreForgottenWithASelectionThatIsNotKeptAndIfDamaged() throws {
-        let first = Barricade(Shop.all) { $0.name = "App" }
-        let model = ScreenModel(first, storage: suite.storage)
-        model.togglePin(of: "Books")
-        #expect(suite.storage.load(for: "App") == Arrangement())
         let defaults = try #require(UserDefaults(suiteName: suite.name))
         defaults.set(Data("no json".utf8), forKey: "App")
         #expect(suite.storage.load(for: "App") == Arrangement())

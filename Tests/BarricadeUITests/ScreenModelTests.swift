@@ -15,13 +15,16 @@ import Testing
         model = ScreenModel(barricade)
     }
 
-    @Test func listsSetsByGroup() {
+    @Test func listsSetsByGroupOrSaysThatThereAreNone() {
         #expect(
             model.sections.map { [$0.title] + $0.rows.map(\.name) } == [
                 ["Account", "Login", "Profile"], ["Shop", "Books"], ["Other sets", "Health"],
             ])
         #expect(model.sections.first?.sentence == "Account, 2 sets")
         #expect(ScreenModel(Barricade(Shop.health)).sections.map(\.title) == ["Sets"])
+        let none = ScreenModel(Barricade())
+        #expect(none.emptyText == "No response sets are registered.")
+        #expect(none.overview.differences == "All sets are at their defaults" && !none.canReset)
     }
 
     @Test func aRowSpeaksOneSentenceAndWhatIsChosenShowsAtOnce() throws {
@@ -79,7 +82,7 @@ import Testing
         #expect(model.logDetail(of: 0)?.reply == nil && !model.isReleased)
     }
 
-    @Test func choosesConditionsAndPolicy() {
+    @Test func choosesConditionsAndPolicyAlsoThoseThatTheCodeHasSet() {
         #expect(model.choices.networkConditions.first == .offline)
         #expect(model.choices.unmatchedPolicies == [.fail, .passThrough, .warn])
         var seen: [[String?]] = []
@@ -92,22 +95,19 @@ import Testing
             model.policy = name
             #expect(barricade.unmatchedPolicy == .passThrough)
         }
-    }
 
-    @Test func whatTheCodeHasSetStaysAChoice() {
         let conditions = NetworkConditions("Train", latency: .milliseconds(300))
         let policy = UnmatchedPolicy.passThrough(hosts: ["localhost"])
-        let barricade = Barricade(Shop.login) {
+        let other = Barricade(Shop.login) {
             $0.networkConditions = conditions
             $0.unmatchedPolicy = policy
         }
-        let model = ScreenModel(barricade)
-        model.conditions = nil
-        model.policy = "fail"
-        model.conditions = "Train"
-        model.policy = "pass through to localhost, else fail"
-        #expect(barricade.networkConditions == conditions)
-        #expect(barricade.unmatchedPolicy == policy)
+        let screen = ScreenModel(other)
+        screen.conditions = nil
+        screen.policy = "fail"
+        screen.conditions = "Train"
+        screen.policy = "pass through to localhost, else fail"
+        #expect(other.networkConditions == conditions && other.unmatchedPolicy == policy)
     }
 
     @Test func looksForMistakesWhenAsked() async {
@@ -123,14 +123,6 @@ import Testing
     }
 
     // MARK: Bad input
-
-    @Test func withoutSetsItSaysSo() {
-        let model = ScreenModel(Barricade())
-        #expect(
-            [model.emptyText, model.overview.differences]
-                == ["No response sets are registered.", "All sets are at their defaults"])
-        #expect(!model.canReset)
-    }
 
     @Test func aChoiceThatFailsSaysWhy() throws {
         try barricade.unregister("Login")
