@@ -12,18 +12,17 @@ import Testing
         CannedResponse("Offline", error: .notConnectedToInternet)
     }
 
-    @Test func beginWithTheName() {
+    @Test func beginWithTheNameAlsoWhereAnExpectationFails() {
         let down = Preset("Down", everySet: "Offline", except: ["Login": "Slow"])
         let first = Preset("First", ["B": "New", "A": "None"])
+        let texts: [String] = ["\(login)", "\(login.responses[1])", "\(down)", "\(first)"]
         #expect(
-            ["\(login)", "\(login.responses[1])", "\(down)", "\(first)"] == [
+            texts == [
                 #"Login: POST /login?token=•••, "Success", "Offline""#,
                 "Offline: error notConnectedToInternet", "Down: Login=Slow, every set=Offline",
                 "First: A=None, B=New",
             ])
-    }
 
-    @Test func aFailedExpectationShowsThem() {
         let preset = Preset("Down", ["Login": "Offline"])
         let barricade = Barricade(login) { $0.presets = [preset] }
         let other = Preset("Up", ["Login": "Success"])

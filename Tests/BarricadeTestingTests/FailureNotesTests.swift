@@ -27,7 +27,7 @@ import Testing
         return failures.withLock { $0 }
     }
 
-    @Test func areAddedToTheFirstFailureOnly() async throws {
+    @Test func areAddedToTheFirstFailureThatIsNoUnknownName() async throws {
         let failures = try await [
             failures {
                 #expect(Bool(false), "one")
@@ -41,20 +41,24 @@ import Testing
                 Issue.record("a failure")
             },
             failures(with: FailureNotes { nil }) { Issue.record("nothing to say") },
+            failures {
+                do { try Barricade().select("A", for: "B") } catch { Issue.record(error) }
+                Issue.record("two")
+            },
         ]
         #expect(
             failures == [
                 [["one", "the notes"], ["two"]], [["refused", "the notes"]],
                 [["a failure", "the notes"]], [["nothing to say"]],
+                [
+                    [
+                        """
+                        No response set is named "B".
+                        Known: none. Give sets to Barricade(…) or barricade.register(…).
+                        """
+                    ], ["two", "the notes"],
+                ],
             ])
-    }
-
-    @Test func areNotAddedToAnUnknownName() async throws {
-        let failures = try await failures {
-            do { try Barricade().select("A", for: "B") } catch { Issue.record(error) }
-            Issue.record("two")
-        }
-        #expect(failures.map(\.count) == [1, 2] && failures.last == ["two", "the notes"])
     }
 
     /// The test ends with them, as it would without notes.

@@ -79,7 +79,7 @@ struct ImmediateClockTests {
         #expect(try clock.now.offset == .seconds(95))
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<8)
     func doesNotTimeOutAStreamBetweenItsPieces(_ number: Int) async throws {
         let pieces = AsyncStream<Data>.makeStream()
         Barricade.current.register(

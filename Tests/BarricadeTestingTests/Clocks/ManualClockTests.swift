@@ -99,13 +99,17 @@ struct ManualClockTests {
         #expect(clock.now == ClockInstant(offset: .seconds(60)))
     }
 
-    @Test func countsADelayFromWhenTheRequestCame() async throws {
-        let first = try await begin()
+    @Test func countsADelayFromWhenTheRequestCameOnAClockThatHasMovedBefore() async throws {
+        let clock = ManualClock(unusedTime: .ignored)
+        await clock.advance(by: .seconds(100))
+        let barricade = Barricade(slow) { $0.clock = clock }
+        let first = try await begin(on: barricade)
         await clock.advance(by: .seconds(20))
-        let second = try await begin(count: 2)
+        #expect(clock.waits == ["Slow: delay until +150 s"])
+        let second = try await begin(count: 2, on: barricade)
         await clock.advance(by: .seconds(30))
         #expect(try await first.value == "late")
-        #expect(clock.waits == ["Slow: delay until +70 s"])
+        #expect(clock.waits == ["Slow: delay until +170 s"])
         await clock.advance(by: .seconds(20))
         #expect(try await second.value == "late")
     }
@@ -164,17 +168,6 @@ struct ManualClockTests {
         #expect(clock.waits == ["Handler: timeout at +60 s"])
         answer.cancel()
         #expect(await code(of: answer) == .cancelled)
-    }
-
-    @Test func countsTheTimeOfABarricadeFromWhenItIsMade() async throws {
-        let clock = ManualClock(unusedTime: .ignored)
-        await clock.advance(by: .seconds(100))
-        let barricade = Barricade(slow) { $0.clock = clock }
-        let answer = try await begin(on: barricade)
-        await clock.advance(by: .seconds(49))
-        #expect(clock.waits == ["Slow: delay until +150 s"])
-        await clock.advance(by: .seconds(1))
-        #expect(try await answer.value == "late")
     }
 
     @Test func doesNotWaitForACancelledRequest() async throws {
@@ -244,16 +237,12 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(3))
     }
 
-    @Test func endsASleepThatIsOverAtOnce() async throws {
+    @Test func endsASleepAtOnceThatIsOverOrCancelled() async throws {
         let clock = ManualClock(unusedTime: .ignored)
         await clock.advance(by: .milliseconds(1_500))
         try await clock.sleep(until: ClockInstant(offset: .seconds(1)))
         try await clock.sleep(for: .zero)
         #expect("\(clock)" == "ManualClock at +1.5 s:\n  nobody waits")
-    }
-
-    @Test func cancelsASleepAtOnce() async throws {
-        let clock = ManualClock()
         let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
         try await clock.waitForSleep()
         sleeper.cancel()
