@@ -18,15 +18,15 @@ import Testing
             "PUT /a%20b/c?d=%41&e HTTP/1.1\r\nHost: localhost:80\r\nX-A:  1 \t\r\nx-a:2\r\nX-B:\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         let request = try #require(requests.all.first)
-        #expect(
-            [
-                "\(request.method)", request.path, request.query, request.authority,
-                String(decoding: request.body, as: UTF8.self), "\(request.isProxied)",
-            ] == ["PUT", "/a%20b/c", "d=%41&e", "localhost:80", body, "false"])
+        let parts: [String?] = [
+            "\(request.method)", request.path, request.query, request.authority,
+            String(decoding: request.body, as: UTF8.self), "\(request.isProxied)",
+        ]
+        #expect(parts == ["PUT", "/a%20b/c", "d=%41&e", "localhost:80", body, "false"])
         #expect(["X-A", "X-B"].map(request.headers.values) == [["1", "2"], [""]])
     }
 
-    @Test func bytesMayComeOneByOne() async throws {
+    @Test func bytesMayComeOneByOneAndRequestsAllAtOnce() async throws {
         let server = try echoServer()
         let text =
             "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -36,10 +36,7 @@ import Testing
             return try client.reply()
         }
         #expect(reply.body == "POST /a abc0123456789")
-    }
 
-    @Test func requestsMayComeAllAtOnce() async throws {
-        let server = try echoServer()
         let replies = try await server.connect { client in
             client.send(
                 (0..<50).map { number in
@@ -49,8 +46,8 @@ import Testing
                 }.joined())
             return try (0..<50).map { _ in try client.reply().body }
         }
-        #expect(
-            replies == (0..<50).map { $0 % 2 == 0 ? "GET /\($0) " : "POST /\($0) hi" })
+        let bodies = (0..<50).map { $0 % 2 == 0 ? "GET /\($0) " : "POST /\($0) hi" }
+        #expect(replies == bodies)
     }
 
     @Test func connectionsAreKeptUnlessAskedOtherwise() async throws {
