@@ -12,7 +12,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite struct Articles {
+struct Articles {
     private let url: URL
 
     init() throws {
@@ -164,7 +164,7 @@ import FoundationNetworking
         #expect(matcher.mismatches(with: request).map(\.description) == [])
     }
 
-    @Test func patternsAndClauses() {
+    @Test func patternsClausesAndReadyMadeResponses() {
         // The tables of the article on matching, as far as they are code.
         let matchers: [RequestMatcher] = [
             .get("/books"), .get("/books/:id"), .get("/books/*"), .get("/books/**"),
@@ -184,9 +184,6 @@ import FoundationNetworking
         ]
         let others = PageOnOtherLibraries.replacements + DocComments().ofMatchers()
         #expect((matchers + others).flatMap(\.faults) == [])
-    }
-
-    @Test func readyMadeResponses() {
         let sets = [changedReplies(), kindsOfResponses()] + changedResponses()
         #expect(sets.flatMap { Barricade($0).validate() } == [])
     }

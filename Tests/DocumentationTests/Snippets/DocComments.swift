@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite struct DocComments {
+struct DocComments {
     func ofBarricade() throws {
         let barricade = Barricade(login, profile)
         let session = URLSession(configuration: .barricaded(by: barricade))

@@ -38,7 +38,7 @@ enum ArticleOnEveryState {
         }
     }
 
-    @Suite struct BodyTests {
+    struct BodyTests {
         private let profile = ResponseSet("Profile", on: .get("/profile")) {
             CannedResponse("Regular", json: ["name": "Ada"])
             CannedResponse("Newer Format", json: ["names": ["Ada"]])

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite struct ArticleOnInterception {
+struct ArticleOnInterception {
     private func text(
         _ path: String, _ configuration: URLSessionConfiguration
     ) async throws -> String {

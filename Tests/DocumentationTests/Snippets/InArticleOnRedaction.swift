@@ -3,7 +3,7 @@ import BarricadeRecording
 import Foundation
 import Testing
 
-@Suite struct ArticleOnRedaction {
+struct ArticleOnRedaction {
     func changesTheRules() -> Redaction {
         let redaction = Redaction {
             $0.names.insert("customerRef")

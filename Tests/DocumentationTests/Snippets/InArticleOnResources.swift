@@ -82,7 +82,7 @@ private final class ContactsModel {
         _ = barricade
     }
 
-    @Test func variantsAndIDs() {
+    @Test func variantsIDsAndFormat() {
         let notes = Resource("Notes", at: "/v1/notes", items: [Note(text: "Hi")]) {
             CannedResponse("Maintenance", status: 503, headers: ["Retry-After": "60"])
         }
@@ -90,9 +90,7 @@ private final class ContactsModel {
         let orders = Resource<Order>(
             "Orders", at: "/orders", ids: .made { orders in "order-\(orders.count + 1)" })
         #expect(readOnly.validate() + Barricade(orders).validate() == [])
-    }
 
-    @Test func format() {
         let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
         var format = ResourceFormat(itemsKey: "items", encoder: encoder, decoder: decoder)
         format.ignoredQueryItems = ["api_key"]

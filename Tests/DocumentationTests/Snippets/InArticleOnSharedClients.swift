@@ -53,7 +53,7 @@ enum PassingTheClient {
         }
     }
 
-    @Suite struct Tests {
+    struct Tests {
         @Test(.barricade(profile)) func showsTheName() async throws {
             let client = APIClient(session: Barricade.current.session)
             let model = ProfileModel(client: client)
@@ -79,7 +79,7 @@ enum MakingItTaskLocal {
         func name() async throws -> String { try await session.name() }
     }
 
-    @Suite struct Tests {
+    struct Tests {
         private func ProfileModel() -> ProfileModel { .init(client: APIClient.shared) }
 
         @Test(.barricade(profile)) func showsTheName() async throws {
@@ -123,7 +123,7 @@ extension ExchangingIt.AppTests {
 }
 
 enum ReachingTheSharedSession {
-    @Suite struct Tests {
+    struct Tests {
         private typealias APIClient = PassingTheClient.APIClient
 
         @Test(.barricade(profile, reaching: .sharedSession)) func showsTheName() async throws {
@@ -135,7 +135,7 @@ enum ReachingTheSharedSession {
 }
 
 enum ReachingTheAppsBarricade {
-    @Suite struct Tests {
+    struct Tests {
         private enum APIClient {
             static let shared = PassingTheClient.APIClient(session: Barricade.shared.session)
         }

@@ -19,7 +19,7 @@ enum ArticleOnTesting {
         }
     }
 
-    @Suite struct OtherTests {
+    struct OtherTests {
         @Test(.barricade(login), arguments: login.responses)
         func neverHangs(response: CannedResponse) async throws {
             try Barricade.current.select(response.name, for: login)
@@ -36,7 +36,7 @@ enum ArticleOnTesting {
         }
     }
 
-    @Suite struct SettingsTests {
+    struct SettingsTests {
         @Test(.barricade(login)) func triesAgain() async throws {
             try Barricade.current.answerNext("Login", with: CannedResponse(error: .timedOut))
             let model = LoginModel(session: Barricade.current.session)
@@ -45,7 +45,7 @@ enum ArticleOnTesting {
         }
     }
 
-    @Suite struct FailingTests {
+    struct FailingTests {
         @Test(.barricade(login, profile, unmatchedRequests: .ignored, unusedSets: .reported))
         func asksForBoth() async throws {
             #expect(Barricade.current.validate() == [])

@@ -147,7 +147,7 @@ enum Expecting {
         }
     }
 
-    @Suite struct Tests {
+    struct Tests {
         @Test(.barricade(login, expecting: .failures(of: "Login")))
         func givesUpAfterTwoTries() async {
             let model = LoginModel(session: Barricade.current.session)

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite struct PageOnOtherLibraries {
+struct PageOnOtherLibraries {
     @Test(.barricade(login)) func showsBannerWhenOffline() async throws {
         try Barricade.current.select("Offline", for: "Login")
         let model = LoginModel(session: Barricade.current.session)

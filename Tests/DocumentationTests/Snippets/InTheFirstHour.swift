@@ -65,7 +65,7 @@ let items = ResponseSet("Items", on: .get("/items")) {
     }
 }
 
-@Suite struct FirstHourTests {
+struct FirstHourTests {
     /// What the page quotes is what the library says.
     @Test func theFirstFailureIsTheOneOfThePage() async throws {
         let barricade = Barricade(firstTry())
