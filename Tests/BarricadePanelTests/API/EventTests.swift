@@ -9,12 +9,14 @@ import Testing
 
 /// What readers of events get, and when.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct EventTests {
-    @Test func thePresentStateComesFirstAndThenEachChange() async throws {
+    @Test func thePresentStateComesFirstThenEachChangeAndRepliesAreKeptMeanwhile() async throws {
         let visit = try await PanelVisit()
         await visit.load("/profile/1")
+        let request = visit.barricade.requests[0]
         let profile = try #require(visit.barricade.comparedSet("Profile"))
         let events = try await visit.readEvents { reader in
             let first = try reader.next()
+            #expect(!visit.barricade.store.routing.observers.isEmpty)
             try visit.barricade.select("Offline", for: "Login")
             let selection = try reader.next { $0.name == "overview" }
             // A request comes again when its reply is found to differ.
@@ -30,6 +32,8 @@ import Testing
             events[2].data,
             has: ["id": 0, "outcome": ["kind": "answered"], "drift": ["$.name is a number"]])
         #expect(events[3].data == ["first": 1])
+        // One that came before was not kept.
+        #expect(visit.barricade.reply(to: request) == nil)
     }
 
     @Test func eachRequestComesWhenItBeginsAndWhenItEnds() async throws {
@@ -127,7 +131,8 @@ import Testing
         let lagged = try await visit.readEvents(after: id) { reader in
             try reader.next { $0.name != "overview" }
         }
-        #expect([last.name, next.name, lagged.name] == ["log", "log", "lagged"])
+        let names: [String] = ["log", "log", "lagged"]
+        #expect([last.name, next.name, lagged.name] == names)
         #expect((lagged.data, lagged.id) == (["reason": "tooOld"], next.id))
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct SetRouteTests {
     private let login = "/sets/\("Login".identifierForURLs)"
 
-    @Test func theStateIsTheOverview() async throws {
+    @Test func theStateIsTheOverviewAndARealRequestGetsWhatIsSelected() async throws {
         let visit = try await PanelVisit()
         try visit.barricade.select("Offline", for: "Login")
         let state = try await visit.ask("GET /state").json
@@ -24,10 +24,6 @@ import Testing
                     ["name": .string(.awkwardName), "selectedResponse": "Empty"],
                 ], "presets": [["name": "Offline", "state": "available"]],
             ])
-    }
-
-    @Test func aResponseIsSelectedAndARealRequestGetsIt() async throws {
-        let visit = try await PanelVisit()
         try await expectOutcomes([
             "Invalid Credentials 401": [#"{"selected": "Invalid Credentials"}"#],
             "Success 200": [#"{"selected": null}"#],
@@ -38,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aDetailTellsWhatEachResponseSends() async throws {
+    @Test func aDetailTellsWhatEachResponseSendsAsFarAsItsLimit() async throws {
         let visit = try await PanelVisit()
         for id in 1...7 { await visit.load("/profile/\(id)") }
         let json = try await visit.ask("GET /sets/\("Profile".identifierForURLs)").json
@@ -58,14 +54,10 @@ import Testing
                 "requests": .array(
                     (3...7).reversed().map { ["url": "https://api.example.com/profile/\($0)"] }),
             ])
-        let fault = json?["responses"]?[1]?["fault"]?.string
-        #expect(fault?.contains("no-such-file.json") == true)
+        let fault = json?["responses"]?[1]?["fault"]?.string ?? ""
         let faults = try await visit.ask("GET /faults").json?["faults"]
-        #expect(faults == [.string(fault ?? "")])
-    }
+        #expect(fault.contains("no-such-file.json") && faults == [.string(fault)])
 
-    @Test func aBodyIsCutAtTheLimit() async throws {
-        let visit = try await PanelVisit()
         let path = "\(login)/responses/\("Success".identifierForURLs)"
         let cut = try await visit.ask("GET \(path)?limit=4").json?["content"]?["body"]
         expect(
@@ -88,7 +80,7 @@ import Testing
                 Did you mean "Offline"? Known: "Offline", "Gone", "Regular".
                 """)
         #expect(refused.nearest == ["Offline", "Gone", "Regular"])
-        #expect(visit.barricade.overview.sets.filter(\.isChanged) == [])
+        #expect(visit.barricade.overview.sets.filter(\.isChanged).isEmpty)
         let answer = try await visit.ask(
             """
             PATCH /selections {"sets": {
@@ -103,7 +95,7 @@ import Testing
     }
 
     /// By the identifiers, all other tests do.
-    @Test func pathsTakeNamesToo() async throws {
+    @Test func pathsTakeNamesTooInWhichInvalidEncodingIsText() async throws {
         let visit = try await PanelVisit()
         try await expectOutcomes([
             "204 applied": ["POST /presets/Offline/apply {}"],
@@ -113,6 +105,11 @@ import Testing
             ],
         ]) { call in
             "\(try await visit.ask(call).status) \(visit.barricade.overview.presets[0].state)"
+        }
+        for segment in ["100%", "%zz", "%ff"] {
+            let answer = try await visit.raw(
+                "GET /api/v1/sets/\(segment) HTTP/1.1", "Authorization: Bearer \(visit.token)")
+            #expect(answer.body.contains("No response set is named \\\"\(segment)\\\"."))
         }
     }
 
@@ -146,15 +143,6 @@ import Testing
         try await remote.apply(name)
         #expect(try visit.barricade.selectedResponse(for: name) == name)
         #expect(try await remote.requests(for: name) == [])
-    }
-
-    @Test func invalidEncodingIsPartOfAName() async throws {
-        let visit = try await PanelVisit()
-        for segment in ["100%", "%zz", "%ff"] {
-            let answer = try await visit.raw(
-                "GET /api/v1/sets/\(segment) HTTP/1.1", "Authorization: Bearer \(visit.token)")
-            #expect(answer.body.contains("No response set is named \\\"\(segment)\\\"."))
-        }
     }
 
     @Test func anIdentifierComesBeforeANameThatLooksLikeIt() async throws {

@@ -12,7 +12,7 @@ import Testing
         CannedResponse("URL", handler: { CannedResponse(text: $0.url.absoluteString) })
     }
 
-    @Test func pathsAreBelowTheBase() async throws {
+    @Test func pathsAreBelowTheBaseWhichIsTheAddressOfAServer() async throws {
         for (base, target) in [
             ("https://api.example.com", "/v1/books?page=2&q=%26"),
             ("https://api.example.com/", "/"),
@@ -22,6 +22,19 @@ import Testing
             let server = try await Barricade(echo).serve(as: base)
             let body = try await server.reply("GET \(target)").body
             #expect(body == (base.hasSuffix("/") ? String(base.dropLast()) : base) + target)
+        }
+        for base in [
+            "api.example.com", "", "https://", "file:///etc", "https://a.com?b", "https://u@a.com",
+        ] {
+            await expectFailure(
+                .invalidDefinition,
+                """
+                "\(base)" cannot be served: it is not the address of a server.
+
+                To fix: write scheme and host, and the beginning of the paths if all have the \
+                same, such as https://api.example.com/v2.
+                """
+            ) { _ = try await Barricade().serve(as: base) }
         }
     }
 
@@ -152,21 +165,5 @@ import Testing
                 #"{"id":2,"title":"Sky"}"#, #"[{"id":2,"title":"Sky"}]"#,
             ])
         #expect(Set(barricade.requests.map(\.request.url.host)) == ["api.example.com"])
-    }
-
-    @Test func aBaseIsTheAddressOfAServer() async throws {
-        for base in [
-            "api.example.com", "", "https://", "file:///etc", "https://a.com?b", "https://u@a.com",
-        ] {
-            await expectFailure(
-                .invalidDefinition,
-                """
-                "\(base)" cannot be served: it is not the address of a server.
-
-                To fix: write scheme and host, and the beginning of the paths if all have the \
-                same, such as https://api.example.com/v2.
-                """
-            ) { _ = try await Barricade().serve(as: base) }
-        }
     }
 }

@@ -14,7 +14,7 @@ import Testing
             ) { response })
     }
 
-    @Test func anErrorInsteadOfAResponseCutsTheConnection() async throws {
+    @Test func anErrorCutsTheConnectionInsteadOfAResponseOrInItsBody() async throws {
         let barricade = barricade(.offline())
         let server = try await barricade.serve(as: "https://api.example.com")
         #expect(try await server.rest(after: "GET /v1/profile") == "")
@@ -23,9 +23,6 @@ import Testing
             barricade.requests.map(\.outcome) == [
                 .failed(domain: offline.domain, code: offline.code)
             ])
-    }
-
-    @Test func aFaultInABodyCutsItThere() async throws {
         for (response, length, text) in [
             (
                 CannedResponse("Half", text: "Salt and Sea")
@@ -36,16 +33,16 @@ import Testing
                     .failing(.networkConnectionLost, after: .chunks(1)), 6, "one"
             ),
         ] {
-            let server = try await barricade(response).serve(as: "https://api.example.com")
+            let server = try await self.barricade(response).serve(as: "https://api.example.com")
             let parts = try await server.rest(after: "GET /v1/profile")
                 .components(separatedBy: "\r\n\r\n")
-            #expect(parts[0].hasPrefix("HTTP/1.1 200 OK\r\n"))
-            #expect(parts[0].contains("\r\nContent-Length: \(length)"))
+            let (head, field) = (parts[0], "\r\nContent-Length: \(length)")
+            #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n") && head.contains(field), "\(head)")
             #expect(parts.last == text)
         }
     }
 
-    @Test func whatIsNotAnsweredIsExplained() async throws {
+    @Test func whatIsNotAnsweredOrCannotBeGivenIsExplained() async throws {
         let barricade = barricade(CannedResponse("Ada", json: [:]))
         let server = try await barricade.serve(as: "https://api.example.com")
         let unmatched = try await server.reply("GET /v1/profiles")
@@ -64,15 +61,13 @@ import Testing
         let noURL = try await server.reply("OPTIONS *")
         #expect(noURL.summary == "400 Bad Request | The target of the request is not a URL.\n")
         #expect(barricade.requests.map(\.outcome) == [.unmatched])
-    }
 
-    @Test func aResponseThatCannotBeGivenIsExplained() async throws {
         let folder = try ScratchFolder()
-        let barricade = barricade(
+        let faulty = self.barricade(
             CannedResponse("Ada", file: "ada.json", in: .directory(folder.url)))
-        let server = try await barricade.serve(as: "https://api.example.com")
-        let reply = try await server.reply("GET /v1/profile")
-        let faults = barricade.validate().map { $0.message + "\n" }.joined()
+        let other = try await faulty.serve(as: "https://api.example.com")
+        let reply = try await other.reply("GET /v1/profile")
+        let faults = faulty.validate().map { $0.message + "\n" }.joined()
         #expect((reply.status, reply.body) == (500, faults))
     }
 }

@@ -45,9 +45,8 @@ import Testing
     func whatIsTheClientsReachesIt(_ policy: UnmatchedPolicy) async throws {
         barricade.unmatchedPolicy = policy
         let cookies = try await server.reply("GET /cookies").fields
-        #expect(
-            cookies.filter { $0.hasPrefix("Set-Cookie: ") }
-                == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2"])
+            .filter { $0.hasPrefix("Set-Cookie: ") }
+        #expect(cookies == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2"])
         let redirect = try await server.reply("GET /away")
         #expect(
             (redirect.status, redirect["Location"])
