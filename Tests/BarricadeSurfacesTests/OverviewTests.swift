@@ -81,8 +81,8 @@ import Testing
         let before = barricade.overview
         barricade.clearRequests()
         let after = barricade.overview
-        #expect(before["Login"]?.selected?.kind == .error)
-        #expect(before["Books / New"]?.mode == .recording)
+        let (kind, mode) = (before["Login"]?.selected?.kind, before["Books / New"]?.mode)
+        #expect((kind, mode) == (.error, .recording))
         #expect(before.sets.allSatisfy(\.isChanged) && after.revision > before.revision)
         var counts: [[Int]] = []
         for overview in [before, after] {

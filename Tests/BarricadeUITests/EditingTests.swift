@@ -142,15 +142,16 @@ import Testing
     @Test func savingAloneDoesNotSelectAndWhatOthersDidMeanwhileIsSaid() throws {
         model.makeResponse(in: "Books")
         model.save(selecting: false)
-        #expect(model.row(of: "Books")?.response == "Two")
-        #expect(model.responses(of: "Books").map(\.name) == ["Two", "Offline", "Response"])
+        let names = model.responses(of: "Books").map(\.name)
+        #expect(
+            (model.row(of: "Books")?.response, names) == ("Two", ["Two", "Offline", "Response"]))
         model.edit("Response", in: "Books")
         try barricade.replace(
             "Response", with: CannedResponse("Response", status: 410), in: "Books")
         model.draft.status = "404"
         model.save(selecting: false)
-        #expect(model.editing?.problem?.contains("was changed meanwhile") == true)
-        #expect(model.draft.status == "404")
+        let isChanged = model.editing?.problem?.contains("was changed meanwhile")
+        #expect((isChanged, model.draft.status) == (true, "404"))
 
         model.makeResponse(in: "Books")
         model.draft.body = "[1]"
@@ -183,8 +184,8 @@ import Testing
         model.draft.body = #"{"full":true}"#
         model.save(selecting: false)
         model.saveToFolder()
-        #expect(model.message == nil && model.notice == "1 response is saved.")
-        #expect(model.overview.madeHere == nil)
+        let (notice, made) = (model.notice, model.overview.madeHere)
+        #expect((model.message, notice, made) == (nil, "1 response is saved.", nil))
         try FileManager.default.removeItem(at: folder.url)
         model.makeResponse(in: "Cart")
         model.draft.name = "Second"

@@ -60,8 +60,10 @@ import Testing
         model.toggleCollapse(of: "Account")
         let second = lasting(suite)
         let later = ScreenModel(second, storage: suite.storage)
-        #expect(later.sections.first?.rows.map(\.name) == ["Books"])
-        #expect(later.sections.contains { $0.isCollapsed })
+        let (names, isCollapsed) = (
+            later.sections.first?.rows.map(\.name), later.sections.contains(where: \.isCollapsed)
+        )
+        #expect((names, isCollapsed) == (["Books"], true))
         let defaults = try #require(UserDefaults(suiteName: suite.name))
         defaults.set(Data("no json".utf8), forKey: "App")
         #expect(suite.storage.load(for: "App") == Arrangement())

@@ -31,8 +31,8 @@ import Testing
     @Test func whatHasNoBodySaysWhatItIsOrWhichFilesWereTried() throws {
         let detail = try #require(model.detail(of: "Offline", in: "Login"))
         #expect(detail.summary == "error notConnectedToInternet")
-        #expect(detail.content == nil && detail.fault == nil)
-        #expect(model.detail(of: "Nope", in: "Login") == nil)
+        let other = model.detail(of: "Nope", in: "Login")
+        #expect(detail.content == nil && detail.fault == nil && other == nil)
         barricade.register(
             ResponseSet("S", on: .any) { CannedResponse("F", file: "/nowhere/x.json") })
         model.refresh()

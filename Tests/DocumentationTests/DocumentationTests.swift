@@ -4,7 +4,7 @@ import Testing
 ///
 /// There the compiler sees it. What stands "before" a move from another library is that library's.
 @Suite struct DocumentationTests {
-    @Test func isCompiled() throws {
+    @Test func isCompiledAndNamesItsLanguage() throws {
         let snippets = try Snippet.all()
         let missing = CodeBlock.all.filter { block in
             block.language == "swift" && !snippets.contains { $0.holds(block) }
@@ -12,9 +12,7 @@ import Testing
         #expect(
             missing.map(\.place) == [],
             "Write this code into a file of Tests/DocumentationTests/Snippets.")
-    }
 
-    @Test func namesItsLanguage() {
         let usual = ["swift", "sh", "text"]
         let unknown = CodeBlock.all.filter { block in
             let others = block.file.contains("/coming-from-") ? ["swift before", "objc"] : []

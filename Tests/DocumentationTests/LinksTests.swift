@@ -9,7 +9,7 @@ import Testing
     ).compactMap { $0.split(separator: "/").last.map(String.init) }
         .filter { !$0.hasPrefix("Barricade") }
 
-    @Test func leadSomewhereFromEveryKindOfPage() {
+    @Test func leadSomewhereFromEveryKindOfPageAlsoInAFile() {
         let dead = Link.all.filter { link in
             !FileManager.default.fileExists(atPath: Repository.url(of: link.path).path)
         }
@@ -20,9 +20,6 @@ import Testing
         ]
         let missing = places.filter { place in !pages.contains { $0.contains(place) } }
         #expect(missing == [])
-    }
-
-    @Test func canBeFollowedInAFile() {
         let others = Link.all.filter { $0.isForDocC && !$0.isTopic }
         #expect(others.map(\.words) == [], "Write [its title](its-name.md), for files too.")
     }

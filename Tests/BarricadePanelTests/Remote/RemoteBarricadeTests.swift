@@ -23,14 +23,14 @@ import FoundationNetworking
         #expect(await visit.load("/login", method: "POST") == 401)
         try await remote.select(["Login": "Success", .awkwardName: .awkwardName])
         let overview = try await remote.overview
-        #expect(overview == visit.barricade.overview)
-        #expect(overview[.awkwardName]?.selectedResponse == .awkwardName)
+        let selected = overview[.awkwardName]?.selectedResponse
+        #expect(overview == visit.barricade.overview && selected == .awkwardName)
         try await remote.reset(.awkwardName)
         try await remote.apply("Offline")
         try await remote.setMode(.live, for: "Profile")
         let changed = visit.barricade.overview
-        #expect(changed[.awkwardName]?.isChanged == false)
-        #expect((changed.presets[0].state, changed["Profile"]?.mode) == (.applied, .live))
+        let (isChanged, mode) = (changed[.awkwardName]?.isChanged, changed["Profile"]?.mode)
+        #expect((isChanged, changed.presets[0].state, mode) == (false, .applied, .live))
         try await remote.reset()
         #expect(visit.barricade.overview.sets.filter(\.isChanged).isEmpty)
         let faults = try await remote.validate()
@@ -45,8 +45,8 @@ import FoundationNetworking
         try await remote.setNetworkConditions(nil)
         try await remote.setUnmatchedPolicy(.passThrough)
         let overview = visit.barricade.overview
-        #expect(overview.networkConditions == nil)
-        #expect(visit.barricade.unmatchedPolicy == .passThrough)
+        let policy = visit.barricade.unmatchedPolicy
+        #expect((overview.networkConditions, policy) == (nil, .passThrough))
         await expectFailure(
             .unknownName,
             """
@@ -267,8 +267,8 @@ import FoundationNetworking
         }
         // Without one of its own, it would be the platform's: a minute.
         #expect(start.duration(to: .now) < .seconds(50))
-        #expect(error?.code == .unreachablePanel)
-        #expect(error?.message.contains("(timedOut)") == true)
+        let isTimedOut = error?.message.contains("(timedOut)")
+        #expect((error?.code, isTimedOut) == (.unreachablePanel, true))
         // An app that never starts ends the wait too.
         let nobody = RemoteBarricade(port: try await QuietPort.free())
         let end = await #expect(throws: BarricadeError.self) {

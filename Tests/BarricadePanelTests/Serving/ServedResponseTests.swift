@@ -88,8 +88,8 @@ import Testing
         let part = try await server.reply("GET /book", "Range: bytes=999995-")
         #expect(part["Content-Range"] == "bytes 999995-999999/1000000")
         let none = try await server.reply("GET /book", "Range: bytes=1000000-")
-        #expect((part.status, none.status) == (206, 416))
-        #expect([part.body, none.body] == ["56789", ""])
+        let rest = [part, none].map { "\($0.status) \($0.body)" }
+        #expect(rest == ["206 56789", "416 "])
     }
 
     @Test func handlersSeeTheRequestAsOneOfTheApp() async throws {

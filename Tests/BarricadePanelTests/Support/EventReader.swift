@@ -70,6 +70,11 @@ final class EventReader {
         }
     }
 
+    /// Reads the next event as text only.
+    func skip() throws {
+        while try frame().hasPrefix(":") {}
+    }
+
     func waitForComment() throws {
         let before = comments
         while comments == before {

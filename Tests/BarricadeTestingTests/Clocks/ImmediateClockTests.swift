@@ -46,8 +46,8 @@ struct ImmediateClockTests {
     @Test(arguments: 0..<50) func endsADelayAtOnce(_ number: Int) async throws {
         // Longer than the time limit.
         try Barricade.current.select("An Hour Late", for: "Slow")
-        #expect(try await ask(timeout: 7_200) == "late")
-        #expect(try clock.now.offset == .seconds(3_600))
+        let text = try await ask(timeout: 7_200)
+        #expect((text, try clock.now.offset) == ("late", .seconds(3_600)))
     }
 
     @Test(arguments: ["Slower", "Never Answers"] + Array(repeating: "a held request", count: 20))
@@ -75,8 +75,8 @@ struct ImmediateClockTests {
         for path in ["/slow/1", "/slow/2", "/slow/3", "/handler"] { _ = try await ask(path) }
         pieces.continuation.yield(Data("piece".utf8))
         pieces.continuation.finish()
-        #expect(try await streamed.value == "piece")
-        #expect(try clock.now.offset == .seconds(95))
+        let text = try await streamed.value
+        #expect((text, try clock.now.offset) == ("piece", .seconds(95)))
     }
 
     @Test(arguments: 0..<8)
@@ -111,8 +111,8 @@ struct ImmediateClockTests {
         let late = try await begin("/late", to: "Late")
         await timeOut(times: 2)
         handler.continuation.finish()
-        #expect(try await late.value == "made")
-        #expect(try clock.now.offset == .seconds(150))
+        let text = try await late.value
+        #expect((text, try clock.now.offset) == ("made", .seconds(150)))
     }
 
     @Test func letsAStreamTakeTenMinutes() async throws {
@@ -122,8 +122,8 @@ struct ImmediateClockTests {
                     "Ticks", body: .chunks((0..<600).map { "\($0)," }, every: .seconds(1)))
             })
         let start = ContinuousClock.now
-        #expect(try await ask("/events") == (0..<600).map { "\($0)," }.joined())
-        #expect(try clock.now.offset == .seconds(600))
+        let (text, ticks) = (try await ask("/events"), (0..<600).map { "\($0)," }.joined())
+        #expect((text, try clock.now.offset) == (ticks, .seconds(600)))
         #expect(start.duration(to: .now) < .seconds(60))
     }
 
