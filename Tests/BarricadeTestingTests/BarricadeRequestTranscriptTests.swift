@@ -164,17 +164,17 @@ import FoundationNetworking
                 """)
     }
 
-    @Test func isOneLineWithoutHeadersAndBody() throws {
-        let text = try request("GET /a?token=b#c", headers: ["Accept": "text/html"]).transcript()
-        #expect(text == "GET https://api.example.com/a?token=•••")
-    }
-
-    @Test func saysThatTheLogHasCutABody() async throws {
+    @Test func isOneLineWithoutHeadersAndBodyAndSaysWhatTheLogHasCut() async throws {
+        let line = try request("GET /a?token=b#c", headers: ["Accept": "text/html"]).transcript()
         let set = ResponseSet("Set", on: .post("/a")) { CannedResponse(status: .ok) }
         let barricade = Barricade(set) { $0.logLimits.bodySize = 3 }
         _ = try await barricade.session.send(try request("POST /a", "12345").urlRequest)
         let text = try barricade.requests.first?.request.transcript()
-        #expect(text == "POST https://api.example.com/a\n\n(3 of 5 bytes)")
+        let texts: [String] = [
+            "GET https://api.example.com/a?token=•••",
+            "POST https://api.example.com/a\n\n(3 of 5 bytes)",
+        ]
+        #expect([line, text] == texts)
     }
 
     @Test(arguments: [

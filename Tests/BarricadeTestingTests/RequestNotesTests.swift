@@ -69,7 +69,7 @@ import FoundationNetworking
             ])
     }
 
-    @Test func showTheLastOfManyRequests() async throws {
+    @Test func showTheLastOfManyRequestsOrThatNoneCameWhereThereAreSets() async throws {
         let comments = try await comments(.barricade(profile)) {
             for number in 1...25 { await ask("/profile?page=\(number)") }
         }
@@ -81,11 +81,10 @@ import FoundationNetworking
                 #"   6  GET /profile?page=6   "Profile" / "Regular"  200"#,
                 #"  25  GET /profile?page=25  "Profile" / "Regular"  200"#,
             ])
-    }
-
-    @Test func sayThatNoRequestCameWhereThereAreSets() async throws {
-        let comments = try await [comments(.barricade(profile)) {}, comments(.barricade()) {}]
-        #expect(comments == [["failed", "No request reached the barricade."], ["failed"]])
+        let none = try await [
+            self.comments(.barricade(profile)) {}, self.comments(.barricade()) {},
+        ]
+        #expect(none == [["failed", "No request reached the barricade."], ["failed"]])
     }
 
     @Test(arguments: ["Any", "Slow"])

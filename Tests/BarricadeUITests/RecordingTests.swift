@@ -25,47 +25,40 @@ import FoundationNetworking
         get throws { try #require(model.row(of: "Login")) }
     }
 
-    @Test func offersToRecordOnlyWhileThereIsARecorder() throws {
+    @Test func offersToRecordOnlyWhileThereIsARecorderAndSaysWhy() throws {
         let others: [ResponseSet.Mode] = [.barricaded, .live, .held]
         #expect(try login.modes == others)
+        var explanations = [try login.modeExplanation]
+        var titles = [try login.choiceTitle]
         let place = barricade.observe(with: TestRecorder())
         model.refresh()
         #expect(try model.overview.isRecording && login.modes == others + [.recording])
-        model.setMode(.recording, for: "Login")
+        for mode in [ResponseSet.Mode.live, .recording] {
+            model.setMode(mode, for: "Login")
+            titles.append(try login.choiceTitle)
+        }
+        explanations.append(try login.modeExplanation)
         var words = [try login.outcome, model.overview.differences]
         _ = consume place
         model.refresh()
+        explanations.append(try login.modeExplanation)
         words.append(try login.outcome)
         #expect(words == ["the real server, recorded", "1 recording", "its requests fail"])
         #expect(!model.overview.isRecording)
         // The mode that it has stays.
         #expect(try login.modes == others + [.recording])
         #expect(model.row(of: "Books")?.modes == others)
-    }
-
-    @Test func saysWhyASetCannotRecordAndWhenAChosenResponseWillAnswer() throws {
-        var explanations = [try login.modeExplanation]
-        var titles = [try login.choiceTitle]
-        for mode in [ResponseSet.Mode.live, .recording] {
-            model.setMode(mode, for: "Login")
-            titles.append(try login.choiceTitle)
-        }
-        explanations.append(try login.modeExplanation)
-        let place = barricade.observe(with: TestRecorder())
-        model.refresh()
-        explanations.append(try login.modeExplanation)
-        _ = consume place
         #expect(
             explanations == [
                 """
                 The set answers with the selected response. It cannot record until the app starts a \
                 recording: barricade.record(.recordingSets).
                 """,
+                "The set lets requests go to the real server, and keeps the replies.",
                 """
                 The set lets requests go to the real server, and keeps the replies. Its requests fail \
                 until the app starts a recording: barricade.record(.recordingSets).
                 """,
-                "The set lets requests go to the real server, and keeps the replies.",
             ])
         let later = "Once barricaded, Login answers with"
         #expect(titles == ["The next request to Login gets", later, later])
