@@ -14,13 +14,10 @@ import FoundationNetworking
         return try #require(BarricadeRequest(URLRequest(url: url)))
     }
 
-    @Test func needsAURL() throws {
+    @Test func needsAURLAndReadsItsQueryItems() throws {
         var plain = URLRequest(url: try #require(URL(string: api)))
         plain.url = nil
         #expect(BarricadeRequest(plain) == nil)
-    }
-
-    @Test func readsQueryItems() throws {
         for (path, items) in [
             ("/a", []), ("/a?", []), ("/a?b=1&c", [("b", "1"), ("c", nil)]),
             ("/a?b=&b=2", [("b", ""), ("b", "2")]),
@@ -55,7 +52,24 @@ import FoundationNetworking
         #expect(BarricadeRequest(plain)?.description == "POST \(api)/upload")
     }
 
-    @Test func readsThirtyThousandQueryItems() async throws {
+    @Test func itsLineHasTheMethodAndTheTargetUncut() throws {
+        let long = "/" + String(repeating: "a", count: 10_000)
+        let lines: KeyValuePairs = [
+            "GET https://a.com": "GET /",
+            "GET https://a.com/": "GET /",
+            "GET https://a.com?a=1": "GET /?a=1",
+            "PUT http://a.com:81/b%20c/?d=%20&e#f": "PUT /b%20c/?d=%20&e",
+            "PATCH https://a.com/a;b=1/c": "PATCH /a;b=1/c",
+            "GET https://a.com/search?q=x&token=abc": "GET /search?q=x&token=•••",
+            "GET https://ada:secret@a.com/b": "GET /b",
+            "GET mockserver://contacts/7?a=1": "GET mockserver://contacts/7?a=1",
+            "GET mockserver://ada:secret@contacts": "GET mockserver://•••@contacts",
+            "GET \(long)": "GET \(long)",
+        ]
+        #expect(try lines.map { try BarricadeRequest.line($0.key).line } == lines.map(\.value))
+    }
+
+    @Test func readsThousandsOfQueryItemsAndHeaderFields() async throws {
         let query = String(repeating: "item=a&", count: 29_999)
         let url = "\(api)/search?\(query)last=%41&token=x"
         let request = try request(url)
@@ -64,21 +78,15 @@ import FoundationNetworking
             #expect(!request.description.contains("token=x"))
         }
         let barricade = Barricade(
-            ResponseSet("Search", on: .get("/search") && .query("last", "A")) {
+            ResponseSet(
+                "Search",
+                on: .get("/search") && .query("last", "A") && .header("x-field-9999", "9999")
+            ) {
                 CannedResponse("Found", text: "found")
             })
-        #expect(try await barricade.session.get(url).text == "found")
-    }
-
-    @Test func readsThousandsOfHeaderFields() async throws {
-        let fields = Dictionary(
+        var plain = URLRequest(url: request.url)
+        plain.allHTTPHeaderFields = Dictionary(
             uniqueKeysWithValues: (0..<10_000).map { ("X-Field-\($0)", "\($0)") })
-        var plain = URLRequest(url: try #require(URL(string: "\(api)/search")))
-        plain.allHTTPHeaderFields = fields
-        let barricade = Barricade(
-            ResponseSet("Search", on: .get("/search") && .header("x-field-9999", "9999")) {
-                CannedResponse("Found", text: "found")
-            })
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
         configuration.httpAdditionalHeaders = Dictionary(
             uniqueKeysWithValues: (0..<1_000).map { ("X-More-\($0)", "\($0)") })

@@ -39,7 +39,8 @@ import FoundationNetworking
     @Test func readsDataAndFilesToTheirEnd() async throws {
         for size in [0, 1, 65_536, 65_537, 200_000] {
             let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) })
-            #expect(try await body(of: InputStream(data: data)) == .data(data), "\(size) bytes")
+            let read = try await body(of: InputStream(data: data))
+            #expect(read == .data(data), "\(size) bytes")
         }
         #expect(barricade.requests.first?.request.urlRequest.httpBodyStream == nil)
         let file = URL.temporaryFile("from a file")
@@ -123,9 +124,8 @@ import FoundationNetworking
         let error = await #expect(throws: URLError.self) { try await answer.value }
         #expect(error?.code == .timedOut)
         let logged = try #require(barricade.requests.last)
-        #expect(logged.outcome == .failed(domain: NSURLErrorDomain, code: -1001))
+        #expect("\(logged.set ?? "no set") \(logged.outcome)" == "no set failed with timedOut")
         #expect(logged.request.body == .unreadable("its stream had not ended"))
-        #expect(logged.set == nil)
     }
 
     @Test(arguments: [
@@ -179,7 +179,7 @@ import FoundationNetworking
     }
 
     @Test(arguments: [true, false])
-    func leavesAStreamUntouchedThatPassesThrough(_ isLive: Bool) async throws {
+    func leavesAStreamUntouchedThatPassesThroughToAnyHost(_ isLive: Bool) async throws {
         let server = try echo()
         try letPass(isLive: isLive)
         barricade.unmatchedPolicy = .passThrough
@@ -188,18 +188,14 @@ import FoundationNetworking
         #expect(barricade.requests.map(\.outcome) == [.passedThrough])
         let body = RequestBody.unreadable("its stream was left untouched")
         #expect(barricade.requests.map(\.request.body) == [body])
-    }
-
-    #if !canImport(Darwin)
-    // What a server redirects to is decided anew, for which the body may be needed again.
-    @Test func readsTheStreamOfALiveSetWhereSomeHostsAreClosed() async throws {
-        let server = try echo()
-        try letPass(isLive: true)
+        #if !canImport(Darwin)
+        // What a server redirects to is decided anew, for which the body may be needed again.
+        guard isLive else { return }
+        barricade.unmatchedPolicy = .fail
         #expect(try await send("live", to: server) == "live")
-        let body = try barricade.requests(for: "Upload").first?.request.body
-        #expect(body == .data(Data("live".utf8)))
+        #expect(barricade.requests.last?.request.body == .data(Data("live".utf8)))
+        #endif
     }
-    #endif
 
     @Test(arguments: [true, false])
     func sendsAsDataWhatAMatcherHasRead(_ isLive: Bool) async throws {

@@ -116,9 +116,4 @@ import FoundationNetworking
         _ = try await barricade.session.send(request)
         #expect(server.requests.map(\.body) == [Data(base64Encoded: Self.gzip)])
     }
-
-    @Test func jsonOfMoreThan64MBIsNotRead() throws {
-        let request = try BarricadeRequest.posting(Data(count: 65 << 20))
-        #expect(request.fault { try $0.json() } == "body has 65 MB, and JSON may have 64 MB")
-    }
 }

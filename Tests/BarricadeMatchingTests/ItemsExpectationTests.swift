@@ -9,77 +9,92 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(10))) struct ItemsExpectationTests {
-    @Test(
-        arguments: [
-            (.query(exactly: ["page": "2"]), "page=2", nil),
-            (.query(exactly: ["page": "2", "size": "20"]), "size=20&page=2", nil),
-            (.query(exactly: [:]), "", nil),
-            (.query(exactly: ["tag": "a", "tag": "b"]), "tag=b&tag=a", nil),
-            (.query(exactly: ["q": "a b"]), "q=a+b", nil),
-            (.query(exactly: ["a b": "1"]), "a+b=1", nil),
-            (.query(exactly: ["a": .present, "b": .absent]), "a", nil),
-            (.query(exactly: ["a": .noValue, "b": ""]), "a&b=", nil),
-            // The first expectation takes what only the second one can have, and gives it back.
-            (.query(exactly: ["tag": .present, "tag": "a"]), "tag=a&tag=b", nil),
-            (
-                .query(exactly: ["a": "1", "b": .noValue]),
-                "b&a=1", nil
-            ),
-            (.query(exactly: ["page": "2"]), "page=3", #"wants query item page "2", got "3""#),
-            (.query(exactly: ["page": "2"]), "", #"wants query item page "2", got none"#),
-            (
-                .query(exactly: ["page": "2"]), "page=2&debug=1",
-                #"wants no query item debug, got "1""#
-            ),
-            (
-                .query(exactly: ["page": "2"]), "page=2&debug",
-                "wants no query item debug, got no value"
-            ),
-            (.query(exactly: [:]), "token=f00d", "wants no query item token, got one"),
-            (.query(exactly: ["page": "2"]), "page=2&page=2", "wants 1 query item page, got 2"),
-            (.query(exactly: ["tag": "a", "tag": "a"]), "tag=a", "wants 2 query items tag, got 1"),
-            (
-                .query(exactly: ["tag": "a", "tag": "a"]), "tag=a&tag=b",
-                "wants the query items given, got others"
-            ),
-            (
-                .query(exactly: ["key": "1"]), "key=2",
-                "wants query item key with the value given, got another value"
-            ),
-            (
-                .query(exactly: ["b": .noValue]), "b=",
-                #"wants query item b without a value, got """#
-            ),
-        ] as [RequestMatcher.Case])
-    func comparesQueries(_ example: RequestMatcher.Case) throws {
-        let request = try BarricadeRequest.line("/list?\(example.request)")
+    private let formType = "application/x-www-form-urlencoded"
+
+    /// A text is the query and the form of one request.
+    @Test(arguments: queries + forms + fields) func comparesQueriesAndForms(
+        _ example: RequestMatcher.Case
+    ) throws {
+        let request = try BarricadeRequest.posting(
+            example.request, to: "\(api)/list?\(example.request)", as: formType)
         #expect(example.matcher.difference(to: request) == example.difference)
     }
 
-    @Test(
-        arguments: [
-            (.form(exactly: ["user": "ada", "city": "x y"]), "city=x+y&user=ada", nil),
-            (.form(exactly: [:]), "", nil),
-            (.form(exactly: ["a": .noValue]), "a", nil),
-            (.form(exactly: ["role": .prefix("ad")]), "role=admin", nil),
-            (
-                .form(exactly: ["role": "admin"]), "role=guest",
-                #"wants form field role "admin", got "guest""#
-            ),
-            (
-                .form(exactly: ["role": "admin"]), "role=admin&x=1",
-                #"wants no form field x, got "1""#
-            ),
-            (
-                .form(exactly: ["role": "admin"]), "role=admin&pin=1",
-                "wants no form field pin, got one"
-            ),
-        ] as [RequestMatcher.Case])
-    func comparesForms(_ example: RequestMatcher.Case) throws {
-        let request = try BarricadeRequest.posting(
-            example.request, as: "application/x-www-form-urlencoded")
-        #expect(example.matcher.difference(to: request) == example.difference)
-    }
+    private static let queries: [RequestMatcher.Case] = [
+        (.query(exactly: ["page": "2"]), "page=2", nil),
+        (.query(exactly: ["page": "2", "size": "20"]), "size=20&page=2", nil),
+        (.query(exactly: [:]), "", nil),
+        (.query(exactly: ["tag": "a", "tag": "b"]), "tag=b&tag=a", nil),
+        (.query(exactly: ["q": "a b"]), "q=a+b", nil),
+        (.query(exactly: ["a b": "1"]), "a+b=1", nil),
+        (.query(exactly: ["a": .present, "b": .absent]), "a", nil),
+        (.query(exactly: ["a": .noValue, "b": ""]), "a&b=", nil),
+        // The first expectation takes what only the second one can have, and gives it back.
+        (.query(exactly: ["tag": .present, "tag": "a"]), "tag=a&tag=b", nil),
+        (
+            .query(exactly: ["a": "1", "b": .noValue]),
+            "b&a=1", nil
+        ),
+        (.query(exactly: ["page": "2"]), "page=3", #"wants query item page "2", got "3""#),
+        (.query(exactly: ["page": "2"]), "", #"wants query item page "2", got none"#),
+        (
+            .query(exactly: ["page": "2"]), "page=2&debug=1",
+            #"wants no query item debug, got "1""#
+        ),
+        (
+            .query(exactly: ["page": "2"]), "page=2&debug",
+            "wants no query item debug, got no value"
+        ),
+        (.query(exactly: [:]), "token=f00d", "wants no query item token, got one"),
+        (.query(exactly: ["page": "2"]), "page=2&page=2", "wants 1 query item page, got 2"),
+        (.query(exactly: ["tag": "a", "tag": "a"]), "tag=a", "wants 2 query items tag, got 1"),
+        (
+            .query(exactly: ["tag": "a", "tag": "a"]), "tag=a&tag=b",
+            "wants the query items given, got others"
+        ),
+        (
+            .query(exactly: ["key": "1"]), "key=2",
+            "wants query item key with the value given, got another value"
+        ),
+        (
+            .query(exactly: ["b": .noValue]), "b=",
+            #"wants query item b without a value, got """#
+        ),
+    ]
+
+    private static let forms: [RequestMatcher.Case] = [
+        (.form(exactly: ["user": "ada", "city": "x y"]), "city=x+y&user=ada", nil),
+        (.form(exactly: [:]), "", nil),
+        (.form(exactly: ["a": .noValue]), "a", nil),
+        (.form(exactly: ["role": .prefix("ad")]), "role=admin", nil),
+        (
+            .form(exactly: ["role": "admin"]), "role=guest",
+            #"wants form field role "admin", got "guest""#
+        ),
+        (
+            .form(exactly: ["role": "admin"]), "role=admin&x=1",
+            #"wants no form field x, got "1""#
+        ),
+        (
+            .form(exactly: ["role": "admin"]), "role=admin&pin=1",
+            "wants no form field pin, got one"
+        ),
+    ]
+
+    private static let fields: [RequestMatcher.Case] = [
+        (.form("a", "1"), "b=2&a=1", nil), (.form("a", "1"), "a=0&a=1", nil),
+        (.form("a"), "a", nil), (.form("a", ""), "a=", nil),
+        (.form("a b", "c&d"), "a+b=c%26d", nil), (.form("a", .prefix("x")), "a=xy", nil),
+        (.form("a", .containing("y")), "a=xyz", nil), (.form("a", .absent), "b=1", nil),
+        (.form("a", "1"), "a=2", #"wants form field a "1", got "2""#),
+        (.form("a", "1"), "A=1", #"wants form field a "1", got none"#),
+        (.form("a"), "b=1", "wants form field a, got none"),
+        (.form("a", .absent), "a=1", #"wants no form field a, got "1""#),
+        (.form("a", ""), "a", #"wants form field a "", got no value"#),
+        (.form("a", .noValue), "b=1&a", nil),
+        (.form("a", .noValue), "a=", #"wants form field a without a value, got """#),
+        (.form("a", .absent), "a", "wants no form field a, got no value"),
+    ]
 
     @Test func theyChooseTheSet() async throws {
         let barricade = Barricade(
@@ -93,8 +108,7 @@ import FoundationNetworking
                 CannedResponse("OK", text: "form")
             })
         let session = barricade.session
-        let type = "application/x-www-form-urlencoded"
-        let posted = try URLRequest.posting("a=1", to: "\(api)/list", as: type)
+        let posted = try URLRequest.posting("a=1", to: "\(api)/list", as: formType)
         let texts = try await [
             session.get("\(api)/list").text, session.get("\(api)/list?page=7").text,
             session.send(posted).text,

@@ -10,7 +10,7 @@ import Testing
         var day = Date(timeIntervalSince1970: 0)
     }
 
-    @Test func makesJSONOfVariables() {
+    @Test func makesJSONOfVariablesAlsoInLiterals() {
         let (name, count, isNew) = ("Ada", 7, true)
         let (present, absent, id): (String?, Int?, UUID) = ("x", nil, UUID())
         let examples: [(JSONValue, JSONValue)] = [
@@ -35,6 +35,17 @@ import Testing
         #expect(
             JSONValue(Price(cents: 5), encoder: encoder)
                 == ["cents": 5, "day": "1970-01-01T00:00:00Z"])
+        let tags = ["a", "b"]
+        let json: JSONValue = [
+            "city": .string(name), "title": "Hello \(name)", "n": JSONValue(count),
+            "tags": JSONValue(tags), "nickname": JSONValue(absent),
+            "things": .array(tags.map { ["name": .string($0), "n": 1] }),
+        ]
+        let text = """
+            {"city":"Ada","n":7,"nickname":null,"tags":["a","b"],\
+            "things":[{"n":1,"name":"a"},{"n":1,"name":"b"}],"title":"Hello Ada"}
+            """
+        #expect("\(json)" == text)
     }
 
     @Test func wholeNumbersKeepTheirDigits() async throws {
@@ -70,20 +81,5 @@ import Testing
         for text in ["", "hello", "7", "[draft]", "{", #""a""#] {
             #expect(fault(of: .string(text)) == nil, "\(text)")
         }
-    }
-
-    @Test func variablesStandInLiterals() {
-        let (name, count, tags) = ("Ada", 7, ["a", "b"])
-        let nickname: String? = nil
-        let json: JSONValue = [
-            "city": .string(name), "title": "Hello \(name)", "n": JSONValue(count),
-            "tags": JSONValue(tags), "nickname": JSONValue(nickname),
-            "things": .array(tags.map { ["name": .string($0), "n": 1] }),
-        ]
-        let text = """
-            {"city":"Ada","n":7,"nickname":null,"tags":["a","b"],\
-            "things":[{"n":1,"name":"a"},{"n":1,"name":"b"}],"title":"Hello Ada"}
-            """
-        #expect("\(json)" == text)
     }
 }

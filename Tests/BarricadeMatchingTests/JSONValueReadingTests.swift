@@ -13,17 +13,15 @@ import Testing
         let request = try BarricadeRequest.posting("\(value)")
         for value in [value, try request.json()] {
             let user: JSONValue = ["name": "Ada", "tags": ["a", "b"], "email": nil]
-            #expect(value["user"] == user)
-            #expect(value["user"]?["name"]?.string == "Ada")
             let tags = value["user"]?["tags"]
-            #expect(tags?[1] == "b")
+            let found: [JSONValue?] = [value["user"], value["user"]?["name"], tags?[1]]
+            #expect(found == [user, "Ada", "b"])
             // Nothing is there, which is not null.
-            for none in [
+            let nothing: [JSONValue?] = [
                 value["users"], value["user"]?["name"]?["first"], value[0], tags?[-1], tags?[2],
                 tags?[.max],
-            ] as [JSONValue?] {
-                #expect(none == nil)
-            }
+            ]
+            #expect(nothing.compactMap(\.self) == [])
         }
     }
 
@@ -54,5 +52,25 @@ import Testing
             ]
             #expect(found.compactMap(\.self).joined(separator: " ") == kinds)
         }
+    }
+
+    @Test func changesMembersAndElementsAndIsDescribedAsJSON() {
+        var book: JSONValue = [
+            "title": "Fog", "stock": 3, "tags": ["a", "b"], "author": ["id": 1],
+            "others": [.null, true, 1.5, "a/\"", [], [:]],
+        ]
+        let others = #""others":[null,true,1.5,"a/\"",[],{}]"#
+        book["stock"] = 0
+        book["tags"]?[1] = "c"
+        book["author"]?["name"] = "Ada"
+        book["title"] = nil
+        #expect(
+            "\(book)"
+                == #"{"author":{"id":1,"name":"Ada"},\#(others),"stock":0,"tags":["a","c"]}"#)
+        book["tags"]?[0] = nil
+        book["tags"]?[7] = "far"
+        book["stock"]?["no"] = "object"
+        #expect(
+            "\(book)" == #"{"author":{"id":1,"name":"Ada"},\#(others),"stock":0,"tags":["c"]}"#)
     }
 }
