@@ -22,10 +22,15 @@ import Testing
             .map { "\($0.name)=\($0.value) \($0.path)" }.sorted()
     }
 
+    /// The cookies for the API that all sessions of the process share.
+    private func shared() throws -> [HTTPCookie]? {
+        HTTPCookieStorage.shared.cookies(for: try URL(api))
+    }
+
     /// Returns a request for a URL, or for a path of the API.
     private func request(_ url: String = "/account/login") throws -> URLRequest {
         let isPath = url.isEmpty || url.hasPrefix("/")
-        return URLRequest(url: try #require(URL(string: isPath ? api + url : url)))
+        return URLRequest(url: try URL(isPath ? api + url : url))
     }
 
     /// Has a response come that sets cookies.
@@ -262,16 +267,7 @@ import Testing
         configuration.httpCookieStorage = nil
         try await set(["a=1; Path=/"])
         #expect(try await sent(to: "/") == nil)
-        let url = try #require(URL(string: api))
-        #expect(HTTPCookieStorage.shared.cookies(for: url) == [])
-    }
-
-    @Test func aSessionMayStoreThemAndNotSendThem() async throws {
-        configuration.httpShouldSetCookies = false
-        try await set(["a=1; Path=/"])
-        #expect(stored == ["a=1 /"])
-        let own = try await sent(to: "/", headers: ["Cookie": "own=1"])
-        #expect([try await sent(to: "/"), own] == [nil, "own=1"])
+        #expect(try shared() == [])
     }
 
     static let documents: [(HTTPCookie.AcceptPolicy, String?, Bool)] = [
@@ -292,12 +288,15 @@ import Testing
         #expect(stored == (isStored ? ["a=1 /account"] : []))
     }
 
-    @Test func sessionsDoNotShareThem() async throws {
+    @Test func aSessionStoresThemForItselfAndNeedNotSendThem() async throws {
+        configuration.httpShouldSetCookies = false
         try await set(["a=1; Path=/"])
+        #expect(stored == ["a=1 /"])
         let other = URLSessionConfiguration.barricaded(by: barricade).httpCookieStorage
-        let url = try #require(URL(string: api))
-        let shared = HTTPCookieStorage.shared.cookies(for: url)
-        #expect(other !== configuration.httpCookieStorage && other?.cookies == [] && shared == [])
+        #expect(other !== configuration.httpCookieStorage && other?.cookies == [])
+        #expect(try shared() == [])
+        let own = try await sent(to: "/", headers: ["Cookie": "own=1"])
+        #expect([try await sent(to: "/"), own] == [nil, "own=1"])
     }
 
     // MARK: Redirects

@@ -58,22 +58,11 @@ import FoundationNetworking
         #expect(logged == ["Changed 409"])
     }
 
-    @Test func uploadsAndStreamsReachTheServer() async throws {
-        let server = try LocalServer()
-        let barricade = barricade { reply, _ in reply.response }
-        let session = barricade.patientSession
-        var request = try URLRequest.posting(nil, to: "\(server.url())")
-        _ = try await session.upload(for: request, from: Data("upload".utf8))
-        request.httpBodyStream = InputStream(data: Data("stream".utf8))
-        _ = try await session.send(request)
-        #expect(server.requests.map(\.body) == [Data("upload".utf8), Data("stream".utf8)])
-    }
-
-    @Test func jsonCanBeChanged() async throws {
-        let server = try LocalServer { _ in
-            .init(
-                headers: [("Content-Type", "application/json")],
-                body: Data(#"{"title": "Fog", "stock": 7}"#.utf8))
+    @Test func jsonCanBeChangedAndWhatIsNoneIsSaid() async throws {
+        let server = try LocalServer { request in
+            let text = request.target == "/book" ? #"{"title": "Fog", "stock": 7}"# : "{\"a\": x}"
+            return .init(
+                headers: [("Content-Type", "application/json")], body: Data(text.utf8))
         }
         let barricade = barricade { reply, _ in
             var book: [String: JSONValue] = try reply.json()
@@ -81,17 +70,11 @@ import FoundationNetworking
             return CannedResponse(
                 status: reply.status, headers: reply.headers, json: .object(book))
         }
-        let answer = try await barricade.patientSession.get("\(server.url())")
+        let session = barricade.patientSession
+        let answer = try await session.get("\(server.url("/book"))")
         #expect(answer.text == #"{"stock":0,"title":"Fog"}"#)
         #expect(fields("Content-Length", of: answer.response) == ["25"])
-    }
-
-    @Test func whatIsNotJSONIsSaid() async throws {
-        let server = try LocalServer { _ in .text("{\"a\": x}") }
-        let barricade = barricade { reply, _ in
-            CannedResponse(json: try reply.json(as: JSONValue.self))
-        }
-        let error = BarricadeError(try await barricade.patientSession.failure("\(server.url())"))
+        let error = BarricadeError(try await session.failure("\(server.url())"))
         #expect(
             error?.message == """
                 Response "Changed" of set "Live" (LiveChangeTests.swift:20) cannot be sent: \
@@ -100,19 +83,35 @@ import FoundationNetworking
         #expect(error?.code == .unreadableBody)
     }
 
-    @Test(arguments: ["GET", "HEAD"])
-    func aReplyOrAChallengeCanBeLeftAsItIs(_ method: String) async throws {
-        let server = try LocalServer { _ in
-            .init(
-                status: 401, headers: [("WWW-Authenticate", "Basic realm=\"r\"")],
-                body: Data("hello".utf8))
+    /// Requests, and the status, the text and three header fields of their responses.
+    private static let replies: [(method: String, path: String, reply: [String])] = [
+        ("GET", "/", ["401", "hello", #"Basic realm="r""#, "none", "5"]),
+        ("HEAD", "/", ["401", "", #"Basic realm="r""#, "none", "5"]),
+        // A coded body is decoded.
+        ("GET", "/coded", ["401", #"{"a": 1}"#, #"Basic realm="r""#, "none", "8"]),
+    ]
+
+    @Test(arguments: replies) func aReplyOrAChallengeCanBeLeftAsItIs(
+        _ method: String, _ path: String, _ reply: [String]
+    ) async throws {
+        let zipped = try #require(
+            Data(base64Encoded: "H4sIAAAAAAACA6tWSlSyUjCsBQCXjqH7CAAAAA=="))
+        let server = try LocalServer { request in
+            let isCoded = request.target == "/coded"
+            return .init(
+                status: 401,
+                headers: [("WWW-Authenticate", #"Basic realm="r""#)]
+                    + (isCoded ? [("Content-Encoding", "gzip")] : []),
+                body: isCoded ? zipped : Data("hello".utf8))
         }
-        let barricade = barricade { reply, _ in reply.response }
-        let answer = try await barricade.patientSession.get("\(server.url())", method: method)
-        #expect("\(answer.status) \(answer.text)" == (method == "GET" ? "401 hello" : "401 "))
-        #expect(
-            fields("WWW-Authenticate", "Content-Length", of: answer.response)
-                == ["Basic realm=\"r\"", "5"])
+        let barricade = barricade { reply, request in
+            if request.url.path == "/coded" { _ = try reply.json(as: JSONValue.self) }
+            return reply.response
+        }
+        let answer = try await barricade.patientSession.get("\(server.url(path))", method: method)
+        let got = fields(
+            "WWW-Authenticate", "Content-Encoding", "Content-Length", of: answer.response)
+        #expect(["\(answer.status)", answer.text] + got == reply)
     }
 
     @Test func theWholeBodyIsCollected() async throws {
@@ -125,21 +124,6 @@ import FoundationNetworking
         await server.requestArrival()
         server.release()
         #expect(try await told == ["response 200", "data firstsecond", "completed", "invalid"])
-    }
-
-    @Test func aCodedBodyIsDecoded() async throws {
-        let zipped = try #require(
-            Data(base64Encoded: "H4sIAAAAAAACA6tWSlSyUjCsBQCXjqH7CAAAAA=="))
-        let server = try LocalServer { _ in
-            .init(headers: [("Content-Encoding", "gzip")], body: zipped)
-        }
-        let barricade = barricade { reply, _ in
-            _ = try reply.json(as: JSONValue.self)
-            return reply.response
-        }
-        let answer = try await barricade.patientSession.get("\(server.url())")
-        #expect(answer.text == #"{"a": 1}"#)
-        #expect(fields("Content-Encoding", "Content-Length", of: answer.response) == ["none", "8"])
     }
 
     @Test func cookiesAreStoredAsTheyCome() async throws {
@@ -168,14 +152,22 @@ import FoundationNetworking
     @Test func whatItThrowsOrReturnsCountsAsAHandlers() async throws {
         let server = try LocalServer()
         let boom = Boom() as NSError
-        let failures: [(CannedResponse.LiveChange, String)] = [
-            ({ _, _ in throw Boom() }, "\(boom.domain) \(boom.code)"),
-            ({ _, _ in CannedResponse(error: .networkConnectionLost) }, "NSURLErrorDomain -1005"),
-            ({ _, _ in CannedResponse(status: 1_000) }, "BarricadeErrorDomain 3"),
+        let failures: [(CannedResponse, [String])] = [
+            (.live { _, _ in throw Boom() }, ["failed \(boom.domain) \(boom.code)"]),
+            (
+                .live { _, _ in CannedResponse(error: .networkConnectionLost) },
+                ["failed NSURLErrorDomain -1005"]
+            ),
+            (.live { _, _ in CannedResponse(status: 1_000) }, ["failed BarricadeErrorDomain 3"]),
+            (
+                .live { reply, _ in reply.response }
+                    .failing(.networkConnectionLost, after: .bytes(2)),
+                ["response 200", "data li", "failed NSURLErrorDomain -1005"]
+            ),
         ]
-        for (change, failure) in failures {
-            try await barricade("/**", change).expectTold(
-                ["failed \(failure)", "invalid"], of: "\(server.url())")
+        for (response, told) in failures {
+            try await Barricade(ResponseSet("Live", on: .any("/**"), responses: [response]))
+                .expectTold(told + ["invalid"], of: "\(server.url())")
         }
     }
 
@@ -188,18 +180,6 @@ import FoundationNetworking
         }
         let completion = try await barricade.patientSession.complete("\(server.url())")
         #expect(completion.code == .cannotConnectToHost && !isCalled.current)
-    }
-
-    @Test func failingAppliesToWhatItReturns() async throws {
-        let server = try LocalServer()
-        let barricade = Barricade(
-            ResponseSet("Live", on: .any("/**")) {
-                CannedResponse.live("Cut Off") { reply, _ in reply.response }
-                    .failing(.networkConnectionLost, after: .bytes(2))
-            })
-        try await barricade.expectTold(
-            ["response 200", "data li", "failed NSURLErrorDomain -1005", "invalid"],
-            of: "\(server.url())")
     }
 
     // MARK: Redirects

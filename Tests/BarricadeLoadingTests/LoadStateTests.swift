@@ -23,14 +23,6 @@ import Testing
 
     // MARK: The end
 
-    @Test func aStopReturnsTheWorkOnce() {
-        var state = loading
-        _ = state.wait(for: work, at: .zero)
-        let (before, works) = (state.isLoading, [state.stop(), state.stop()])
-        #expect(works == [work, nil])
-        #expect([before, state.isLoading] == [true, false])
-    }
-
     @Test(arguments: [ScriptedEvent.finish, .failure, .handOver])
     func nothingComesAfterTheEnd(event: ScriptedEvent) {
         var state = loading
@@ -64,7 +56,7 @@ import Testing
         #expect([begun.add([.response]), begun.hasPendingEvents()] == [false, true])
     }
 
-    @Test func theLastEventComesWithTheWorkAndNothingAfterIt() {
+    @Test func theLastEventOrAStopReturnsTheWorkAndNothingComesAfterIt() {
         var state = loading
         _ = state.wait(for: work, at: .zero)
         _ = state.add([.response])
@@ -74,6 +66,11 @@ import Testing
         let last = state.visit(adding: [.response])
         #expect([first?.events, last?.events] == [[.response], [.failure]])
         #expect([first?.work, last?.work] == [nil, work])
+        var stopped = loading
+        _ = stopped.wait(for: work, at: .zero)
+        let (before, works) = (stopped.isLoading, [stopped.stop(), stopped.stop()])
+        #expect(works == [work, nil])
+        #expect([before, stopped.isLoading] == [true, false])
     }
 
     // MARK: Waiting

@@ -41,15 +41,21 @@ import FoundationNetworking
         }
     }
 
-    @Test(arguments: Way.allCases) func reachesTheServer(_ way: Way) async throws {
+    @Test(arguments: Way.allCases)
+    func reachesTheServerOrSaysThatItRefuses(_ way: Way) async throws {
         let server = try LocalServer()
         let barricade = try way.barricade(server)
         let session = barricade.patientSession
         try await session.expectReply("200 live /a?b=c", from: "\(server.url("/a?b=c"))")
-        #expect(try await session.complete("\(server.url("/b"))").reply == "200 live /b")
+        let completion = try await session.complete("\(server.url("/b"))")
+        #expect(completion.reply == "200 live /b")
         try await barricade.expectTold(
             ["response 200", "data live /c", "completed", "invalid"], of: "\(server.url("/c"))")
         #expect(server.requests.map(\.target) == ["/a?b=c", "/b", "/c"])
+        let refusing = try LocalServer.refusing()
+        let other = try way.barricade(refusing)
+        let error = try await other.patientSession.failure("\(refusing.url())")
+        #expect((error as? URLError)?.code == .cannotConnectToHost)
     }
 
     /// Starts a task of which the server has sent the first of two pieces, the last of its session.
@@ -77,14 +83,28 @@ import FoundationNetworking
     }
     #endif
 
-    @Test(arguments: Way.allCases) func bodiesArriveInPieces(_ way: Way) async throws {
+    @Test(arguments: Way.allCases)
+    func bodiesArriveInPiecesBetweenWhichATaskMayStop(_ way: Way) async throws {
         let server = try LocalServer.inPieces()
         let barricade = try way.barricade(server)
+        let (cancelled, ofCancelled) = try await taskMidWay(to: server, barricade)
+        cancelled.cancel()
+        let failed = await ofCancelled.invalidation()
+        #expect(
+            failed == ["response 200", "data first", "failed NSURLErrorDomain -999", "invalid"])
+        let (suspended, ofSuspended) = try await taskMidWay(to: server, barricade)
         let (_, delegate) = try await taskMidWay(to: server, barricade)
         #expect(delegate.names == ["response 200", "data first"])
+        suspended.suspend()
+        suspended.resume()
         server.release()
         let names = await delegate.invalidation()
         #expect(names == ["response 200", "data first", "data second", "completed", "invalid"])
+        let all = await ofSuspended.invalidation()
+        let texts = all.filter { $0.hasPrefix("data ") }.map { String($0.dropFirst(5)) }
+        // Linux may send the request anew, barricade or not, and then gives both bodies.
+        let hasWhole = texts.joined().hasSuffix("firstsecond")
+        #expect(all.suffix(2) == ["completed", "invalid"] && hasWhole, "\(all)")
         // Others get the whole.
         try await barricade.patientSession.expectReply("200 firstsecond", from: "\(server.url())")
     }
@@ -119,19 +139,28 @@ import FoundationNetworking
 
     @Test func uploadsReachTheServer() async throws {
         let server = try LocalServer()
-        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
-        let session = barricade.patientSession
-        var request = try URLRequest.posting(nil, to: "\(server.url())")
+        let open = Barricade { $0.unmatchedPolicy = .passThrough }
+        let changing = Barricade(
+            ResponseSet("Live", on: .any("/**")) {
+                CannedResponse.live("Changed") { reply, _ in reply.response }
+            })
         let folder = try ScratchFolder()
         try folder.write("from a file", to: "file")
-        _ = try await session.upload(for: request, from: Data("from data".utf8))
-        _ = try await session.upload(for: request, fromFile: folder.file("file"))
-        request.httpBody = Data("in the request".utf8)
-        _ = try await session.send(request)
+        for barricade in [open, changing] {
+            let session = barricade.patientSession
+            var request = try URLRequest.posting(nil, to: "\(server.url())")
+            _ = try await session.upload(for: request, from: Data("from data".utf8))
+            _ = try await session.upload(for: request, fromFile: folder.file("file"))
+            request.httpBody = Data("in the request".utf8)
+            _ = try await session.send(request)
+            request.httpBodyStream = InputStream(data: Data("from a stream".utf8))
+            _ = try await session.send(request)
+        }
         let arrived = server.requests.map {
             "\($0.method) \(String(decoding: $0.body, as: UTF8.self))"
         }
-        #expect(arrived == ["POST from data", "POST from a file", "POST in the request"])
+        let sent = ["from data", "from a file", "in the request", "from a stream"]
+        #expect(arrived == (sent + sent).map { "POST \($0)" })
         withExtendedLifetime(folder) {}
     }
 
@@ -175,35 +204,6 @@ import FoundationNetworking
             ["file live /file", "completed", "invalid"], ofDownload: try server.url("/file"))
     }
 
-    @Test(arguments: Way.allCases) func canBeCancelledMidWay(_ way: Way) async throws {
-        let server = try LocalServer.inPieces()
-        let (task, delegate) = try await taskMidWay(to: server, way.barricade(server))
-        task.cancel()
-        let names = await delegate.invalidation()
-        #expect(
-            names == ["response 200", "data first", "failed NSURLErrorDomain -999", "invalid"])
-    }
-
-    @Test(arguments: Way.allCases) func canBeSuspendedMidWay(_ way: Way) async throws {
-        let server = try LocalServer.inPieces()
-        let (task, delegate) = try await taskMidWay(to: server, way.barricade(server))
-        task.suspend()
-        task.resume()
-        server.release()
-        let names = await delegate.invalidation()
-        #expect(names.suffix(2) == ["completed", "invalid"])
-        let texts = names.filter { $0.hasPrefix("data ") }.map { $0.dropFirst("data ".count) }
-        // Linux may send the request anew, barricade or not, and then gives both bodies.
-        #expect(texts.joined().hasSuffix("firstsecond"))
-    }
-
-    @Test(arguments: Way.allCases) func aRefusedConnectionIsAURLError(_ way: Way) async throws {
-        let server = try LocalServer.refusing()
-        let barricade = try way.barricade(server)
-        let error = try await barricade.patientSession.failure("\(server.url())")
-        #expect((error as? URLError)?.code == .cannotConnectToHost)
-    }
-
     @Test func theSessionsHeadersAndCookiesAreSent() async throws {
         let server = try LocalServer { _ in .init(headers: [("Set-Cookie", "taste=sweet; Path=/")])
         }
@@ -215,8 +215,10 @@ import FoundationNetworking
         let cookies = configuration.httpCookieStorage?.cookies(for: try server.url())
         #expect(cookies?.map(\.name) == ["taste"])
         _ = try await session.get("\(server.url())")
-        let sent = server.requests.map { [$0.headers["x-team"], $0.headers["cookie"]] }
-        #expect(sent == [["Orange", nil], ["Orange", "taste=sweet"]])
+        let sent = server.requests.map {
+            "\($0.headers["x-team"] ?? "none") \($0.headers["cookie"] ?? "none")"
+        }
+        #expect(sent == ["Orange none", "Orange taste=sweet"])
     }
 
     @Test func resumingTwiceSendsOneRequest() async throws {
@@ -229,7 +231,6 @@ import FoundationNetworking
         session.finishTasksAndInvalidate()
         let names = await delegate.invalidation()
         #expect(names == ["response 200", "data live", "completed", "invalid"])
-        #expect(try server.connectionsSoFar() == 1)
-        #expect(server.requests.count == 1)
+        #expect([try server.connectionsSoFar(), server.requests.count] == [1, 1])
     }
 }

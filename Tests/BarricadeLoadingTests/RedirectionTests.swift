@@ -34,18 +34,16 @@ import FoundationNetworking
         #expect(server.requests.map(\.target) == ["/live", "/live", "/live", "/live"])
     }
 
-    @Test func aLargeBodyInPiecesFromTheServerIsComplete() async throws {
+    @Test func whatTheServerSendsIsGivenAsItIs() async throws {
         let body = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let server = try LocalServer { _ in .init(body: body, heldBody: Data("second".utf8)) }
-        let barricade = try leading(to: server)
-        let (task, completions) = try barricade.session.task("\(api)/from")
+        let large = try leading(to: server)
+        let (task, completions) = try large.session.task("\(api)/from")
         task.resume()
         await server.requestArrival()
         server.release()
         #expect(await completions.wait().first?.data == body + Data("second".utf8))
-    }
-
-    @Test func aChallengeAndARefusalOfTheServerAreGivenAsTheyAre() async throws {
+        // As are a challenge and a refusal.
         let challenging = try LocalServer { _ in
             .init(
                 status: 401, headers: [("WWW-Authenticate", #"Basic realm="api""#)],
@@ -58,7 +56,7 @@ import FoundationNetworking
         #expect((error as? URLError)?.code == .cannotConnectToHost)
     }
 
-    @Test func cancellingEndsTheLiveRequestToo() async throws {
+    @Test func cancellingAndSuspendingReachTheLiveRequest() async throws {
         let server = try LocalServer.inPieces()
         let barricade = try leading(to: server)
         let (task, completions) = try barricade.session.task("\(api)/from")
@@ -67,21 +65,20 @@ import FoundationNetworking
         task.cancel()
         await completions.expectFailure(.cancelled)
         await server.connectionLoss()
+        for _ in 0..<10 { try await expectOneRequestOfASuspendedTask() }
     }
 
-    @Test func suspensionHoldsTheLiveRequestToo() async throws {
-        for _ in 0..<10 {
-            let server = try LocalServer { _ in .init(heldBody: Data("live".utf8)) }
-            let barricade = try leading(to: server)
-            let (task, completions) = try barricade.session.task("\(api)/from")
-            task.resume()
-            task.suspend()
-            task.resume()
-            task.resume()
-            server.release()
-            await completions.expectReply("200 live")
-            #expect(server.requests.count == 1)
-        }
+    private func expectOneRequestOfASuspendedTask() async throws {
+        let server = try LocalServer { _ in .init(heldBody: Data("live".utf8)) }
+        let barricade = try leading(to: server)
+        let (task, completions) = try barricade.session.task("\(api)/from")
+        task.resume()
+        task.suspend()
+        task.resume()
+        task.resume()
+        server.release()
+        await completions.expectReply("200 live")
+        #expect(server.requests.count == 1)
     }
 
     @Test func twentyRedirectsAreFollowedAndNoMore() async throws {
@@ -95,6 +92,12 @@ import FoundationNetworking
             let error = try await longer.session.failure("\(api)\(path)") as? URLError
             #expect(error?.code == .httpTooManyRedirects && error?.failingURL?.path == last)
         }
+        // A delegate is not asked any more often.
+        let delegate = RedirectDelegate { request, answer in answer(request) }
+        let session = URLSession(
+            configuration: .barricaded(by: longer), delegate: delegate, delegateQueue: nil)
+        let error = try await session.failure("\(api)/loop") as? URLError
+        #expect(error?.code == .httpTooManyRedirects && delegate.asked.count == 20)
     }
 
     /// What each method becomes, in the order of the statuses.
@@ -126,7 +129,7 @@ import FoundationNetworking
     }
 
     private func request(_ method: String, _ hasBody: Bool) throws -> URLRequest {
-        var request = URLRequest(url: try #require(URL(string: "\(api)/from")))
+        var request = URLRequest(url: try URL("\(api)/from"))
         request.httpMethod = method
         request.setValue("de", forHTTPHeaderField: "Accept-Language")
         guard hasBody else { return request }
@@ -172,7 +175,7 @@ import FoundationNetworking
     ]
 
     @Test func aLocationIsResolvedByItsRFC() throws {
-        let base = try #require(URL(string: "http://a/b/c/d;p?q"))
+        let base = try URL("http://a/b/c/d;p?q")
         let resolved = Self.examples.map { location, _ in
             "\(location) leads to \(Location(location).url(from: base)?.absoluteString ?? "")"
         }

@@ -63,7 +63,7 @@ import FoundationNetworking
                 task.resume()
                 await Endurance.wait(upTo: 30, using: &random)
                 task.cancel()
-                let completion = try #require(await completions.wait().first)
+                let completion = await completions.wait()[0]
                 #expect(completion.text == "inner" || completion.code == .cancelled)
             }
         }

@@ -35,7 +35,7 @@ import FoundationNetworking
             let delay = delays[number % 3 == 0 ? 19 - number % 20 : number % 20]
             let isCancelled = number % 4 > 0
             let start = ContinuousClock.now
-            let url = try #require(URL(string: "\(api)/\(delay)"))
+            let url = try URL("\(api)/\(delay)")
             let task = session.dataTask(with: url) { data, _, error in
                 let time = ContinuousClock.now - start
                 let counts = counts.withLock { counts in

@@ -6,28 +6,18 @@ struct Exploration<Model: ExplorableModel> {
     /// A state that has been come to.
     ///
     /// A class, since states take long to copy.
-    private final class Place: Hashable {
+    private final class Place {
         let state: Model.State
-        /// The state's hash, which is computed once.
-        let hash: Int
         let index: Int
         /// How it was come to; `nil` for the first one.
         let arrival: Arrival?
         /// Where steps lead that come without a user, a timer or an answer.
         var ownSteps: [(step: Model.Step, target: Int)] = []
+        /// Another one whose state has the same hash.
+        let like: Place?
 
-        init(_ state: Model.State, _ index: Int, _ arrival: Arrival?) {
-            (self.state, self.index, self.arrival) = (state, index, arrival)
-            hash = state.hashValue
-        }
-
-        static func == (left: Place, right: Place) -> Bool {
-            // Compared first, since states take long to compare.
-            left.hash == right.hash && left.state == right.state
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(hash)
+        init(_ state: Model.State, _ index: Int, _ arrival: Arrival?, like: Place?) {
+            (self.state, self.index, self.arrival, self.like) = (state, index, arrival, like)
         }
     }
 
@@ -38,7 +28,10 @@ struct Exploration<Model: ExplorableModel> {
     }
 
     private var places: [Place]
-    private var known: Set<Place>
+    /// The last place of each hash of a state.
+    ///
+    /// Not a set of places, since one that is asked for would have to be made first.
+    private var known: [Int: Place]
     /// The broken rule, and the shortest order of steps that breaks it; `nil` if none is broken.
     private(set) var failure: String?
 
@@ -48,8 +41,8 @@ struct Exploration<Model: ExplorableModel> {
     ///   - depth: How many steps are taken; `nil` means all.
     ///   - limit: How many states there may be.
     init(of model: Model, depth: Int? = nil, limit: Int = 1_000_000) {
-        let start = Place(model.start, 0, nil)
-        (places, known) = ([start], [start])
+        let start = Place(model.start, 0, nil, like: nil)
+        (places, known) = ([start], [start.state.hashValue: start])
         var index = 0
         while failure == nil, index < places.count {
             let place = places[index]
@@ -73,11 +66,26 @@ struct Exploration<Model: ExplorableModel> {
         for step in model.steps(from: place.state) {
             var next = place.state
             model.take(step, in: &next)
-            let arrival = Arrival(previous: place.index, step: step, stepCount: count)
-            let (isNew, target) = known.insert(Place(next, places.count, arrival))
-            if isNew { places.append(target) }
-            if step.isOwn { place.ownSteps.append((step, target.index)) }
+            let target = index(of: next) {
+                Arrival(previous: place.index, step: step, stepCount: count)
+            }
+            if step.isOwn { place.ownSteps.append((step, target)) }
         }
+    }
+
+    /// Returns the index of the place of a state, which is a new one if the state has not been come to.
+    private mutating func index(of state: Model.State, arrival: () -> Arrival) -> Int {
+        let hash = state.hashValue
+        let last = known[hash]
+        var place = last
+        while let candidate = place {
+            if candidate.state == state { return candidate.index }
+            place = candidate.like
+        }
+        let new = Place(state, places.count, arrival(), like: last)
+        known[hash] = new
+        places.append(new)
+        return new.index
     }
 
     // MARK: Circles
@@ -97,20 +105,17 @@ struct Exploration<Model: ExplorableModel> {
 
     /// Tells which states lead to a circle, or are in one: those left without what leads nowhere.
     private var statesBeforeCircles: [Bool] {
-        var sources: [[Int]] = places.map { _ in [] }
-        for place in places {
-            for step in place.ownSteps { sources[step.target].append(place.index) }
-        }
-        var counts = places.map(\.ownSteps.count)
-        var isLeft = counts.map { _ in true }
-        var ends = counts.indices.filter { counts[$0] == 0 }
-        while let end = ends.popLast() {
-            isLeft[end] = false
-            for source in sources[end] {
-                counts[source] -= 1
-                if counts[source] == 0 { ends.append(source) }
+        var isLeft = places.map { _ in true }
+        // From the last to the first, since most steps lead to later ones.
+        var left = Array(places.indices.reversed())
+        var count = 0
+        repeat {
+            count = left.count
+            left.removeAll { index in
+                isLeft[index] = places[index].ownSteps.contains { isLeft[$0.target] }
+                return !isLeft[index]
             }
-        }
+        } while left.count < count
         return isLeft
     }
 

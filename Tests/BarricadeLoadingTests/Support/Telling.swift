@@ -8,6 +8,13 @@ import Testing
 import FoundationNetworking
 #endif
 
+extension URL {
+    /// Makes a URL; throws where the text is none.
+    init(_ text: String) throws {
+        self = try #require(URL(string: text))
+    }
+}
+
 extension Barricade {
     /// Starts a task, the only one of a session with a delegate.
     func recordedTask(
@@ -22,7 +29,7 @@ extension Barricade {
 
     /// Loads a URL in a session with a delegate; returns all that the delegate is told.
     func told(of url: String, credential: URLCredential? = nil) async throws -> [String] {
-        let url = try #require(URL(string: url))
+        let url = try URL(url)
         return await recordedTask(of: url, credential: credential).delegate.invalidation()
     }
 
