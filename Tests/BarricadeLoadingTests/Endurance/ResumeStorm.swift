@@ -35,8 +35,6 @@ final class ResumeStorm: Sendable {
         var stuck = 0
         /// What others ended with.
         var wrong: [String] = []
-
-        var count: Int { answered + cancelled + stuck + wrong.count }
     }
 
     private struct Flight {

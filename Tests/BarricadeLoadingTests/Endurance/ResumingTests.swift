@@ -81,15 +81,15 @@ import FoundationNetworking
 
     @Test(arguments: [ResumeStorm.Poke.resume, .suspendAndResume])
     func tasksOneAtATimeEndOnce(_ poke: ResumeStorm.Poke) async throws {
-        let count = 300 * Endurance.scale
+        let count = 150 * Endurance.scale
         let outcome = try await Self.storm(poke, count)
         Self.report("\(poke) one at a time", outcome)
         #expect(outcome == ResumeStorm.Outcome(answered: count))
     }
 
-    @Test(arguments: [(8, false), (64, false), (256, false), (1_000, false), (64, true)])
+    @Test(arguments: [(8, false), (64, false), (256, false), (600, false), (64, true)])
     func tasksSideBySideEndOnce(_ width: Int, onSlowNetwork isSlow: Bool) async {
-        let count = (isSlow ? 300 : 600) * Endurance.scale
+        let count = (isSlow ? 150 : max(width, 300)) * Endurance.scale
         let conditions = NetworkConditions(
             latency: .microseconds(500), download: .megabitsPerSecond(50),
             upload: .megabitsPerSecond(50), loss: 0.01)
@@ -102,9 +102,8 @@ import FoundationNetworking
 
     /// Checks that so many requests have ended as they should.
     static func expectEnds(_ outcome: ResumeStorm.Outcome, _ count: Int) {
-        #expect(outcome.count == count)
-        #expect(outcome.stuck == 0)
-        #expect(outcome.wrong == [])
+        let answered = outcome.answered
+        #expect(outcome == ResumeStorm.Outcome(answered: answered, cancelled: count - answered))
     }
 
     #if compiler(>=6.3)
@@ -120,8 +119,8 @@ import FoundationNetworking
                 ResumingTests.report("\(poke) one at a time, without reflection", outcome)
                 #expect(outcome == ResumeStorm.Outcome(answered: count))
             }
-            for width in [8, 64, 256, 1_000] {
-                let count = 300 * Endurance.scale
+            for width in [8, 64, 300] {
+                let count = max(width, 150) * Endurance.scale
                 let outcome = await ResumingTests.storm(width: width, count)
                 ResumingTests.report("\(width) wide, without reflection", outcome)
                 ResumingTests.expectEnds(outcome, count)

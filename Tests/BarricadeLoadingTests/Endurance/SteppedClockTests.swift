@@ -112,6 +112,11 @@ import FoundationNetworking
         }
     }
 
+    /// Checks that enough loads have ended one after the other.
+    private func expectOrder(_ ends: [Duration]) {
+        #expect(ends == ends.sorted() && ends.count > Self.count / 3)
+    }
+
     /// What becomes of the loads of a storm as a manual clock goes on.
     private struct Course {
         private let loads: [SteppedLoad]
@@ -203,8 +208,7 @@ import FoundationNetworking
         await check(storm, cancelled: course.cancelled, released: course.released)
         #expect(clock.waits == [])
         let ends = storm.order(without: course.cancelled).compactMap { course.ends[$0.number] }
-        #expect(ends == ends.sorted())
-        #expect(ends.count > Self.count / 3)
+        expectOrder(ends)
     }
 
     @Test(arguments: 0..<(3 * UInt64(Endurance.scale)))
@@ -231,8 +235,7 @@ import FoundationNetworking
         let ends = storm.order(without: cancelled).map {
             $0.kind == .held ? SteppedLoad.timeout : $0.duration
         }
-        #expect(ends == ends.sorted())
-        #expect(ends.count > Self.count / 3)
+        expectOrder(ends)
         withExtendedLifetime(worker) {}
     }
 }
