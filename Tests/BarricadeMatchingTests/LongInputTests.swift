@@ -77,7 +77,7 @@ import FoundationNetworking
             ResponseSet("Set", on: .get(pattern)) { CannedResponse("OK") },
             ResponseSet("Rest", on: .any) { CannedResponse("OK") })
         let session = barricade.patientSession
-        let growth = try await growth(from: 2_500) { count in
+        let growth = try await growth(from: 1_250) { count in
             let url = api + String(repeating: "/a", count: count)
             let answer = try await session.get(url)
             #expect(answer.status == 200)
