@@ -150,7 +150,7 @@ import Testing
     // MARK: Processes
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
-    @Test func losesNothingOfProcessesThatSaveAtTheSameTime() async throws {
+    @Test(.onOwnThreads) func losesNothingOfProcessesThatSaveAtTheSameTime() async throws {
         let path = file.path
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<4 {

@@ -85,7 +85,7 @@ import FoundationNetworking
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
     // In a process of its own, since other tests need the threads.
-    @Test func pipesWhoseWritersNeverComeLeaveThreadsForOthers() async {
+    @Test(.onOwnThreads) func pipesWhoseWritersNeverComeLeaveThreadsForOthers() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 3)
             let test = try PipeBodyTests()

@@ -286,7 +286,7 @@ import FoundationNetworking
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
     // In a process of its own, since other tests need the threads.
-    @Test func timesAreKeptWhileHandlersBlockAllThreads() async {
+    @Test(.onOwnThreads) func timesAreKeptWhileHandlersBlockAllThreads() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 3)
             let times = try await BlockedThreads().times()

@@ -109,14 +109,14 @@ import FoundationNetworking
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
     // Each in a process of its own, where nobody else takes memory.
 
-    @Test func aLargeFileIsServedPieceByPiece() async {
+    @Test(.onOwnThreads) func aLargeFileIsServedPieceByPiece() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 4)
             try await FilePartTests().serveALargeFile()
         }
     }
 
-    @Test func whatIsKeptOfManyFilesHasALimit() async {
+    @Test(.onOwnThreads) func whatIsKeptOfManyFilesHasALimit() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 4)
             try await FilePartTests().serveManyFiles()

@@ -203,7 +203,7 @@ import FoundationNetworking
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
-    @Test func printsTheListAtTheFirstRequest() async throws {
+    @Test(.onOwnThreads) func printsTheListAtTheFirstRequest() async throws {
         let result = try #require(
             await #expect(
                 processExitsWith: .success, observing: [\.standardOutputContent]

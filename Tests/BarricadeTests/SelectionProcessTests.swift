@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 /// Processes that keep their selections in one place, and are killed there.
-@Suite(.timeLimit(.minutes(10))) struct SelectionProcessTests {
+@Suite(.onOwnThreads, .timeLimit(.minutes(10))) struct SelectionProcessTests {
     private let suite = DefaultsSuite()
 
     private static func barricade(

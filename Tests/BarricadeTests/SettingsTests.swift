@@ -41,7 +41,7 @@ import FoundationNetworking
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
-    @Test func setUpTheSharedBarricadeBeforeItsFirstUse() async {
+    @Test(.onOwnThreads) func setUpTheSharedBarricadeBeforeItsFirstUse() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 2)
             SettingsTests.setUpTheSharedBarricade()

@@ -9,7 +9,7 @@ import Testing
 ///
 /// `BARRICADE_ENDURANCE=20` makes it ten thousand requests and fifty thousand random
 /// connections, and prints the figures.
-@Suite(.timeLimit(.minutes(Endurance.minutes))) struct LoadTests {
+@Suite(.onOwnThreads, .timeLimit(.minutes(Endurance.minutes))) struct LoadTests {
     private let folder: ScratchFolder
 
     init() throws {

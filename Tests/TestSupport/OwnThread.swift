@@ -1,8 +1,45 @@
 import Foundation
+import Testing
 
 /// Runs what takes long on a thread of its own, which leaves those of Swift concurrency to others.
 func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
+}
+
+/// Runs the tasks of tests on threads of their own.
+struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        try await Self.run(function)
+    }
+
+    static func run(_ function: @Sendable () async throws -> Void) async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+            return try await function()
+        }
+        try await withTaskExecutorPreference(ThreadExecutor.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == OwnThreads {
+    /// For tests that start processes: Swift Testing reads what such a process reports until it
+    /// ends, which would take one of the few threads that all other tests share.
+    static var onOwnThreads: Self { Self() }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class ThreadExecutor: TaskExecutor {
+    static let shared = ThreadExecutor()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -109,7 +109,7 @@ import FoundationNetworking
     #if compiler(>=6.3)
     // MARK: Processes of their own
 
-    @Test func tasksEndOnceWhereReflectionFindsNoQueue() async {
+    @Test(.onOwnThreads) func tasksEndOnceWhereReflectionFindsNoQueue() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: Endurance.minutes)
             ClientQueue.isReflected = false
@@ -133,7 +133,7 @@ import FoundationNetworking
     ///
     /// Where a task ends as it is resumed, Linux itself traps, whoever loads it; then another
     /// process goes on.
-    @Test(arguments: [false, true])
+    @Test(.onOwnThreads, arguments: [false, true])
     func tasksWithCompletionHandlersEndOnceOrTrap(_ isReflected: Bool) async throws {
         var (ended, traps) = (0, 0)
         while ended < 150 * Endurance.scale {

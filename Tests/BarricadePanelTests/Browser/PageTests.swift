@@ -28,25 +28,12 @@ private struct FewPagesAtOnce: SuiteTrait, TestTrait, TestScoping {
             return count
         }
         try await Self.locks[number % Self.locks.count].withLock {
-            guard #available(macOS 15, *) else { return try await function() }
-            try await withTaskExecutorPreference(OwnExecutor.shared) { try await function() }
+            try await OwnThreads.run(function)
         }
     }
 }
 
 extension Trait where Self == FewPagesAtOnce {
     fileprivate static var fewPagesAtOnce: Self { Self() }
-}
-
-/// Runs tasks beside those of all other tests.
-@available(macOS 15, *)
-private final class OwnExecutor: TaskExecutor {
-    static let shared = OwnExecutor()
-    private let queue = DispatchQueue(label: "PageTests", attributes: .concurrent)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
 }
 #endif

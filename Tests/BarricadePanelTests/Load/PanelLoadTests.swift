@@ -8,7 +8,7 @@ import Testing
 ///
 /// `BARRICADE_ENDURANCE=20` makes it five thousand requests to 500 sets, and prints the figures.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct PanelLoadTests {
-    @Test func thePanelStands() async throws {
+    @Test(.onOwnThreads) func thePanelStands() async throws {
         let folder = try ScratchFolder()
         let path = folder.file("report").path
         await #expect(processExitsWith: .success) { [path = path as String] in

@@ -350,7 +350,7 @@ import FoundationNetworking
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
-    @Test func portZeroIsRefused() async throws {
+    @Test(.onOwnThreads) func portZeroIsRefused() async throws {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
@@ -368,7 +368,7 @@ import FoundationNetworking
         #endif
     }
 
-    @Test func noBarricadeOfTheTestStandsInBetween() async {
+    @Test(.onOwnThreads) func noBarricadeOfTheTestStandsInBetween() async {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 5)
             let app = Barricade.shop

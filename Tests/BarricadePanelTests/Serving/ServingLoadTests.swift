@@ -15,7 +15,9 @@ import Testing
         folder = try ScratchFolder()
     }
 
-    @Test(arguments: ServingLoad.allCases) func theServerStands(_ load: ServingLoad) async throws {
+    @Test(.onOwnThreads, arguments: ServingLoad.allCases) func theServerStands(_ load: ServingLoad)
+        async throws
+    {
         let path = folder.file("report").path
         await #expect(processExitsWith: .success) {
             [load = load as ServingLoad, path = path as String] in

@@ -14,7 +14,8 @@ import FoundationNetworking
 #endif
 
 /// Recordings in processes of their own: killed while they save, on a full disk, and measured.
-@Suite(.serialized, .timeLimit(.minutes(Endurance.minutes))) struct SavingProcessTests {
+@Suite(.onOwnThreads, .serialized, .timeLimit(.minutes(Endurance.minutes)))
+struct SavingProcessTests {
     /// Records so many paths of a server, whose bodies all say the same.
     private static func recording(
         of text: String, _ count: Int, at host: LoopbackServer

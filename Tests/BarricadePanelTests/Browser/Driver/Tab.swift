@@ -241,8 +241,8 @@ extension ScratchFolder {
     /// Waits for a file that a tab downloads to the folder, and returns its text.
     func text(of name: String, in tab: Tab) async throws -> String {
         let deadline = ContinuousClock.now + .milliseconds(Tab.patience)
-        // It has another name until it is whole.
-        while try !names().contains(name) {
+        // It has another name until it is whole; an empty file may keep its own free.
+        while try !names().contains(name) || read(name).isEmpty {
             guard ContinuousClock.now < deadline else { throw BrowserFault.timedOut(name) }
             try await tab.pause()
         }
