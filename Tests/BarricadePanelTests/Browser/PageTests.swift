@@ -12,7 +12,7 @@ import Testing
 
 /// Shows few pages at the same time: each draws, but waits for its app and for frames too.
 ///
-/// They are the last to end, so that their steps do not stand in line behind all other tests.
+/// They take longest, so their steps do not stand in line behind those of all other tests.
 private struct FewPagesAtOnce: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
     private static let locks = (0..<(Endurance.scale > 1 ? 1 : 3)).map { _ in TaskLock() }
