@@ -13,11 +13,9 @@ struct Exploration<Model: ExplorableModel> {
         let arrival: Arrival?
         /// Where steps lead that come without a user, a timer or an answer.
         var ownSteps: [(step: Model.Step, target: Int)] = []
-        /// Another one whose state has the same hash.
-        let like: Place?
 
-        init(_ state: Model.State, _ index: Int, _ arrival: Arrival?, like: Place?) {
-            (self.state, self.index, self.arrival, self.like) = (state, index, arrival, like)
+        init(_ state: Model.State, _ index: Int, _ arrival: Arrival?) {
+            (self.state, self.index, self.arrival) = (state, index, arrival)
         }
     }
 
@@ -28,10 +26,8 @@ struct Exploration<Model: ExplorableModel> {
     }
 
     private var places: [Place]
-    /// The last place of each hash of a state.
-    ///
-    /// Not a set of places, since one that is asked for would have to be made first.
-    private var known: [Int: Place]
+    /// The indices of places by the hash of their state, which takes long to make.
+    private var known: [Int: [Int]]
     /// The broken rule, and the shortest order of steps that breaks it; `nil` if none is broken.
     private(set) var failure: String?
 
@@ -41,8 +37,8 @@ struct Exploration<Model: ExplorableModel> {
     ///   - depth: How many steps are taken; `nil` means all.
     ///   - limit: How many states there may be.
     init(of model: Model, depth: Int? = nil, limit: Int = 1_000_000) {
-        let start = Place(model.start, 0, nil, like: nil)
-        (places, known) = ([start], [start.state.hashValue: start])
+        let start = Place(model.start, 0, nil)
+        (places, known) = ([start], [start.state.hashValue: [0]])
         var index = 0
         while failure == nil, index < places.count {
             let place = places[index]
@@ -76,16 +72,10 @@ struct Exploration<Model: ExplorableModel> {
     /// Returns the index of the place of a state, which is a new one if the state has not been come to.
     private mutating func index(of state: Model.State, arrival: () -> Arrival) -> Int {
         let hash = state.hashValue
-        let last = known[hash]
-        var place = last
-        while let candidate = place {
-            if candidate.state == state { return candidate.index }
-            place = candidate.like
-        }
-        let new = Place(state, places.count, arrival(), like: last)
-        known[hash] = new
-        places.append(new)
-        return new.index
+        if let index = known[hash]?.first(where: { places[$0].state == state }) { return index }
+        known[hash, default: []].append(places.count)
+        places.append(Place(state, places.count, arrival()))
+        return places.count - 1
     }
 
     // MARK: Circles
