@@ -8,7 +8,7 @@ func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) asy
     }
 }
 
-/// Runs the tasks of tests on threads of their own.
+/// Runs the tasks of tests on threads of their own, where the system can.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
@@ -16,14 +16,8 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard testCase != nil else { return try await function() }
-        try await Self.run(function)
-    }
-
-    static func run(_ function: @Sendable () async throws -> Void) async throws {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-            return try await function()
-        }
+        guard testCase != nil, #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+        else { return try await function() }
         try await withTaskExecutorPreference(ThreadExecutor.shared) { try await function() }
     }
 }

@@ -30,12 +30,16 @@ extension Trait where Self == TakingTurns {
     /// For tests with real connections: on Linux, `URLSession` keeps a core busy for as long as one
     /// of its requests waits for a server.
     static var fewAtOnce: Self { Self(in: .connecting) }
+
+    /// For tests of a page, which draws, but waits for its app and for frames too.
+    static var fewPagesAtOnce: Self { Self(in: .drawing) }
 }
 
 /// Locks that tests take in turn.
 private final class Lanes: Sendable {
     static let computing = Lanes(2)
     static let connecting = Lanes(6)
+    static let drawing = Lanes(Endurance.scale > 1 ? 1 : 3)
 
     private let locks: [TaskLock]
     private let count = Locked(0)
