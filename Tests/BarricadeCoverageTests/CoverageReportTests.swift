@@ -22,10 +22,10 @@ import Testing
     }
 
     @Test func listsSetsAndResponsesByName() {
-        let (tests, percentage): ([[String]], Double) = (
-            report.sets[0].responses.map { Array($0.tests) }, 200.0 / 3
-        )
-        #expect(tests == [[], ["Tests/a()", "Tests/b()"]] && report.percentage == percentage)
+        let tests: [[String]] = report.sets[0].responses.map(\.tests)
+        #expect(tests == [[], ["Tests/a()", "Tests/b()"]])
+        let percentage: Double = 200 / 3
+        #expect(report.percentage == percentage)
         #expect(
             report.description == """
                 66.6 % of responses served: 2 of 3, in 2 tests of 1 process.

@@ -35,7 +35,7 @@ import FoundationNetworking
     private func request(
         _ target: String = "/users/7", _ body: String? = nil, headers: [String: String] = [:]
     ) throws -> URLRequest {
-        var request = URLRequest(url: try #require(URL(string: api + target)))
+        var request = URLRequest(url: try URL(api + target))
         request.allHTTPHeaderFields = headers
         if let body {
             request.httpMethod = "POST"

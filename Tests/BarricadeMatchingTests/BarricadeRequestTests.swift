@@ -10,12 +10,12 @@ import FoundationNetworking
 
 @Suite(.timeLimit(.minutes(10))) struct BarricadeRequestTests {
     private func request(_ url: String) throws -> BarricadeRequest {
-        let url = try #require(URL(string: url))
+        let url = try URL(url)
         return try #require(BarricadeRequest(URLRequest(url: url)))
     }
 
     @Test func needsAURLAndReadsItsQueryItems() throws {
-        var plain = URLRequest(url: try #require(URL(string: api)))
+        var plain = URLRequest(url: try URL(api))
         plain.url = nil
         #expect(BarricadeRequest(plain) == nil)
         for (path, items) in [

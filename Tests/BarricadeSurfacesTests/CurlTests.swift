@@ -18,7 +18,7 @@ import FoundationNetworking
         _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil,
         data: Data? = nil
     ) async throws -> String {
-        var request = URLRequest(url: try #require(URL(string: "\(api)\(path)")))
+        var request = URLRequest(url: try URL("\(api)\(path)"))
         request.httpMethod = method
         request.allHTTPHeaderFields = headers
         request.httpBody = data ?? body.map { Data($0.utf8) }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func everyOutcomeHasAFilterAndASymbol() throws {
-        let url = try #require(URL(string: "https://api.example.com"))
+        let url = try URL("https://api.example.com")
         let outcomes: [LoggedRequest.Outcome] = [
             .pending, .held, .answered(200), .failed(domain: "D", code: 1), .redirected(to: url),
             .cancelled, .passedThrough, .unmatched,

@@ -26,7 +26,7 @@ import FoundationNetworking
             CannedResponse(status: .created)
         }
         let barricade = Barricade(orders)
-        var request = URLRequest(url: try #require(URL(string: api + "/orders?page=2&at=17")))
+        var request = URLRequest(url: try URL(api + "/orders?page=2&at=17"))
         request.httpMethod = "POST"
         request.httpBody = Data(
             #"{"user":"ada","id":17,"items":[{"id":1,"n":2.50},{"id":2,"n":1e20}],"e":{},"f":[]}"#

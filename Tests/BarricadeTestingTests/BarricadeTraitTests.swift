@@ -171,7 +171,7 @@ private struct SavedElsewhere: SelectionStorage {
     func reportsARequestThatPassesThroughUnlessAskedNotTo(
         _ reporting: IssueReporting, _ policy: UnmatchedPolicy, _ start: String?
     ) async throws {
-        let url = try #require(URL(string: "http://127.0.0.1:9/a"))
+        let url = try URL("http://127.0.0.1:9/a")
         let trait = BarricadeTrait.barricade(unmatchedRequests: reporting) {
             $0.unmatchedPolicy = policy
         }

@@ -26,7 +26,7 @@ import FoundationNetworking
         let barricade = barricade(
             body(.chunks(["one", "two", "three"], every: .seconds(1))), clock: clock)
         let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try #require(URL(string: api))).resume()
+        session.dataTask(with: try URL(api)).resume()
         var names = ["response 200"]
         for piece in ["one", "two", "three"] {
             await clock.waitForSleepers()
@@ -74,7 +74,7 @@ import FoundationNetworking
                 }))
         #expect(try await barricade.session.complete(api).code == .networkConnectionLost)
         let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try #require(URL(string: api))).resume()
+        session.dataTask(with: try URL(api)).resume()
         #expect(
             await delegate.completion() == [
                 "response 200", "data half", "failed NSURLErrorDomain -1005",
@@ -86,7 +86,7 @@ import FoundationNetworking
         let (pieces, more) = AsyncStream.makeStream(of: Data.self)
         let barricade = barricade(body(.stream { pieces }), clock: clock)
         let (session, delegate) = barricade.recordedSession()
-        session.dataTask(with: try #require(URL(string: api))).resume()
+        session.dataTask(with: try URL(api)).resume()
         await delegate.events.wait()
         let patience = Duration.seconds(URLSession.patience)
         await clock.waitForSleeper(of: patience)
@@ -154,7 +154,7 @@ import FoundationNetworking
         let (session, delegate) = barricade.recordedSession(onData: { number in
             ahead.withLock { $0.append(pieces.asked.all.count - number) }
         })
-        session.dataTask(with: try #require(URL(string: api))).resume()
+        session.dataTask(with: try URL(api)).resume()
         await delegate.completion()
         let most = try #require(ahead.current.max())
         #expect(ahead.current.count == 100)

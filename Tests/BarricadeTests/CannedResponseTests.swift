@@ -161,7 +161,7 @@ import FoundationNetworking
     }
 
     @Test func whatCannotBeSentIsNamed() async throws {
-        let url = try #require(URL(string: "https://example.com/a.json?token=secret"))
+        let url = try URL("https://example.com/a.json?token=secret")
         var table: [(CannedResponse, String)] = [
             (
                 CannedResponse("R", redirect: "/b", status: 200),

@@ -98,7 +98,7 @@ import FoundationNetworking
     ) async throws -> (sum: Counter.Sum, code: URLError.Code?) {
         let session = URLSession(
             configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
-        var request = URLRequest(url: try #require(URL(string: "\(api)/large")))
+        var request = URLRequest(url: try URL("\(api)/large"))
         request.allHTTPHeaderFields = headers
         session.dataTask(with: request).resume()
         let end = await counter.ends.wait().first ?? nil
@@ -182,7 +182,7 @@ import FoundationNetworking
         let barricade = barricade()
         let session = URLSession(
             configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
-        session.dataTask(with: try #require(URL(string: "\(api)/large"))).resume()
+        session.dataTask(with: try URL("\(api)/large")).resume()
         await firstPiece.wait()
         // What has not been read by now is there no more.
         try makeFile(size: 16 << 20)
@@ -229,7 +229,7 @@ import FoundationNetworking
         let (counter, firstPiece, gate) = stoppedCounter()
         let session = URLSession(
             configuration: .barricaded(by: barricade), delegate: counter, delegateQueue: nil)
-        let task = session.dataTask(with: try #require(URL(string: "\(api)/large")))
+        let task = session.dataTask(with: try URL("\(api)/large"))
         task.resume()
         await firstPiece.wait()
         task.cancel()

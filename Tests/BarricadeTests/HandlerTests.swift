@@ -29,7 +29,7 @@ import FoundationNetworking
                 status: .created, headers: ["X-Id": request.pathValues["id"] ?? ""],
                 text: "\(request.method) \(name["name"] ?? "")")
         }
-        var request = URLRequest(url: try #require(URL(string: "\(api)/users/7")))
+        var request = URLRequest(url: try URL("\(api)/users/7"))
         request.httpMethod = "PUT"
         request.httpBody = Data(#"{"name": "Ada"}"#.utf8)
         let answer = try await barricade.session.send(request)

@@ -146,7 +146,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     private static func request(_ method: String, _ url: String, _ body: String?) throws
         -> URLRequest
     {
-        var request = URLRequest(url: try #require(URL(string: url)))
+        var request = URLRequest(url: try URL(url))
         request.httpMethod = method
         if let body {
             request.httpBody = Data(body.utf8)

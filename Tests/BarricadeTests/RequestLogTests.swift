@@ -187,7 +187,7 @@ import FoundationNetworking
                 "3 /old Old/Moved redirected to \(api)/users/7?token=•••",
                 "4 /users/7 User/Found 200",
             ])
-        let target = try #require(URL(string: "\(api)/users/7?token=x"))
+        let target = try URL("\(api)/users/7?token=x")
         let outcomes: [LoggedRequest.Outcome] = [
             .failed(domain: NSURLErrorDomain, code: -1009), .redirected(to: target),
         ]

@@ -163,7 +163,7 @@ import FoundationNetworking
     private func ask(
         _ path: String, body: String? = nil, authorization: String? = nil
     ) async throws {
-        var request = URLRequest(url: try #require(URL(string: "\(api)\(path)")))
+        var request = URLRequest(url: try URL("\(api)\(path)"))
         request.httpMethod = body == nil ? "GET" : "POST"
         request.httpBody = body.map { Data($0.utf8) }
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -27,7 +27,7 @@ import FoundationNetworking
         by release: (ScreenModel, BarricadeOverview.HeldSummary) -> Void
     ) async throws -> Int {
         let held = try barricade.hold("Books")
-        let url = try #require(URL(string: "\(api)/books"))
+        let url = try URL("\(api)/books")
         let request = URLRequest(url: url, timeoutInterval: 3_600)
         let answer = Task { [session] in
             do {

@@ -40,7 +40,7 @@ extension Barricade {
         to request: String, as contentType: String? = "application/json"
     ) async throws -> String {
         let words = request.split(separator: " ", maxSplits: 2).map(String.init)
-        let url = try #require(URL(string: words[1].hasPrefix("/") ? api + words[1] : words[1]))
+        let url = try URL(words[1].hasPrefix("/") ? api + words[1] : words[1])
         var request = URLRequest(url: url)
         request.httpMethod = words[0]
         if words.count > 2 {

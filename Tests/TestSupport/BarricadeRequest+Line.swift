@@ -13,7 +13,7 @@ extension BarricadeRequest {
     static func line(_ line: String, headers: [String: String] = [:]) throws -> BarricadeRequest {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         let target = try #require(words.last)
-        let url = try #require(URL(string: target.hasPrefix("/") ? api + target : target))
+        let url = try URL(target.hasPrefix("/") ? api + target : target)
         var request = URLRequest(url: url)
         if words.count == 2 { request.httpMethod = words[0] }
         request.allHTTPHeaderFields = headers

@@ -11,7 +11,7 @@ extension URLRequest {
     static func posting(
         _ body: Data?, to url: String = "\(api)/upload", as contentType: String? = nil
     ) throws -> URLRequest {
-        var request = URLRequest(url: try #require(URL(string: url)))
+        var request = URLRequest(url: try URL(url))
         request.httpMethod = "POST"
         request.httpBody = body
         if let contentType { request.setValue(contentType, forHTTPHeaderField: "Content-Type") }

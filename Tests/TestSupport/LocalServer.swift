@@ -75,7 +75,7 @@ final class LocalServer: Sendable {
 
     /// The URL of a path of this server.
     func url(_ path: String = "/") throws -> URL {
-        try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
+        try URL("http://127.0.0.1:\(port)\(path)")
     }
 
     var connections: Int { state.counts.withLock { $0.connections } }

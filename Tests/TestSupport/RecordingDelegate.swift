@@ -132,7 +132,7 @@ extension URLSession {
 
     /// Makes a data task, not started yet, whose completions are collected.
     func task(_ url: String) throws -> (task: URLSessionDataTask, completions: Events<Completion>) {
-        let request = URLRequest(url: try #require(URL(string: url)))
+        let request = URLRequest(url: try URL(url))
         return task(with: request)
     }
 

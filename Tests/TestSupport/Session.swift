@@ -9,6 +9,13 @@ import FoundationNetworking
 /// An address that nothing in the tests ever listens on, so that a leak cannot go unseen.
 let api = "https://api.example.com"
 
+extension URL {
+    /// Makes a URL; throws where the text is none.
+    init(_ text: String) throws {
+        self = try #require(URL(string: text))
+    }
+}
+
 extension Barricade {
     /// A new session whose requests wait for long: a busy machine may turn none into a timeout.
     var patientSession: URLSession { URLSession(configuration: .patient(by: self)) }
@@ -31,7 +38,7 @@ extension URLSession {
     func get(
         _ url: String, method: String = "GET", headers: [String: String] = [:]
     ) async throws -> (text: String, status: Int, response: HTTPURLResponse) {
-        var request = URLRequest(url: try #require(URL(string: url)))
+        var request = URLRequest(url: try URL(url))
         request.httpMethod = method
         request.allHTTPHeaderFields = headers
         return try await send(request)

@@ -8,13 +8,6 @@ import Testing
 import FoundationNetworking
 #endif
 
-extension URL {
-    /// Makes a URL; throws where the text is none.
-    init(_ text: String) throws {
-        self = try #require(URL(string: text))
-    }
-}
-
 extension Barricade {
     /// Starts a task, the only one of a session with a delegate.
     func recordedTask(

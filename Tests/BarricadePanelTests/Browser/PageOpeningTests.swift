@@ -13,7 +13,7 @@ extension PageTests {
                 try await app.tab.perform(
                     .see("All sets are at their defaults"),
                     .see("No request has come."))
-                let names = try PageFiles.all.map { try #require(URL(string: $0.path)).path }
+                let names = try PageFiles.all.map { try URL($0.path).path }
                 let root = "http://127.0.0.1:\(app.panel.port)/"
                 let wanted = names.map { $0 == "index.html" ? "" : $0 } + ["api/v1/events?for=page"]
                 #expect(app.tab.requests.sorted() == wanted.map { root + $0 }.sorted())
@@ -39,7 +39,7 @@ extension PageTests {
             let panel = try await barricade.openPanel()
             try await Browser.withTab { tab in
                 try await tab.send("Emulation.setScriptExecutionDisabled", ["value": true])
-                try await tab.open(try #require(URL(string: "\(panel)")))
+                try await tab.open(try URL("\(panel)"))
                 // Timers and promises of the page do not run either.
                 await tab.loaded.wait { $0.contains { $0.contains(":\(panel.port)/") } }
                 let text = try await tab.evaluate("document.body.innerText").string ?? ""
@@ -55,7 +55,7 @@ extension PageTests {
                 try await tab.see("This address is not complete.")
                 #expect(tab.requests.count { $0.contains("/events") } == 0)
                 let other = "\(panel)#token=AAAAAAAAAAAAAAAAAAAAAA"
-                try await tab.open(try #require(URL(string: other)))
+                try await tab.open(try URL(other))
                 try await tab.perform(
                     .see("The address has changed"),
                     .see("print(panel.url) writes it to the console."),

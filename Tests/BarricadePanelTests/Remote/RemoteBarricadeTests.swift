@@ -138,7 +138,7 @@ import FoundationNetworking
               take the address from panel.url of this launch.
             """
         ) { try await RemoteBarricade(port: visit.panel.port).waitUntilReady() }
-        let url = try #require(URL(string: "http://127.0.0.1:8123/"))
+        let url = try URL("http://127.0.0.1:8123/")
         await expectFailure(
             .wrongToken,
             """

@@ -57,7 +57,7 @@ final class AttackedPorts: @unchecked Sendable {
 
     init() async throws {
         let film = ResponseSet("Film", on: .get("/film")) {
-            CannedResponse("Large", body: .data(Data(repeating: 120, count: 20_000_000)))
+            CannedResponse("Large", text: String(letter: "x", count: 20_000_000))
         }
         let upload = ResponseSet("Upload", on: .post("/upload")) { CannedResponse("OK") }
         let barricade = Barricade.shop
@@ -280,7 +280,7 @@ final class AttackedPorts: @unchecked Sendable {
     /// Sends a part of a body that may be large, and the rest never.
     func sendLargeBodies(senders count: Int) throws -> String {
         let before = ProcessUse.current
-        let part = String(decoding: Data(repeating: 120, count: 8_000_000), as: UTF8.self)
+        let part = String(letter: "x", count: 8_000_000)
         let clients = try (0..<count).map { _ in try Client(port: server.port) }
         for client in clients {
             client.send(

@@ -15,9 +15,8 @@ import Testing
         folder = try ScratchFolder()
     }
 
-    @Test(.onOwnThreads, arguments: Attack.allCases) func bothPortsStand(_ attack: Attack)
-        async throws
-    {
+    @Test(.onOwnThreads, arguments: Attack.allCases)
+    func bothPortsStand(_ attack: Attack) async throws {
         let path = folder.file("report").path
         await #expect(processExitsWith: .success) {
             [attack = attack as Attack, path = path as String] in

@@ -19,7 +19,7 @@ import FoundationNetworking
         _ panel: Panel, at host: String, _ method: String = "GET", _ path: String = "/state",
         _ fields: [String: String] = [:]
     ) async throws -> (status: Int, detail: JSONValue?) {
-        let url = try #require(URL(string: "http://\(host):\(panel.port)/api/v1\(path)"))
+        let url = try URL("http://\(host):\(panel.port)/api/v1\(path)")
         var request = URLRequest(url: url)
         request.httpMethod = method
         let token = String((panel.url.fragment ?? "").dropFirst("token=".count))

@@ -15,9 +15,8 @@ import Testing
         folder = try ScratchFolder()
     }
 
-    @Test(.onOwnThreads, arguments: ServingLoad.allCases) func theServerStands(_ load: ServingLoad)
-        async throws
-    {
+    @Test(.onOwnThreads, arguments: ServingLoad.allCases)
+    func theServerStands(_ load: ServingLoad) async throws {
         let path = folder.file("report").path
         await #expect(processExitsWith: .success) {
             [load = load as ServingLoad, path = path as String] in

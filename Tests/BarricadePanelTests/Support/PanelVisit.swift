@@ -63,7 +63,7 @@ struct PanelVisit: Sendable {
         let words = call.split(separator: " ", maxSplits: 2)
         let host = "127.0.0.1:\(panel.port)"
         // A URL is what escapes a path as clients do.
-        let url = try #require(URL(string: "http://\(host)/api/v1\(words[1])"))
+        let url = try URL("http://\(host)/api/v1\(words[1])")
         let target = url.absoluteString.dropFirst("http://\(host)".count)
         let body = words.count > 2 ? String(words[2]) : ""
         var all =

@@ -182,7 +182,7 @@ import Testing
     @Test func tellsThatAServerIsUnreachable() async throws {
         let port = try await QuietPort.free()
         // The password of a server is not shown.
-        let url = try #require(URL(string: "http://ada:sesame@127.0.0.1:\(port)/v2/"))
+        let url = try URL("http://ada:sesame@127.0.0.1:\(port)/v2/")
         let report = try await Drift.report(of: books, against: url)
         #expect(
             "\(report)" == """

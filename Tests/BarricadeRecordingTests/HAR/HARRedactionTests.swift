@@ -80,7 +80,7 @@ import FoundationNetworking
             CannedResponse("Success", json: ["token": "f00dfeedf00dfeed", "name": "Ada"])
         }
         let barricade = Barricade(login)
-        var request = URLRequest(url: try #require(URL(string: "\(api)/login?code=correct-horse")))
+        var request = URLRequest(url: try URL("\(api)/login?code=correct-horse"))
         request.httpMethod = "POST"
         request.setValue("Bearer f00dfeedf00dfeed", forHTTPHeaderField: "Authorization")
         request.httpBody = Data("password=c0rrect-h0rse-b4ttery".utf8)

@@ -16,7 +16,7 @@ import FoundationNetworking
         _ status: Int, _ headers: [String: String], _ text: String, method: String = "GET",
         configuration: URLSessionConfiguration = .ephemeral
     ) async throws -> String {
-        let url = try #require(URL(string: "https://elsewhere.example.com/x"))
+        let url = try URL("https://elsewhere.example.com/x")
         let response = try #require(
             HTTPURLResponse(
                 url: url, statusCode: status, httpVersion: nil, headerFields: headers))

@@ -58,10 +58,10 @@ import FoundationNetworking
             ("application/x-www-form-urlencoded", "\(name)=\(percent)&page=2"),
             ("text/plain", member),
         ]
-        return try urls.map { URLRequest(url: try #require(URL(string: $0))) }
+        return try urls.map { URLRequest(url: try URL($0)) }
             + bodies.map { type, body in
                 var request = URLRequest(
-                    url: try #require(URL(string: "https://api.example.com/a")))
+                    url: try URL("https://api.example.com/a"))
                 request.httpMethod = "POST"
                 request.setValue(type, forHTTPHeaderField: "Content-Type")
                 request.setValue(percent, forHTTPHeaderField: "X-\(name)")

@@ -25,10 +25,7 @@ import FoundationNetworking
 
     // MARK: Fields
 
-    /// A text with one byte too many.
-    private static func long(_ letter: String) -> String {
-        letter + String(repeating: String(repeating: letter, count: 1_024), count: 4 << 10)
-    }
+    private static let tooMany = (4 << 20) + 1
 
     private typealias Change = @Sendable (inout ResponseDraft) -> Void
 
@@ -64,11 +61,11 @@ import FoundationNetworking
         ({ $0.body = "{\n  \"a\": é" }, "body: wants a value here. 2:8"),
         ({ ($0.bodyKind, $0.body) = (.base64, "%%") }, "body: is not base64 (RFC 4648)."),
         (
-            { ($0.bodyKind, $0.body) = (.text, long("x")) },
+            { ($0.bodyKind, $0.body) = (.text, String(letter: "x", count: tooMany)) },
             "body: has 4194305 bytes, at most 4194304 are possible."
         ),
         (
-            { $0.body = long("[") },
+            { $0.body = String(letter: "[", count: tooMany) },
             "body: has 4194305 bytes, at most 4194304 are possible."
         ),
         ({ $0.delay = "soon" }, "delay: wants seconds, such as 0.5."),

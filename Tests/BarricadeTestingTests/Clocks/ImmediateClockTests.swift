@@ -25,7 +25,7 @@ struct ImmediateClockTests {
     private func ask(
         _ path: String = "/slow/30", timeout: TimeInterval = 60
     ) async throws -> String {
-        let url = try #require(URL(string: "https://api.example.com\(path)"))
+        let url = try URL("https://api.example.com\(path)")
         let request = URLRequest(url: url, timeoutInterval: timeout)
         return String(
             decoding: try await Barricade.current.session.data(for: request).0, as: UTF8.self)

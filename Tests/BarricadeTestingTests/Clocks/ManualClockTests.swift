@@ -25,7 +25,7 @@ struct ManualClockTests {
         on barricade: Barricade = .current
     ) async throws -> Task<String, any Error> {
         let session = barricade.session
-        let url = try #require(URL(string: "https://api.example.com\(path)"))
+        let url = try URL("https://api.example.com\(path)")
         let task = Task { String(decoding: try await session.data(from: url).0, as: UTF8.self) }
         try await barricade.waitForRequest(to: set, count: count)
         return task
@@ -183,7 +183,7 @@ struct ManualClockTests {
     private func suspendedTask() async throws -> (URLSessionDataTask, answers: AsyncStream<String>)
     {
         let session = Barricade.current.session
-        let url = try #require(URL(string: "https://api.example.com/slow"))
+        let url = try URL("https://api.example.com/slow")
         let answers = AsyncStream<String>.makeStream()
         let task = session.dataTask(with: url) { data, _, _ in
             answers.continuation.yield(String(decoding: data ?? Data(), as: UTF8.self))

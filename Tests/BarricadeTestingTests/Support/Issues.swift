@@ -13,7 +13,7 @@ import FoundationNetworking
 func ask(
     _ method: String, _ path: String, through session: URLSession = Barricade.current.session
 ) async throws -> (text: String, status: Int) {
-    var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
+    var request = URLRequest(url: try URL("https://api.example.com\(path)"))
     request.httpMethod = method
     // A busy machine may turn none into a timeout.
     request.timeoutInterval = 3_600
