@@ -45,6 +45,7 @@ import FoundationNetworking
     @Test func anAddedResponseAnswersAndTheOthersGoOn() async throws {
         var texts = [await get()]
         try barricade.answerNext("Book", with: CannedResponse(text: "once"))
+        try barricade.setMode(.held, for: "All")
         var changes = barricade.changes.makeAsyncIterator()
         try barricade.add(CannedResponse("Made", text: "made"), to: "Book")
         #expect(await changes.next() == .registered(["Book"]))
@@ -53,7 +54,12 @@ import FoundationNetworking
         try barricade.select("Made", for: "Book")
         texts.append(await get())
         #expect(texts == ["1", "once", "2", "made"])
-        #expect(barricade.sets.map(\.name) + faults.messages == ["Book", "All"])
+        // A set that is edited stands and is as before.
+        for set in ["Book", "All"] { try barricade.add(CannedResponse("Other"), to: set) }
+        #expect(
+            barricade.sets.map { "\($0.name) \($0.responses.count)" } == ["Book 4", "All 2"])
+        #expect(try barricade.mode(of: "All") == .held && barricade.snapshot == ["Book": "Made"])
+        #expect(await get() == "made" && faults.messages == [])
     }
 
     @Test func aReplacedResponseStaysSelectedUntilItIsRemoved() async throws {

@@ -42,7 +42,7 @@ import FoundationNetworking
 
     // MARK: Every nth
 
-    @Test func everyNthRequestFailsAndSelectingStartsAnew() async throws {
+    @Test func everyNthRequestFailsWhereItIsToAndSelectingStartsAnew() async throws {
         let table = [
             1: ["timedOut", "timedOut", "timedOut", "timedOut"],
             2: ["a", "timedOut", "a", "timedOut"], 3: ["a", "a", "timedOut", "a"],
@@ -56,9 +56,6 @@ import FoundationNetworking
             answers += await barricade.answers(to: paths)
             #expect(answers == expected + expected, "every \(count)")
         }
-    }
-
-    @Test func itFailsWhereItIsTo() async throws {
         let names = try await told(
             CannedResponse("Flaky", text: "hello")
                 .failing(.networkConnectionLost, after: .bytes(2), every: 2), requests: 2)
@@ -71,26 +68,14 @@ import FoundationNetworking
 
     // MARK: On the way
 
-    /// Returns the pieces that come of a body that fails after a point, for each of the points.
-    private func pieces(
-        of response: CannedResponse, before points: [CannedResponse.FailurePoint]
-    ) async throws -> [String] {
-        var all: [String] = []
-        for point in points {
-            let names = try await told(response.failing(.networkConnectionLost, after: point))
-            let ends = [names.first, names.last]
-            #expect(ends == ["response 200", "failed NSURLErrorDomain -1005"], "\(point)")
-            all.append(names.dropFirst().dropLast().joined(separator: ", "))
-        }
-        return all
-    }
-
-    @Test func aBodyBreaksOffAfterSoManyBytesOrPieces() async throws {
+    @Test func aBodyBreaksOffAfterSoManyBytesOrPiecesAndAsksForNoMore() async throws {
+        let asked = Locked(0)
         let stream = ResponseBody.stream {
-            AsyncStream { stream in
-                for piece in ["one", "", "three"] { stream.yield(Data(piece.utf8)) }
-                stream.finish()
-            }
+            let pieces = Locked(["one", "", "three"].map { Data($0.utf8) })
+            return AsyncStream<Data>(unfolding: {
+                asked.withLock { $0 += 1 }
+                return pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            })
         }
         let sequence = CannedResponse.sequence("Sequence") { CannedResponse(text: "hello") }
         let handler = CannedResponse("Handler") { _ in CannedResponse(text: "hello") }
@@ -99,39 +84,31 @@ import FoundationNetworking
         let chunks: [CannedResponse.FailurePoint] = [
             .chunks(0), .chunks(1), .chunks(2), .chunks(3), .chunks(9),
         ]
-        let hello = ["", "", "data he", "data hello"]
-        let (one, all) = ("data one", "data one, data three")
-        let first = "data data: a\n\n"
-        let both = "\(first), data data: b\ndata: c\n\n"
-        let table: [(CannedResponse, [CannedResponse.FailurePoint], pieces: [String])] = [
+        let hello = [[], [], ["data he"], ["data hello"]]
+        let (one, all) = (["data one"], ["data one", "data three"])
+        let first = ["data data: a\n\n"]
+        let both = first + ["data data: b\ndata: c\n\n"]
+        let table: [(CannedResponse, [CannedResponse.FailurePoint], pieces: [[String]])] = [
             (CannedResponse("Whole", text: "hello"), bytes, hello),
             (CannedResponse("Piece", body: .chunks(["hello"])), bytes, hello),
             (sequence, bytes, hello), (handler, bytes, hello),
             (
                 CannedResponse("Chunks", body: .chunks(["one", "", "three"])), chunks,
-                ["", one, one, all, all]
+                [[], one, one, all, all]
             ),
-            (CannedResponse("Stream", body: stream), chunks, ["", one, one, all, all]),
-            (events, [.events(0), .events(1), .events(2), .events(9)], ["", first, both, both]),
-            (events, [.chunks(0), .chunks(1), .chunks(2), .chunks(9)], ["", first, both, both]),
+            (CannedResponse("Stream", body: stream), chunks, [[], one, one, all, all]),
+            (events, [.events(0), .events(1), .events(2), .events(9)], [[], first, both, both]),
+            (events, [.chunks(0), .chunks(1), .chunks(2), .chunks(9)], [[], first, both, both]),
         ]
         for (response, points, expected) in table {
-            let pieces = try await pieces(of: response, before: points)
-            #expect(pieces == expected, "\(response.name) \(points)")
+            for (point, pieces) in zip(points, expected) {
+                let names = try await told(response.failing(.networkConnectionLost, after: point))
+                let wanted = ["response 200"] + pieces + ["failed NSURLErrorDomain -1005"]
+                #expect(names == wanted, "\(response.name) \(point)")
+            }
         }
-    }
-
-    @Test func aStreamIsAskedForNoMoreThanItsChunks() async throws {
-        let asked = Locked(0)
-        let body = ResponseBody.stream {
-            AsyncStream<Data>(unfolding: {
-                asked.withLock { $0 += 1 }
-                return Data("a".utf8)
-            })
-        }
-        let pieces = try await pieces(
-            of: CannedResponse("Chunks", body: body), before: [.chunks(2)])
-        #expect(pieces == ["data a, data a"] && asked.current == 2)
+        // None, one, two, three, and then once more for the end.
+        #expect(asked.current == 0 + 1 + 2 + 3 + 4)
     }
 
     // MARK: Malformed JSON

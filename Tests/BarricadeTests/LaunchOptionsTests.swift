@@ -31,6 +31,7 @@ import FoundationNetworking
         if options.selection != [:] { asked.append("select \(options.selection)") }
         if let preset = options.preset { asked.append("preset \(preset)") }
         if let delay = options.delay { asked.append("delay \(delay)") }
+        if let conditions = options.networkConditions { asked.append("network \(conditions.name)") }
         if let port = options.panelPort { asked.append("panel \(port)") }
         if let token = options.panelToken { asked.append("token \(token)") }
         if options.isListing { asked.append("list") }
@@ -42,6 +43,7 @@ import FoundationNetworking
         let environment = [
             "BARRICADE_SELECT": "Login=Offline;Profile=Empty", "BARRICADE_PRESET": "Offline",
             "BARRICADE_DELAY": "2", "BARRICADE_DISABLED": "1", "BARRICADE_LIST": "1",
+            "BARRICADE_NETWORK": "LTE",
             "BARRICADE_PANEL": "65535", "BARRICADE_PANEL_TOKEN": "sixteen-letters_",
             "SELECT": "A=B",
         ]
@@ -80,7 +82,7 @@ import FoundationNetworking
                 [], environment,
                 [
                     "select Login=Offline, Profile=Empty", "preset Offline", "delay 2.0 seconds",
-                    "panel 65535", "token sixteen-letters_", "list", "disabled",
+                    "network LTE", "panel 65535", "token sixteen-letters_", "list", "disabled",
                 ]
             ),
             // Arguments win.
@@ -88,11 +90,13 @@ import FoundationNetworking
                 [
                     "-barricade.select", "Login=Empty", "-barricade.preset", "B",
                     "-barricade.delay", "1", "-barricade.panel", "8123",
+                    "-barricade.network", "Very Bad Network",
                 ],
                 environment,
                 [
                     "select Login=Empty, Profile=Empty", "preset B", "delay 1.0 seconds",
-                    "panel 8123", "token sixteen-letters_", "list", "disabled",
+                    "network Very Bad Network", "panel 8123", "token sixteen-letters_", "list",
+                    "disabled",
                 ]
             ),
             // A token is given, or it is none.
@@ -239,45 +243,26 @@ import FoundationNetworking
         #expect(texts == ["Offline", "Empty", "Success"])
     }
 
-    @Test(arguments: [true, false])
-    func appliesAPresetAndSingleSelectionsWin(isPresetFirst: Bool) async {
-        let faults = FaultLog()
-        let barricade = Barricade {
-            $0.launchOptions = Self.options(
-                "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
-            $0.faultHandler = faults.handler
+    @Test func appliesAPresetAndSingleSelectionsWin() async {
+        let presets = [
+            Preset("Offline", ["Login": "Offline", "Profile": "Offline"]),
+            Preset("Offline", everySet: "Offline"),
+        ]
+        for (preset, isPresetFirst) in presets.flatMap({ [($0, true), ($0, false)] }) {
+            let faults = FaultLog()
+            let barricade = Barricade {
+                $0.launchOptions = Self.options(
+                    "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
+                $0.faultHandler = faults.handler
+            }
+            if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
+            barricade.register(Self.set("Login"), Self.set("Profile"))
+            if !isPresetFirst { barricade.register(preset) }
+            #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
+            #expect(await barricade.answers(to: "/Login") == ["Empty"])
+            // The names are there by the first request.
+            #expect(barricade.validate() + faults.all == [])
         }
-        let preset = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
-        if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
-        barricade.register(Self.set("Login"), Self.set("Profile"))
-        if !isPresetFirst { barricade.register(preset) }
-        #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
-        #expect(await barricade.answers(to: "/Login") == ["Empty"])
-        // The names are there by the first request.
-        #expect(barricade.validate() + faults.all == [])
-    }
-
-    @Test func aPresetForEverySetMustBeOfUse() async throws {
-        let faults = FaultLog()
-        let barricade = Barricade(Self.set("Login")) {
-            $0.presets = [Preset("Down", everySet: "Down"), Preset("Offline", everySet: "Offline")]
-            $0.launchOptions = Self.options("-barricade.preset", "Down")
-            $0.faultHandler = faults.handler
-        }
-        _ = try await barricade.session.get("\(api)/Login")
-        #expect(
-            faults.messages == [
-                """
-                The launch options: Preset "Down" cannot be applied. No set has a response named "Down".
-                Known: "Empty", "Offline", "Success".
-                """
-            ])
-        let other = Barricade(Self.set("Login")) {
-            $0.presets = [Preset("Offline", everySet: "Offline")]
-            $0.launchOptions = Self.options("-barricade.preset", "Offline")
-        }
-        other.register(Self.set("Later"))
-        #expect(other.snapshot == ["Login": "Offline", "Later": "Offline"])
     }
 
     @Test func unknownResponsesAreReportedAtOnceOtherNamesAtTheFirstRequest() async throws {
@@ -309,25 +294,43 @@ import FoundationNetworking
         #expect(await barricade.answers(to: "/Login", "/Login") == ["Success", "Success"])
         let told: [String] = faults.all.map { "\($0.code): \($0.message)" }
         #expect(told == ([response] + others).map { "invalidLaunchOption: \($0)" })
+
+        let useless = FaultLog()
+        let other = Barricade(Self.set("Login")) {
+            $0.presets = [Preset("Down", everySet: "Down")]
+            $0.launchOptions = Self.options("-barricade.preset", "Down")
+            $0.faultHandler = useless.handler
+        }
+        _ = await other.answers(to: "/Login")
+        #expect(
+            useless.messages == [
+                """
+                The launch options: Preset "Down" cannot be applied. No set has a response named "Down".
+                Known: "Empty", "Offline", "Success".
+                """
+            ])
     }
 
-    @Test func delaysWhatHasNoDelayOfItsOwn() async throws {
+    @Test func delaysWhatHasNoDelayOfItsOwnAndChoosesTheNetwork() async throws {
         let clock = ForeignClock()
         let prompt = ResponseSet("Prompt", on: .path("/prompt"), delay: ResponseDelay.none) {
             CannedResponse("Yes", text: "prompt")
         }
         let barricade = Barricade(Self.set("Login"), prompt) {
             $0.delay = .seconds(9)
-            $0.launchOptions = Self.options("-barricade.delay", "0.5")
+            $0.networkConditions = .edge
+            $0.launchOptions = Self.options(
+                "-barricade.delay", "0.5", "-barricade.network", "Offline")
             $0.clock = clock
         }
-        #expect(try await barricade.session.get("\(api)/prompt").text == "prompt")
-        let session = barricade.session
-        async let answer = session.get("\(api)/Login").text
+        #expect(await barricade.answers(to: "/prompt") == ["notConnectedToInternet"])
+        barricade.networkConditions = nil
+        #expect(await barricade.answers(to: "/prompt") == ["prompt"])
+        async let answer = barricade.answers(to: "/Login")
         await clock.waitForSleepers()
         clock.advance(by: .milliseconds(499))
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .milliseconds(1))
-        #expect(try await answer == "Success")
+        #expect(await answer == ["Success"])
     }
 }

@@ -116,7 +116,7 @@ import FoundationNetworking
 
     @Test func theNearestOfManyAreTheNearestOfFew() async throws {
         var random = SeededGenerator(seed: 7)
-        for _ in 0..<5 {
+        for _ in 0..<2 {
             let sets = (0..<160).map { set("\($0)", on: matcher(using: &random)) }
             let words = (0..<2).map { _ in word(using: &random) }.joined(separator: "/")
             try await expectNearestOfFew(among: sets, to: "\(api)/\(words)/item8")

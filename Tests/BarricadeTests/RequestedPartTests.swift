@@ -145,8 +145,8 @@ import FoundationNetworking
         let both = try await get(barricade, ["If-None-Match": tag, "Range": "bytes=2-4"])
         let fields = both.response.allHeaderFields as? [String: String] ?? [:]
         let lowercased = Dictionary(uniqueKeysWithValues: fields.map { ($0.lowercased(), $1) })
-        #expect("\(both.status) \(both.text)" == "304 ")
-        #expect(lowercased == ["etag": tag, "cache-control": "max-age=60"])
+        let kept = ["etag": tag, "cache-control": "max-age=60"]
+        #expect("\(both.status) \(both.text)" == "304 " && lowercased == kept)
         let bare = tag.replacingOccurrences(of: "\"", with: "")
         try await expect(
             barricade, toSay: "304 | ",
@@ -176,7 +176,7 @@ import FoundationNetworking
 
         let bodies =
             [Data()]
-            + (1..<50).flatMap { size in
+            + (1..<20).flatMap { size in
                 [0, 1].map { (change: UInt8) -> Data in
                     var data = Data(count: size)
                     data[size / 2] = change
@@ -187,7 +187,7 @@ import FoundationNetworking
         for body in bodies {
             tags.insert(try await tag(barricade(CannedResponse("Data", body: .data(body)))))
         }
-        #expect(tags.count == 99)
+        #expect(tags.count == 39)
     }
 
     @Test func aTagThatIsGivenCountsEvenWithoutQuotationMarks() async throws {
@@ -213,9 +213,9 @@ import FoundationNetworking
                 let isTagged = request.headers["Tag"] == "yes"
                 return CannedResponse(headers: isTagged ? ["ETag": "\"v1\""] : [:], text: "a")
             })
-        let bare = try await get(barricade).response
-        #expect(bare.value(forHTTPHeaderField: "ETag") == nil)
-        #expect(try await get(barricade, ["Tag": "yes", "If-None-Match": "\"v1\""]).status == 304)
+        let bare = try await get(barricade).response.value(forHTTPHeaderField: "ETag")
+        let known = try await get(barricade, ["Tag": "yes", "If-None-Match": "\"v1\""]).status
+        #expect(bare == nil && known == 304)
     }
 
     private func tagged(_ tag: String) -> Barricade {

@@ -83,9 +83,14 @@ import FoundationNetworking
         its delay is negative or infinite.
         """
 
-    @Test(arguments: unusable) func aDelayThatCannotBeWaitedFailsTheRequest(
-        _ delay: ResponseDelay
-    ) async throws {
+    @Test func aDelayThatCannotBeWaitedFailsTheRequestWhereverItIs() async throws {
+        for delay in Self.unusable {
+            let faults = try await barricade(CannedResponse("R", delay: delay))
+                .faultsOfChecksAndRequest()
+            let expected: String = "invalidDefinition: \(message)"
+            #expect(faults == [expected, expected], "\(delay)")
+        }
+        let delay = ResponseDelay.seconds(-1)
         let response = CannedResponse("R", text: "R")
         let delayed = CannedResponse("R", text: "R", delay: delay)
         // One that is not used does no harm.
@@ -96,16 +101,16 @@ import FoundationNetworking
         let ofBarricade =
             "Barricade \"B\" cannot delay responses: its delay is negative or infinite."
         for (barricade, message, isKnownBefore) in [
-            (barricade(delayed), message, true), (barricade(response, set: delay), message, true),
+            (barricade(response, set: delay), message, true),
             (barricade(response, barricade: delay), ofBarricade, true),
             (barricade(.sequence("R") { delayed }), message, true),
             (barricade(.weighted("R", [(1, delayed)])), message, true),
             (barricade(CannedResponse("R", delay: delay) { _ in response }), message, true),
             (barricade(CannedResponse("R") { _ in delayed }), message, false),
         ] {
-            #expect(barricade.validate().map(\.message) == (isKnownBefore ? [message] : []))
-            let error = BarricadeError(try await barricade.session.failure(api))
-            #expect(error == BarricadeError(.invalidDefinition, message))
+            let faults = try await barricade.faultsOfChecksAndRequest()
+            let expected: String = "invalidDefinition: \(message)"
+            #expect(faults == (isKnownBefore ? [expected, expected] : [expected]))
             #expect(barricade.requests.map(\.explanation) == [message])
         }
         // Nor is a request released with it.

@@ -84,28 +84,22 @@ import Testing
         }
     }
 
-    @Test func setsAndResponsesOfOneNameCanAllBeReached() async throws {
+    @Test func setsAndResponsesOfOneNameOrNoneCanAllBeReached() async throws {
+        // A response that is alone needs no name.
+        let alone = ResponseSet("Alone", on: .get("/f")) { CannedResponse(text: "/f 0") }
         let (barricade, faults) = barricade(
             Self.set("A", "/a"), Self.set("A", "/b"), Self.set("A 2", "/c"), Self.set("A", "/d"),
-            Self.set("", "/e", ["One", "One", ""]))
+            Self.set("", "/e", ["One", "One", ""]), alone)
         // A name that is given is not taken away by one that is made.
-        #expect(barricade.sets.map(\.name) == ["A", "A 3", "A 2", "A 4", "GET /e"])
-        #expect(faults.all.count == 5)
-        var answers = await barricade.answers(to: "/a", "/b", "/c", "/d")
+        let names = ["A", "A 3", "A 2", "A 4", "GET /e", "Alone"]
+        #expect(barricade.sets.map(\.name) == names && faults.all.count == 5)
+        try barricade.select("Response", for: "Alone")
+        var answers = await barricade.answers(to: "/a", "/b", "/c", "/d", "/f")
         for name in ["One", "One 2", "Response 3"] {
             try barricade.select(name, for: "GET /e")
             answers += await barricade.answers(to: "/e")
         }
-        #expect(answers == ["/a 0", "/b 0", "/c 0", "/d 0", "/e 0", "/e 1", "/e 2"])
-    }
-
-    @Test func aResponseThatIsAloneNeedsNoName() async throws {
-        let (barricade, faults) = barricade(
-            ResponseSet("A", on: .get("/a")) { CannedResponse(text: "alone") })
-        #expect(faults.all + barricade.validate() == [])
-        #expect(await barricade.answers(to: "/a") == ["alone"])
-        try barricade.select("Response", for: "A")
-        #expect(try barricade.requests(for: "A").map(\.response) == ["Response"])
+        #expect(answers == ["/a 0", "/b 0", "/c 0", "/d 0", "/f 0", "/e 0", "/e 1", "/e 2"])
     }
 
     @Test func setsWithFaultsAnswerAsFarAsTheyCanUntilTheyAreRepaired() async throws {
@@ -122,5 +116,52 @@ import Testing
         try barricade.unregister("B")
         counts.append(barricade.validate().count)
         #expect(counts == [2, 1, 0])
+    }
+
+    // MARK: Sets that never answer
+
+    private static let shadowing: [(RequestMatcher, RequestMatcher, isShadowed: Bool)] = [
+        (.get("/books/:id"), .get("/books/new"), true),
+        (.get("/books/new"), .get("/books/:id"), false),
+        (.any("/books/**"), .post("/books/:id/pages") && .query("a", "1"), true),
+        (.get("/books"), .post("/books"), false),
+        (.get("/**"), .get("https://api.example.com/v1/**"), true),
+        (.get("https://api.example.com/v1/**"), .get("/v1/books"), false),
+        (.host("*.example.com"), .get("https://api.example.com/books"), true),
+        (.host("*.example.com"), .get("https://example.org/books"), false),
+        (.get("/a") || .get("/b"), .get("/b"), true), (.get("/b"), .get("/a") || .get("/b"), false),
+        (.get("/a") && .query("q"), .get("/a") && .query("q", "1"), true),
+        (.get("/a") && .query("q"), .get("/a") && .query("q", .absent), false),
+        (.get("/a?x=1"), .get("/a?x=1&y=2"), true), (.get("/a?x=1"), .get("/a"), false),
+        (.matching("is so") { _ in true }, .get("/a"), false),
+        (.get("/a") && !.query("q"), .get("/a") && !.query("q"), true),
+        (.get("/**/x"), .get("/a/**"), false), (.any("/*/x"), .get("/:id/x"), true),
+    ]
+
+    @Test func aSetThatNeverAnswersIsReportedUnlessItIsMeant() {
+        func set(_ name: String, _ matcher: RequestMatcher) -> ResponseSet {
+            ResponseSet(name, on: matcher, line: 7) { CannedResponse("OK") }
+        }
+        for (first, second, isShadowed) in Self.shadowing {
+            let barricade = Barricade(set("First", first), set("Second", second))
+            #expect(barricade.validate().isEmpty != isShadowed, "\(first), then \(second)")
+        }
+        let barricade = Barricade(set("All", .any), set("Books", .get("/books")))
+        #expect(
+            barricade.validate().map(\.message) == [
+                """
+                Response set "Books" (\(Self.file):7) never answers: "All" (\(Self.file):7) is listed before \
+                it and claims all of its requests.
+
+                To fix: list it first, or let "All" match less.
+                """
+            ])
+        let later = Barricade(set("Books", .get("/books")))
+        later.register(set("All", .any))
+        let once = ResponseSet("Once", on: .any) {
+            CannedResponse.sequence("Once", then: .nextSet) { CannedResponse(text: "once") }
+        }
+        let used = Barricade(once, set("Books", .get("/books")))
+        #expect([later.validate(), used.validate()] == [[], []])
     }
 }

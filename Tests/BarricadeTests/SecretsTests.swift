@@ -12,12 +12,13 @@ import FoundationNetworking
 @Suite(.timeLimit(.minutes(10))) struct SecretsTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP-mB92K27uhbU"
 
+    private let barricade = Barricade()
+
     /// Expects what the log, an error and the request itself show of a URL.
     private func expect(_ url: String, toBeShownAs shown: String) async throws {
-        let barricade = Barricade()
         let request = try BarricadeRequest.line(url)
         let error = try await barricade.session.failure(url)
-        let line = try #require(barricade.requests.first).description
+        let line = try #require(barricade.requests.last).description
         let told: [String] = [
             request.description,
             String(error.localizedDescription.prefix { $0 != "\n" }),
