@@ -19,14 +19,16 @@ import FoundationNetworking
         let pets: [Pet]
     }
 
-    @Test func readsNothingWhereThereIsNoBody() throws {
+    @Test func readsNothingWhereThereIsNoBodyOrOneOfAnotherType() throws {
         let request = try BarricadeRequest.posting(Data?.none)
+        let text = try BarricadeRequest.posting("a=1", as: "Text/Plain; charset=utf-8")
         let faults: [String?] = [
             request.fault { try $0.text }, request.fault { try $0.json(as: Int.self) },
             request.fault { try $0.form }, request.fault { try $0.multipart },
+            text.fault { try $0.form },
         ]
         let none = "request has no body"
-        #expect(faults == [none, none, none, none])
+        #expect(faults == [none, none, none, none, "body is text/plain, not a form"])
     }
 
     // MARK: JSON
@@ -155,12 +157,33 @@ import FoundationNetworking
         #expect(found == text)
     }
 
-    // MARK: More than once
+    // MARK: Forms
+
+    @Test(
+        arguments: [
+            ("", []), ("&&", []), ("a=1", [("a", "1")]),
+            ("a=1&b=2&a=3", [("a", "1"), ("b", "2"), ("a", "3")]),
+            ("a+b=c+d", [("a b", "c d")]), ("a%2Bb=c%20d", [("a+b", "c d")]),
+            ("a", [("a", nil)]), ("a=", [("a", "")]), ("=b", [("", "b")]), ("=", [("", "")]),
+            ("a=b=c", [("a", "b=c")]), ("a%3Db=%26", [("a=b", "&")]),
+            ("%C3%A9=%e2%82%ac", [("é", "€")]), ("é=€", [("é", "€")]),
+            ("a=%", [("a", "%")]), ("a=%2", [("a", "%2")]), ("a=%zz", [("a", "%zz")]),
+            ("a=%2&b=%41", [("a", "%2"), ("b", "A")]), ("a=%%41", [("a", "%A")]),
+            ("a=%FF", [("a", "\u{FFFD}")]), ("a=%00", [("a", "\0")]), ("a=1;b=2", [("a", "1;b=2")]),
+            ("a=%0D%0Ab", [("a", "\r\nb")]), ("a=%+1", [("a", "% 1")]),
+        ] as [(String, [(String, String?)])])
+    func readsFormFields(_ text: String, _ fields: [(String, String?)]) throws {
+        let items = fields.map { URLQueryItem(name: $0.0, value: $0.1) }
+        for type in ["application/x-www-form-urlencoded; charset=utf-8", nil] {
+            #expect(try BarricadeRequest.posting(text, as: type).form == items)
+        }
+    }
 
     /// Several matchers ask for the fields of the same body, which may be large.
-    @Test func takesAFormApartOnce() throws {
+    @Test func takesAFormApartOnceAndReplacesWhatIsNoText() throws {
         let fields = try BarricadeRequest.posting(
-            Data("a=1&b=2".utf8), as: "application/x-www-form-urlencoded")
+            Data("a=1&b=".utf8) + Data([0xE9]), as: "application/x-www-form-urlencoded")
+        #expect(try fields.form.map(\.value) == ["1", "\u{FFFD}"])
         let parts = try BarricadeRequest.posting(
             Data("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--".utf8),
             as: "multipart/form-data; boundary=b")

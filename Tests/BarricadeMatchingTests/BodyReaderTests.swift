@@ -37,15 +37,17 @@ import FoundationNetworking
     }
 
     @Test func readsDataAndFilesToTheirEnd() async throws {
-        for size in [0, 1, 65_536, 65_537, 200_000] {
-            let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) })
-            let read = try await body(of: InputStream(data: data))
-            #expect(read == .data(data), "\(size) bytes")
+        var contents = [0, 1, 65_536, 65_537, 200_000].map { size in
+            Data((0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) })
         }
-        #expect(barricade.requests.first?.request.urlRequest.httpBodyStream == nil)
         let file = URL.temporaryFile("from a file")
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(try await body(of: InputStream(url: file)) == .data(Data("from a file".utf8)))
+        let streams = contents.map { InputStream(data: $0) } + [InputStream(url: file)]
+        contents.append(Data("from a file".utf8))
+        var bodies: [RequestBody?] = []
+        for stream in streams { bodies.append(try await body(of: stream)) }
+        #expect(bodies == contents.map { .data($0) })
+        #expect(barricade.requests.first?.request.urlRequest.httpBodyStream == nil)
     }
 
     @Test func aStreamThatFailsOrNeverEndsIsUnreadable() async throws {
@@ -143,8 +145,8 @@ import FoundationNetworking
         script.release()
         await script.waitForClose()
         #expect(script.reads < 1_000)
-        #expect(try await session.get("\(api)/other").text == "other")
-        #expect(try barricade.requestCount(for: "Upload") == 0)
+        _ = try await session.get("\(api)/other")
+        #expect(barricade.requests.map(\.set) == [nil, "Other"])
     }
     #endif
 
@@ -185,9 +187,9 @@ import FoundationNetworking
         barricade.unmatchedPolicy = .passThrough
         let text = String(repeating: "streamed ", count: 20_000)
         #expect(try await send(text, to: server) == text)
-        #expect(barricade.requests.map(\.outcome) == [.passedThrough])
+        let logged = try #require(barricade.requests.first)
         let body = RequestBody.unreadable("its stream was left untouched")
-        #expect(barricade.requests.map(\.request.body) == [body])
+        #expect((logged.outcome, logged.request.body) == (.passedThrough, body))
         #if !canImport(Darwin)
         // What a server redirects to is decided anew, for which the body may be needed again.
         guard isLive else { return }

@@ -71,7 +71,9 @@ import Testing
         #expect(
             String(decoding: try Inflate.data(sample.data, sample.format), as: UTF8.self)
                 == sample.text)
-        for count in 0..<sample.data.count {
+        // Of what is long, every few bytes.
+        let step = 1 + sample.data.count / 100
+        for count in stride(from: 0, to: sample.data.count, by: step) {
             guard let data = try? Inflate.data(sample.data.prefix(count), sample.format) else {
                 continue
             }
@@ -80,14 +82,15 @@ import Testing
         }
         #expect(throws: BarricadeError.self) { try Inflate.data(sample.data + [7], sample.format) }
         guard sample.description != "bare" else { return }
-        for index in sample.data.indices {
+        for index in stride(from: 0, to: sample.data.count, by: step) {
             var data = sample.data
             data[index] ^= 0x15
             // The time and the name of a file are no part of the text.
             if let text = try? Inflate.data(data, sample.format) {
-                #expect(String(decoding: text, as: UTF8.self) == sample.text)
                 let isOfHeader = sample.description.hasPrefix("a header") ? 4..<40 : 4..<10
-                #expect(sample.format == .gzip && isOfHeader.contains(index) || index > 20)
+                let isHarmless =
+                    sample.format == .gzip && isOfHeader.contains(index) || index > 20
+                #expect(String(decoding: text, as: UTF8.self) == sample.text && isHarmless)
             }
         }
     }

@@ -10,9 +10,12 @@ import Testing
         var day = Date(timeIntervalSince1970: 0)
     }
 
-    @Test func makesJSONOfVariablesAlsoInLiterals() {
+    @Test func makesJSONOfVariablesAlsoInLiterals() throws {
         let (name, count, isNew) = ("Ada", 7, true)
         let (present, absent, id): (String?, Int?, UUID) = ("x", nil, UUID())
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let decimal = try #require(Decimal(string: "18446744073709551615"))
         let examples: [(JSONValue, JSONValue)] = [
             (JSONValue(name), "Ada"), (JSONValue(count), 7), (JSONValue(isNew), true),
             (JSONValue(JSONValue.null), nil),
@@ -27,36 +30,36 @@ import Testing
             (JSONValue([Price(cents: 5)]), [["cents": 5, "day": -978_307_200]]),
             (JSONValue(URL(string: "https://a.example/b?c")), "https://a.example/b?c"),
             (JSONValue(id), .string(id.uuidString)),
+            // Of a date that is what the encoder says.
+            (
+                JSONValue(Price(cents: 5), encoder: encoder),
+                ["cents": 5, "day": "1970-01-01T00:00:00Z"]
+            ),
+            (JSONValue(decimal), JSONValue(UInt64.max)),
+            (
+                [
+                    "city": .string(name), "title": "Hello \(name)", "n": JSONValue(count),
+                    "nickname": JSONValue(absent),
+                    "things": .array(["a", "b"].map { ["name": .string($0), "n": 1] }),
+                ],
+                [
+                    "city": "Ada", "title": "Hello Ada", "n": 7, "nickname": nil,
+                    "things": [["name": "a", "n": 1], ["name": "b", "n": 1]],
+                ]
+            ),
         ]
         #expect(examples.map(\.0) == examples.map(\.1))
-        // Of a date that is what the encoder says.
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        #expect(
-            JSONValue(Price(cents: 5), encoder: encoder)
-                == ["cents": 5, "day": "1970-01-01T00:00:00Z"])
-        let tags = ["a", "b"]
-        let json: JSONValue = [
-            "city": .string(name), "title": "Hello \(name)", "n": JSONValue(count),
-            "tags": JSONValue(tags), "nickname": JSONValue(absent),
-            "things": .array(tags.map { ["name": .string($0), "n": 1] }),
-        ]
-        let text = """
-            {"city":"Ada","n":7,"nickname":null,"tags":["a","b"],\
-            "things":[{"n":1,"name":"a"},{"n":1,"name":"b"}],"title":"Hello Ada"}
-            """
-        #expect("\(json)" == text)
     }
 
     @Test func wholeNumbersKeepTheirDigits() async throws {
         let numbers = JSONValue([UInt64.max])
         let barricade = Barricade(
             ResponseSet("Set", on: .any) { CannedResponse("R", json: numbers) })
-        #expect(try await barricade.session.get(api).text == "[18446744073709551615]")
-        let decimal = try #require(Decimal(string: "18446744073709551615"))
-        #expect(JSONValue(decimal) == JSONValue(UInt64.max))
         let data = try JSONEncoder().encode(numbers)
-        #expect(String(decoding: data, as: UTF8.self) == "[18446744073709551615]")
+        let texts = try await [
+            barricade.session.get(api).text, String(decoding: data, as: UTF8.self),
+        ]
+        #expect(texts == ["[18446744073709551615]", "[18446744073709551615]"])
         #expect(try JSONDecoder().decode(JSONValue.self, from: data) == numbers)
     }
 
@@ -67,19 +70,17 @@ import Testing
     }
 
     @Test func whatCannotBeWrittenFailsItsResponse() {
-        let start = """
-            Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: its JSON
-            """
-        #expect(
-            fault(of: ["price": JSONValue(Price(cents: .infinity))])
-                == "\(start) cannot be written: JSON has no nan.")
-        for text in [#"{"id": 7}"#, "[]", "[\n  1\n]"] {
-            #expect(
-                fault(of: .string(text))
-                    == "\(start) is a string that holds JSON: write jsonText: for JSON as text.")
-        }
-        for text in ["", "hello", "7", "[draft]", "{", #""a""#] {
-            #expect(fault(of: .string(text)) == nil, "\(text)")
-        }
+        let json = "its JSON is a string that holds JSON: write jsonText: for JSON as text."
+        let texts = ["", "hello", "7", "[draft]", "{", #""a""#]
+        let examples: [(JSONValue, String?)] =
+            [
+                (
+                    ["price": JSONValue(Price(cents: .infinity))],
+                    "its JSON cannot be written: JSON has no nan."
+                ),
+                (#"{"id": 7}"#, json), ("[]", json), ("[\n  1\n]", json),
+            ] + texts.map { (.string($0), nil) }
+        let start = #"Response "R" of set "Set" (JSONValueEncodingTests.swift:7) cannot be sent: "#
+        #expect(examples.map { fault(of: $0.0) } == examples.map { $0.1.map { start + $0 } })
     }
 }

@@ -62,21 +62,6 @@ import FoundationNetworking
         }
     }
 
-    @Test func readsNamesWithQuotes() throws {
-        let parts = try parts(
-            "--AaB03x",
-            #"Content-Disposition: form-data; name="a\"b"; filename="x; y=\"z\".txt""#, "", "1",
-            "--AaB03x",
-            "Content-Disposition: form-data; name=\"a%22b%0D%0A\"; filename=\"50%.txt\"", "", "2",
-            "--AaB03x", "Content-Disposition: form-data; name=é; filename=\"\"", "", "3",
-            "--AaB03x--")
-        #expect(
-            described(parts) == [
-                ["a\"b", "x; y=\"z\".txt", "text/plain", "1"],
-                ["a\"b\r\n", "50%.txt", "text/plain", "2"], ["é", "", "text/plain", "3"],
-            ])
-    }
-
     @Test(arguments: [" ", "   \t"])
     func aHeaderMayGoOnInTheNextLine(_ blank: String) throws {
         let parts = try parts(
@@ -92,25 +77,31 @@ import FoundationNetworking
                 == "form-data; name=\"photo\"; filename*=UTF-8''%E2%82%AC.png")
     }
 
-    /// RFC 8187, section 3.2.
-    @Test func readsFileNamesInACharset() throws {
-        for (parameters, name) in [
+    @Test func readsNamesAndFileNamesWithQuotesAndInACharset() throws {
+        for (parameters, name, fileName) in [
+            (#"name="a\"b"; filename="x; y=\"z\".txt""#, "a\"b", "x; y=\"z\".txt"),
+            (#"name="a%22b%0D%0A"; filename="50%.txt""#, "a\"b\r\n", "50%.txt"),
+            (#"name=é; filename="""#, "é", ""),
+            // RFC 8187, section 3.2.
             (
-                "filename=\"e.txt\"; filename*=UTF-8''%e2%82%ac%20rates.txt", "€ rates.txt"
+                "name=a; filename=\"e.txt\"; filename*=UTF-8''%e2%82%ac%20rates.txt", "a",
+                "€ rates.txt"
             ),
-            ("filename*=utf-8'en'%c2%a3.txt; filename=e.txt", "£.txt"),
-            ("FileName*=iso-8859-1'en'%A3.txt", "£.txt"),
-            ("filename*=UTF-8''plain.txt", "plain.txt"), ("filename*=UTF-8''a%22b", "a\"b"),
-            ("filename*=UTF-8''", ""),
+            ("name=a; filename*=utf-8'en'%c2%a3.txt; filename=e.txt", "a", "£.txt"),
+            ("name=a; FileName*=iso-8859-1'en'%A3.txt", "a", "£.txt"),
+            ("name=a; filename*=UTF-8''plain.txt", "a", "plain.txt"),
+            ("name=a; filename*=UTF-8''a%22b", "a", "a\"b"),
+            ("name=a; filename*=UTF-8''", "a", ""),
             // What cannot be read gives way.
-            ("filename=e.txt; filename*=UTF-8''%A3.txt", "e.txt"),
-            ("filename=e.txt; filename*=klingon''a.txt", "e.txt"),
-            ("filename=e.txt; filename*=a.txt", "e.txt"), ("filename*=UTF-8'a.txt", nil),
-            ("filename=e.txt; filename*=UTF-8''100%", "e.txt"),
-        ] as [(String, String?)] {
-            let line = "Content-Disposition: form-data; name=a; \(parameters)"
+            ("name=a; filename=e.txt; filename*=UTF-8''%A3.txt", "a", "e.txt"),
+            ("name=a; filename=e.txt; filename*=klingon''a.txt", "a", "e.txt"),
+            ("name=a; filename=e.txt; filename*=a.txt", "a", "e.txt"),
+            ("name=a; filename*=UTF-8'a.txt", "a", nil),
+            ("name=a; filename=e.txt; filename*=UTF-8''100%", "a", "e.txt"),
+        ] as [(String, String, String?)] {
+            let line = "Content-Disposition: form-data; \(parameters)"
             let parts = try parts("--AaB03x", line, "", "1", "--AaB03x--")
-            #expect(parts.map(\.fileName) == [name], "\(parameters)")
+            #expect(described(parts) == [[name, fileName, "text/plain", "1"]], "\(parameters)")
         }
     }
 
@@ -182,31 +173,13 @@ import FoundationNetworking
                 "Content-Type: image/png", "", "\u{1}\r\n\r\n--AaB03", "--AaB03x--", "",
             ].joined(separator: "\r\n").utf8)
         let end = whole.count - 2
-        for count in 0..<end {
+        let wrong = try (0...whole.count).filter { count in
             let request = try BarricadeRequest.posting(whole.prefix(count), as: type)
-            let text = try #require(request.fault { try $0.multipart })
-            #expect(
-                text.hasPrefix("multipart body does not hold its boundary")
-                    || text.hasSuffix(" (offset \(count))"))
+            guard count < end else { return try request.multipart.map(\.name) != ["a", "b"] }
+            let text = request.fault { try $0.multipart } ?? ""
+            return !text.hasPrefix("multipart body does not hold its boundary")
+                && !text.hasSuffix(" (offset \(count))")
         }
-        for count in end...whole.count {
-            let request = try BarricadeRequest.posting(whole.prefix(count), as: type)
-            #expect(try request.multipart.map(\.name) == ["a", "b"])
-        }
-    }
-
-    @Test func readsManyPartsAndLinesOfNearBoundariesQuickly() throws {
-        let part = "--AaB03x\r\nContent-Disposition: form-data; name=a\r\n\r\nv\r\n"
-        let last = "--AaB03x\r\nContent-Disposition: form-data; name=z\r\n\r\nv\r\n--AaB03x--"
-        let text = String(repeating: part, count: 29_999) + last
-        try FuzzingWatch.hurry(within: 10) {
-            let parts = try BarricadeRequest.posting(text, as: type).multipart
-            #expect("\(parts.count) \(parts.last?.name ?? "")" == "30000 z")
-        }
-        let lines = String(repeating: "\r\n--AaB03", count: 50_000)
-        try FuzzingWatch.hurry(within: 10) {
-            let text = try parts("--AaB03x", "", lines, "--AaB03x--").first?.text
-            #expect(text == lines)
-        }
+        #expect(wrong == [])
     }
 }

@@ -9,11 +9,15 @@ import FoundationNetworking
 #endif
 
 @Suite(.timeLimit(.minutes(10))) struct RequestMatcherBodyTests {
-    @Test(arguments: bytes + json + joined) func comparesBodies(
-        _ example: RequestMatcher.Case
-    ) throws {
-        let request = try BarricadeRequest.posting(example.request)
-        #expect(example.matcher.difference(to: request) == example.difference)
+    typealias Comparison = (matcher: RequestMatcher, request: BarricadeRequest, difference: String?)
+
+    @Test(arguments: try texts() + items() + parts() + unreadable())
+    func comparesBodies(_ example: Comparison) {
+        #expect(example.matcher.difference(to: example.request) == example.difference)
+    }
+
+    private static func texts() throws -> [Comparison] {
+        try (bytes + json + joined).map { ($0, try .posting($1), $2) }
     }
 
     private static let bytes: [RequestMatcher.Case] = [
@@ -43,7 +47,8 @@ import FoundationNetworking
         ]
     }()
 
-    @Test func saysWhyABodyCannotBeCompared() throws {
+    /// Bodies that cannot be compared.
+    private static func unreadable() throws -> [Comparison] {
         var request = try URLRequest.posting(Data?.none)
         request.httpBodyStream = InputStream(data: Data("{}".utf8))
         let streamed = try #require(BarricadeRequest(request))
@@ -53,7 +58,7 @@ import FoundationNetworking
         let stream =
             "a body that is not readable here: its stream is read when the request is loaded"
         let noForm = "a body that is application/json, not a form"
-        for (matcher, request, text) in [
+        return [
             (.body(Data()), none, "wants a body of the 0 bytes given, got no body"),
             (.json(["a": 1]), none, "wants JSON, got no body"),
             (.form("a", "1"), none, #"wants form field a "1", got no body"#),
@@ -86,9 +91,7 @@ import FoundationNetworking
                 .multipart("a"), json,
                 "wants part a, got a body that is application/json, not multipart"
             ),
-        ] as [(RequestMatcher, BarricadeRequest, String)] {
-            #expect(matcher.difference(to: request) == text)
-        }
+        ]
     }
 
     // MARK: In a load

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct UnreadablePatternTests {
-    typealias Example = (matcher: RequestMatcher, fault: String)
+    typealias Example = (matcher: RequestMatcher, faults: [String])
 
     private static let start =
         "it starts neither with / nor with a scheme and host like https://api.example.com/"
@@ -46,7 +46,7 @@ import Testing
         ":80",
     ]
 
-    private static let others: [Example] = [
+    private static let others: [(RequestMatcher, String)] = [
         (.get("/a\n"), #"pattern "/a\n" cannot be read: it holds a control character"#),
         (.path("users"), #"pattern "users" cannot be read: \#(start)"#),
         (.any("users"), #"pattern "users" cannot be read: \#(start)"#),
@@ -55,24 +55,33 @@ import Testing
         (.regex("[a", on: .url), expression),
     ]
 
+    /// All faults of a matcher are named.
+    private static let several: Example = (
+        .get("users") && (.host("") || !.regex("[a")),
+        [
+            #"pattern "users" cannot be read: \#(start)"#,
+            #"host "" cannot be read: "" \#(notAHost)"#, expression,
+        ]
+    )
+
     private static let examples: [Example] =
-        patterns.map { (.get($0), #"pattern "\#($0)" cannot be read: \#($1)"#) }
-        + hosts.map { (.host($0), #"host "\#($0)" cannot be read: "\#($0)" \#(notAHost)"#) }
-        + others
+        patterns.map { (.get($0), [#"pattern "\#($0)" cannot be read: \#($1)"#]) }
+        + hosts.map { (.host($0), [#"host "\#($0)" cannot be read: "\#($0)" \#(notAHost)"#]) }
+        + others.map { ($0, [$1]) } + [several]
 
     @Test(arguments: examples) func neverMatchesAndIsReported(_ example: Example) async throws {
-        let (matcher, fault) = example
-        #expect(matcher.faults == [fault])
+        let (matcher, found) = example
+        #expect(matcher.faults == found)
         let nevers: [RequestMatcher] = [
             matcher, !matcher, !(!matcher), matcher && .any, !(matcher || !.any),
         ]
-        for line in [
+        let wrong = try [
             "/", "/a/b", "/:", "/users", "https://a.example/a/b", "mock:opaque", "http://[::1]/",
-        ] {
+        ].filter { line in
             let request = try BarricadeRequest.line(line)
-            for never in nevers { #expect(!never.matches(request), "\(never) and \(line)") }
-            #expect((matcher || .any).matches(request))
+            return nevers.contains { $0.matches(request) } || !(matcher || .any).matches(request)
         }
+        #expect(wrong == [])
         let faults = FaultLog()
         let barricade = Barricade(
             ResponseSet("Broken", on: matcher, line: 7) { CannedResponse("Never") },
@@ -80,20 +89,11 @@ import Testing
         ) {
             $0.faultHandler = faults.handler
         }
-        let text =
-            "Response set \"Broken\" (UnreadablePatternTests.swift:7) never matches: \(fault)."
-        #expect(faults.messages + barricade.validate().map(\.message) == [text, text])
-        #expect(faults.codes == [.invalidDefinition])
-        #expect(try await barricade.session.get("\(api)/a/b").text == "yes")
-    }
-
-    @Test func namesEveryFaultOfAMatcher() throws {
-        let matcher = RequestMatcher.get("a") && (.host("") || !.regex("("))
-        #expect(try matcher.faults.count == 3 && !matcher.matches(.line("/a")))
-        let faults = FaultLog()
-        let barricade = Barricade(ResponseSet("Broken", on: matcher) { CannedResponse("Never") }) {
-            $0.faultHandler = faults.handler
+        let texts = found.map {
+            "Response set \"Broken\" (UnreadablePatternTests.swift:7) never matches: \($0)."
         }
-        #expect(faults.all.count == 3 && barricade.validate() == faults.all)
+        #expect((faults.messages, faults.codes) == (texts, texts.map { _ in .invalidDefinition }))
+        #expect(barricade.validate() == faults.all)
+        #expect(try await barricade.session.get("\(api)/a/b").text == "yes")
     }
 }

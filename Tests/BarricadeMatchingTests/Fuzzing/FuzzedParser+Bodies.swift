@@ -13,7 +13,7 @@ extension FuzzedParser {
         examples: [
             "a=1&b=2&a=3", "a+b=c+d", "a%2Bb=c%20d", "a", "a=", "=b", "a=b=c", "%C3%A9=%e2%82%ac",
             "é=€", "a=%&b=%2&c=%zz", "token=f00d&a=%00",
-        ], tokens: ["a=", "&b", "+", "%2B", "%20", "%26", "%3D", "&&"]
+        ], tokens: ["a=", "&b", "+", "%2B", "%20", "%26", "%3D", "&&"], share: 0.5
     ) {
         { input in
             let request = try BarricadeRequest.posting(Data(input), as: formType)

@@ -30,7 +30,7 @@ extension FuzzedParser {
     static let launchEnvironment = FuzzedParser(
         "launch environment",
         examples: ["Login=Offline;A=B", "Offline", "0.5", "1", "no", "", " ; = ;", "A=B;A=C"],
-        tokens: tokens
+        tokens: tokens, share: 0.5
     ) { text in
         for name in ["SELECT", "PRESET", "DELAY", "NETWORK", "DISABLED"] {
             try check(LaunchOptions(arguments: [], environment: ["BARRICADE_\(name)": text]))

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// | variable | meaning | default |
 /// |---|---|---|
-/// | `BARRICADE_FUZZ_INPUTS` | inputs in all, shared among the parsers | 4000 |
+/// | `BARRICADE_FUZZ_INPUTS` | inputs in all, shared among the parsers | 2500 |
 /// | `BARRICADE_FUZZ_SEED` | makes other inputs | 1 |
 /// | `BARRICADE_FUZZ_FIRST` | number of the first input of each parser | 0 |
 struct FuzzingRun: Sendable {
@@ -17,7 +17,7 @@ struct FuzzingRun: Sendable {
     static let current = FuzzingRun(environment: ProcessInfo.processInfo.environment)
 
     init(environment: [String: String]) {
-        inputs = environment["BARRICADE_FUZZ_INPUTS"].flatMap { Int($0) } ?? 4000
+        inputs = environment["BARRICADE_FUZZ_INPUTS"].flatMap { Int($0) } ?? 2500
         seed = environment["BARRICADE_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
         first = environment["BARRICADE_FUZZ_FIRST"].flatMap { Int($0) } ?? 0
     }

@@ -64,8 +64,8 @@ import Testing
         let later = FuzzingRun(environment: ["BARRICADE_FUZZ_FIRST": "7"])
         let other = FuzzingRun(environment: ["BARRICADE_FUZZ_SEED": "2"])
         let inputs = (0..<50).map { run.input($0, for: parser) }
-        #expect(later.numbers(for: parser).lowerBound == 7)
-        #expect((0..<50).map { later.input($0, for: parser) } == inputs)
+        let laterInputs = (0..<50).map { later.input($0, for: parser) }
+        #expect((later.numbers(for: parser).lowerBound, laterInputs) == (7, inputs))
         let others = (0..<50).map { other.input($0, for: parser) }
         #expect(others != inputs && Set(inputs).count > 40)
     }

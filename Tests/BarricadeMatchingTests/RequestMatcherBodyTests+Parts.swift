@@ -9,13 +9,15 @@ import FoundationNetworking
 #endif
 
 /// Parts of a multipart form.
-@Suite(.timeLimit(.minutes(10))) struct RequestMatcherPartTests {
-    @Test(
-        arguments: asText.map { ($0, $1, textBody) } + asFiles.map { ($0, $1, Data(fileBody.utf8)) }
-    )
-    func comparesParts(_ matcher: RequestMatcher, _ text: String?, _ body: Data) throws {
-        let request = try BarricadeRequest.posting(body, as: "multipart/form-data; boundary=b")
-        #expect(matcher.difference(to: request) == text)
+extension RequestMatcherBodyTests {
+    static func parts() throws -> [Comparison] {
+        func comparing(
+            _ examples: [(RequestMatcher, String?)], _ body: Data
+        ) throws -> [Comparison] {
+            let request = try BarricadeRequest.posting(body, as: "multipart/form-data; boundary=b")
+            return examples.map { ($0, request, $1) }
+        }
+        return try comparing(asText, textBody) + comparing(asFiles, Data(fileBody.utf8))
     }
 
     private static let textBody: Data = {
