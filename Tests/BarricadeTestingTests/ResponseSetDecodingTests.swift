@@ -106,13 +106,12 @@ private struct Profile: Codable {
         let unknown = #expect(throws: BarricadeError.self) {
             try profile.check(decodesAs: Profile.self, failing: ["New Format"])
         }
-        #expect(unknown?.code == .unknownName)
-        #expect(
-            unknown?.message == """
-                Set "Profile" has no response named "New Format".
-                Did you mean "Newer Format"? Known: "Newer Format", "Regular", "In Turn", "Offline", \
-                "Missing".
-                """)
+        let text = """
+            Set "Profile" has no response named "New Format".
+            Did you mean "Newer Format"? Known: "Newer Format", "Regular", "In Turn", "Offline", \
+            "Missing".
+            """
+        #expect((unknown?.code, unknown?.message) == (.unknownName, text))
         let message = try message {
             try profile.check(
                 decodesAs: Profile.self,

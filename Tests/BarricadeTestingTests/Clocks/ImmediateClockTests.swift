@@ -43,14 +43,14 @@ struct ImmediateClockTests {
         for _ in 0..<times { await #expect(throws: URLError.self) { try await ask() } }
     }
 
-    @Test(arguments: 0..<50) func endsADelayAtOnce(_ number: Int) async throws {
+    @Test(arguments: 0..<20) func endsADelayAtOnce(_ number: Int) async throws {
         // Longer than the time limit.
         try Barricade.current.select("An Hour Late", for: "Slow")
         let text = try await ask(timeout: 7_200)
         #expect((text, try clock.now.offset) == ("late", .seconds(3_600)))
     }
 
-    @Test(arguments: ["Slower", "Never Answers"] + Array(repeating: "a held request", count: 20))
+    @Test(arguments: ["Slower", "Never Answers"] + Array(repeating: "a held request", count: 10))
     func endsARequestAtItsTimeoutIfNothingElseDoes(_ response: String) async throws {
         let held = response == "a held request" ? try Barricade.current.hold("Slow") : nil
         if held == nil { try Barricade.current.select(response, for: "Slow") }
@@ -59,7 +59,7 @@ struct ImmediateClockTests {
         #expect(try clock.now.offset == .seconds(60))
     }
 
-    @Test(arguments: 0..<20) func doesNotTimeOutWhatEndsByItself(_ number: Int) async throws {
+    @Test(arguments: 0..<10) func doesNotTimeOutWhatEndsByItself(_ number: Int) async throws {
         // The stream waits on the test until the other request is over, 30 s later on the clock.
         let pieces = AsyncStream<Data>.makeStream()
         Barricade.current.register(
@@ -79,7 +79,7 @@ struct ImmediateClockTests {
         #expect((text, try clock.now.offset) == ("piece", .seconds(95)))
     }
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: 0..<4)
     func doesNotTimeOutAStreamBetweenItsPieces(_ number: Int) async throws {
         let pieces = AsyncStream<Data>.makeStream()
         Barricade.current.register(
@@ -116,14 +116,14 @@ struct ImmediateClockTests {
     }
 
     @Test func letsAStreamTakeTenMinutes() async throws {
+        let ticks = (0..<100).map { "\($0)," }
         Barricade.current.register(
             ResponseSet("Events", on: .get("/events")) {
-                CannedResponse(
-                    "Ticks", body: .chunks((0..<600).map { "\($0)," }, every: .seconds(1)))
+                CannedResponse("Ticks", body: .chunks(ticks, every: .seconds(6)))
             })
         let start = ContinuousClock.now
-        let (text, ticks) = (try await ask("/events"), (0..<600).map { "\($0)," }.joined())
-        #expect((text, try clock.now.offset) == (ticks, .seconds(600)))
+        let text = try await ask("/events")
+        #expect((text, try clock.now.offset) == (ticks.joined(), .seconds(600)))
         #expect(start.duration(to: .now) < .seconds(60))
     }
 
