@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The test ends with them, as it would without notes.
-    @Test func letOtherErrorsThrough() async throws {
+    @Test func letOtherErrorsAndFailedRequirementsThrough() async throws {
         await #expect(throws: BarricadeError.self, "an unknown name") {
             try await failures { try Barricade().select("A", for: "B") }
         }
@@ -78,10 +78,7 @@ import Testing
         await #expect(throws: CancellationError.self) {
             try await failures { throw CancellationError() }
         }
-    }
-
-    @Test func letAFailedRequirementEndTheTest() async throws {
-        let failures = try await failures {
+        let ofARequirement = try await failures {
             await #expect(throws: ExpectationFailedError.self) {
                 try await FailureNotes { "inner" }.provideScope(
                     for: try #require(Test.current), testCase: nil
@@ -90,7 +87,7 @@ import Testing
                 }
             }
         }
-        #expect(failures == [["required", "inner", "the notes"]])
+        #expect(ofARequirement == [["required", "inner", "the notes"]])
     }
 
     @Test func areLeftOutInATaskOfNoTest() async throws {

@@ -47,38 +47,6 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
     """
 }
 
-/// Tests that look right and test nothing.
-@Suite(.timeLimit(.minutes(10))) struct VacuousTests {
-    @Test(
-        .fails(
-            with: ["Profile: Grace", "Login: Locked, Profile: Grace"].map {
-                unaskedProfile(
-                    "after preset \"\($0)\" selected \"Grace\" for it",
-                    toFix: "walk over, or pair, only the sets that this test asks.")
-            }), .barricade(login, profile), arguments: Preset.pairs(over: login, profile))
-    func pairsWithASetThatIsNeverAsked(selection: Preset) async throws {
-        try Barricade.current.apply(selection)
-        _ = try await ask("POST", "/login")
-    }
-
-    @Test(
-        .fails(
-            with: ["Defaults", "Profile: Grace"].map {
-                """
-                Preset "\($0)" is an argument of this test, which did not apply it.
-
-                The requests of the barricade:
-                  1  GET /profile  "Profile" / "Ada"  200
-
-                To fix: try Barricade.current.apply(…)
-                \(allowing)
-                """
-            }), .barricade(profile), arguments: Preset.walk(over: profile), ["/profile"])
-    func aWalkThatIsNotApplied(selection: Preset, path: String) async throws {
-        #expect(try await ask("GET", path).status == 200)
-    }
-}
-
 @Suite(.timeLimit(.minutes(10))) struct UnusedChoicesTests {
     private func issues(
         of trait: BarricadeTrait = .barricade(login, profile),
@@ -279,6 +247,37 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
         }
         _ = try await ask("POST", "/login")
         _ = try await ask("GET", "/profile")
+    }
+
+    // MARK: Tests that look right and test nothing
+
+    @Test(
+        .fails(
+            with: ["Profile: Grace", "Login: Locked, Profile: Grace"].map {
+                unaskedProfile(
+                    "after preset \"\($0)\" selected \"Grace\" for it",
+                    toFix: "walk over, or pair, only the sets that this test asks.")
+            }), .barricade(login, profile), arguments: Preset.pairs(over: login, profile))
+    func pairsWithASetThatIsNeverAsked(selection: Preset) async throws {
+        try Barricade.current.apply(selection)
+        _ = try await ask("POST", "/login")
+    }
+
+    @Test(
+        .fails(
+            with: ["Defaults", "Profile: Grace"].map {
+                """
+                Preset "\($0)" is an argument of this test, which did not apply it.
+
+                The requests of the barricade:
+                  1  GET /profile  "Profile" / "Ada"  200
+
+                To fix: try Barricade.current.apply(…)
+                \(allowing)
+                """
+            }), .barricade(profile), arguments: Preset.walk(over: profile), ["/profile"])
+    func aWalkThatIsNotApplied(selection: Preset, path: String) async throws {
+        #expect(try await ask("GET", path).status == 200)
     }
 
     // MARK: Nothing to select
