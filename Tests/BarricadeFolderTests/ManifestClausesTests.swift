@@ -81,15 +81,4 @@ import Testing
             #expect(written.contains("\"on\":\(wanted),"))
         }
     }
-
-    @Test func deepClausesAreAMistakeAndNoCrash() throws {
-        let deep =
-            String(repeating: #"{"not": "#, count: 200) + "\"/\""
-            + String(repeating: "}", count: 200)
-        let folder = try ScratchFolder.manifest(ManifestText.clause(deep))
-        let error = BarricadeError.thrown {
-            try ResponseSet.sets(in: folder.location)
-        }
-        #expect(error?.message.hasSuffix(": is nested too deeply.") == true)
-    }
 }

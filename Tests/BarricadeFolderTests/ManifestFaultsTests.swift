@@ -60,16 +60,30 @@ import Testing
         #expect(barricade.sets.isEmpty)
     }
 
-    @Test func aFolderWithoutAManifestNamesThePlaces() throws {
+    @Test func aManifestThatIsMissingTooLargeOrTooDeepIsNotRead() throws {
         let folder = try ScratchFolder()
-        let error = BarricadeError.thrown {
+        let missing = BarricadeError.thrown {
             try ResponseSet.sets(in: [folder.location, .directory("/nowhere")])
         }
+        let large = try ScratchFolder.manifest("")
+        // It takes no room, since nothing is written.
+        try #require(truncate(large.file("barricade.json").path, 33 << 20) == 0)
+        let clauses = repeatElement(#"{"not": "#, count: 200).joined()
+        let deep = try ScratchFolder.manifest(
+            ManifestText.clause(clauses + "\"/\"" + String(repeating: "}", count: 200)))
+        let found: [String?] = [missing?.message, error(of: large)?.message]
         #expect(
-            error?.message == """
+            found == [
+                """
                 No file "barricade.json" was found. Tried:
                   \(folder.file("barricade.json").path)
                   /nowhere/barricade.json
-                """)
+                """,
+                """
+                The folder \(large.url.path) cannot be read: barricade.json has more than 32 MB, the \
+                most that a file of sets may have. Keep bodies and items in files of their own
+                """,
+            ])
+        #expect(error(of: deep)?.message.hasSuffix(": is nested too deeply.") == true)
     }
 }

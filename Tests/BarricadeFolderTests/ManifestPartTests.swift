@@ -96,8 +96,8 @@ import Testing
                 Data(#"{"name": "S", "on": "\#(on)", "responses": [\#(responses)]}"#.utf8))
         }
         let made = try set(#"{"name": "R"}"#)
-        #expect(made.isMade && made.origin.text == "made here")
-        #expect(Barricade(made).validate() == [])
+        let faults = Barricade(made).validate()
+        #expect(made.isMade && made.origin.text == "made here" && faults == [])
         #expect(throws: ManifestPart.Faults.self) { try set(#"{"name": "R", "live": true}"#) }
     }
 }
