@@ -4,7 +4,9 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LoadStateTests {
     private typealias State = ScriptedLoadState
 
-    private let work = ScriptedWork(part: 0, worker: .sender)
+    private static let sending = ScriptedWork(part: 0, worker: .sender)
+
+    private let work = Self.sending
     private let limits: LoadLimits = (.seconds(3), .seconds(4))
 
     /// A load with nothing to tell.
@@ -26,31 +28,30 @@ import Testing
     @Test(arguments: [ScriptedEvent.finish, .failure, .handOver])
     func nothingComesAfterTheEnd(event: ScriptedEvent) {
         var state = loading
-        #expect(state.visit(adding: [event])?.isLast == true)
+        let isLast = state.visit(adding: [event])?.isLast
         let states = [
-            state.isLoading, state.lacksLimits, state.add([.response]), state.hasPendingEvents(),
+            isLast, state.isLoading, state.lacksLimits, state.add([.response]),
+            state.hasPendingEvents(),
         ]
-        #expect(states == [false, false, false, false])
-        let visits: [State.Visit?] = [state.visit(), state.visit(adding: [.response])]
-        #expect(visits == [nil, nil])
-        #expect(state.alarm(at: .seconds(9)) == .nothing)
-        let waits: [State.Wait] = [.work, .reply, .pause(until: nil)]
+        #expect(states == [true, false, false, false, false])
+        let visits: [ScriptedVisit?] = [state.visit(), state.visit(adding: [.response])]
+        #expect(visits == [nil, nil] && state.alarm(at: .seconds(9)) == .nothing)
+        let waits: [ScriptedWait] = [.work, .reply, .pause(until: nil)]
         let actions = waits.map { state.wait(for: work, $0, at: .zero) }
-        #expect(actions == Array(repeating: .stop(work), count: 3))
-        #expect(state.stop() == nil)
+        #expect(actions == Array(repeating: .stop(work), count: 3) && state.stop() == nil)
     }
 
     // MARK: Telling the client
 
     @Test func aVisitIsAskedForOnceAndTellsAllThatIsAddedMeanwhile() {
         var state = loading
-        #expect([state.add([.response]), state.add([.piece])] == [true, false])
-        #expect(state.hasPendingEvents() == true)
+        let before = [state.add([.response]), state.add([.piece]), state.hasPendingEvents()]
         let first = state.visit(adding: [.piece])
-        #expect(state.add([.piece]) == false)
+        let during = state.add([.piece])
         let visits = [first, state.visit(), state.visit()].map { $0?.events }
         #expect(visits == [[.response, .piece, .piece], [.piece], nil])
-        #expect(state.add([.finish]) == true)
+        let asks = before + [during, state.add([.finish])]
+        #expect(asks == [true, false, true, false, true])
         // What begins a load is the first visit.
         var begun = State()
         #expect([begun.add([.response]), begun.hasPendingEvents()] == [false, true])
@@ -61,16 +62,14 @@ import Testing
         _ = state.wait(for: work, at: .zero)
         _ = state.add([.response])
         let first = state.visit()
-        _ = state.add([.failure])
-        #expect(state.add([.response, .finish]) == false)
-        let last = state.visit(adding: [.response])
-        #expect([first?.events, last?.events] == [[.response], [.failure]])
-        #expect([first?.work, last?.work] == [nil, work])
+        let asks = [state.add([.failure]), state.add([.response, .finish])]
+        let visits = [first, state.visit(adding: [.response])]
+        #expect(asks == [false, false] && visits.map { $0?.events } == [[.response], [.failure]])
+        #expect(visits.map { $0?.work } == [nil, work])
         var stopped = loading
         _ = stopped.wait(for: work, at: .zero)
         let (before, works) = (stopped.isLoading, [stopped.stop(), stopped.stop()])
-        #expect(works == [work, nil])
-        #expect([before, stopped.isLoading] == [true, false])
+        #expect(works == [work, nil] && [before, stopped.isLoading] == [true, false])
     }
 
     // MARK: Waiting
@@ -78,17 +77,16 @@ import Testing
     @Test func deadlinesAreSetOnceAMomentAfterWorkHasBegun() {
         var state = loading
         let waits = (1...2).map { state.wait(for: work, at: .seconds($0)) }
-        #expect(waits == [.setAlarmLater, .setAlarmLater])
         let lackedLimits = state.lacksLimits
-        state.setLimits(limits, at: .seconds(2))
+        for moment in [2, 9] { state.setLimits(limits, at: .seconds(moment)) }
         #expect([lackedLimits, state.lacksLimits] == [true, false])
-        state.setLimits(limits, at: .seconds(9))
         #expect(state.alarm(at: .seconds(2)) == .setAlarm(.seconds(4), .deadline))
-        #expect(state.wait(for: work, at: .seconds(2)) == .nothing)
+        let actions = waits + [state.wait(for: work, at: .seconds(2))]
+        #expect(actions == [.setAlarmLater, .setAlarmLater, .nothing])
     }
 
     /// What a load waits for, the action then, and what an alarm that is set later does.
-    private static let waits: [(State.Wait, State.WaitAction, State.AlarmAction)] = [
+    private static let waits: [(ScriptedWait, ScriptedWaitAction, ScriptedAlarmAction)] = [
         (.work, .setAlarmLater, .setAlarm(.seconds(3), .deadline)),
         (.reply, .setAlarmLater, .setAlarm(.seconds(4), .deadline)),
         // An alarm is set for what comes first.
@@ -105,7 +103,7 @@ import Testing
 
     @Test(arguments: waits)
     private func anAlarmIsSetOnce(
-        _ wait: State.Wait, _ action: State.WaitAction, _ alarm: State.AlarmAction
+        _ wait: ScriptedWait, _ action: ScriptedWaitAction, _ alarm: ScriptedAlarmAction
     ) {
         var state = timed
         let actions = [false, false, true].map {
@@ -115,45 +113,49 @@ import Testing
         #expect(state.alarm(at: .zero) == alarm)
     }
 
-    @Test func aReplyHasTheDeadlineOfTheWholeLoad() {
-        var state = timed
-        _ = state.wait(for: work, .reply, at: .zero)
-        let ofReply = state.alarm(at: .seconds(3))
-        #expect(state.wait(for: work, at: .zero) == .setAlarmLater)
-        let ofWork = state.alarm(at: .zero)
-        _ = state.wait(for: work, .reply, at: .zero)
-        #expect(
-            [ofReply, ofWork, state.alarm(at: .seconds(4))] == [
-                .setAlarm(.seconds(4), .deadline), .setAlarm(.seconds(3), .deadline), .timeOut,
-            ])
+    /// Something that happens to a load at a moment.
+    enum Step: Sendable {
+        case wait(ScriptedWait)
+        case progress(at: Duration)
+        case alarm(at: Duration, ScriptedAlarmAction)
     }
 
-    @Test func anAlarmGoesOnAtTheEndOfAPauseAndTimesOutAtTheDeadline() {
+    static let courses: [[Step]] = [
+        // A reply has the deadline of the whole load.
+        [
+            .wait(.reply), .alarm(at: .seconds(3), .setAlarm(.seconds(4), .deadline)),
+            .wait(.work), .alarm(at: .zero, .setAlarm(.seconds(3), .deadline)),
+            .wait(.reply), .alarm(at: .seconds(4), .timeOut),
+        ],
+        // A load goes on at the end of a pause, unless its deadline comes first.
+        [
+            .wait(.pause(until: .seconds(2))),
+            .alarm(at: .seconds(1), .setAlarm(.seconds(2), .delay)),
+            .alarm(at: .seconds(2), .goOn(sending)),
+            .alarm(at: .seconds(2), .setAlarm(.seconds(3), .deadline)),
+            .wait(.pause(until: .seconds(3))), .alarm(at: .seconds(3), .timeOut),
+        ],
+        // Progress moves the deadline up to that of the whole load.
+        [
+            .wait(.work), .progress(at: .milliseconds(500)),
+            .alarm(at: .seconds(3), .setAlarm(.milliseconds(3_500), .deadline)),
+            .progress(at: .seconds(3)),
+            .alarm(at: .milliseconds(3_500), .setAlarm(.seconds(4), .deadline)),
+            .alarm(at: .seconds(4), .timeOut),
+        ],
+    ]
+
+    @Test(arguments: courses) func anAlarmGoesOnOrTimesOutAtItsMoment(_ course: [Step]) {
         var state = timed
-        _ = state.wait(for: work, .pause(until: .seconds(2)), at: .zero)
-        let actions = [1, 2, 2].map { state.alarm(at: .seconds($0)) }
-        #expect(
-            actions == [
-                .setAlarm(.seconds(2), .delay), .goOn(work), .setAlarm(.seconds(3), .deadline),
-            ])
-        _ = state.wait(for: work, .pause(until: .seconds(3)), at: .zero)
-        let atDeadline = state.alarm(at: .seconds(3))
+        for step in course {
+            switch step {
+            case .wait(let wait): _ = state.wait(for: work, wait, at: .zero)
+            case .progress(let moment): state.progress(at: moment)
+            case .alarm(let moment, let action): #expect(state.alarm(at: moment) == action)
+            }
+        }
+        // Once it has timed out, no alarm does so again.
         _ = state.add([.timeout])
-        #expect([atDeadline, state.alarm(at: .seconds(3))] == [.timeOut, .nothing])
-        #expect(state.visit()?.work == work)
-    }
-
-    @Test func progressMovesTheDeadlineUpToThatOfTheWholeLoad() {
-        var state = timed
-        _ = state.wait(for: work, at: .zero)
-        state.progress(at: .milliseconds(500))
-        let moved = state.alarm(at: .seconds(3))
-        state.progress(at: .seconds(3))
-        let actions = [3_500, 4_000].map { state.alarm(at: .milliseconds($0)) }
-        #expect(
-            [moved] + actions == [
-                .setAlarm(.milliseconds(3_500), .deadline), .setAlarm(.seconds(4), .deadline),
-                .timeOut,
-            ])
+        #expect(state.alarm(at: .seconds(4)) == .nothing && state.visit()?.work == work)
     }
 }

@@ -8,26 +8,25 @@ struct Exploration<Model: ExplorableModel> {
     /// A class, since states take long to copy.
     private final class Place {
         let state: Model.State
-        let index: Int
-        /// How it was come to; `nil` for the first one.
-        let arrival: Arrival?
+        /// The state that it was come from first; itself for the first one.
+        let previous: Int
+        /// How many steps it takes to come to it.
+        let stepCount: Int
+        /// The state before it with the same hash.
+        let sameHash: Int?
         /// Where steps lead that come without a user, a timer or an answer.
-        var ownSteps: [(step: Model.Step, target: Int)] = []
+        var ownTargets: [Int] = []
 
-        init(_ state: Model.State, _ index: Int, _ arrival: Arrival?) {
-            (self.state, self.index, self.arrival) = (state, index, arrival)
+        init(_ state: Model.State, from previous: Int, stepCount: Int, sameHash: Int?) {
+            (self.state, self.previous) = (state, previous)
+            (self.stepCount, self.sameHash) = (stepCount, sameHash)
         }
     }
 
-    private struct Arrival {
-        let previous: Int
-        let step: Model.Step
-        let stepCount: Int
-    }
-
-    private var places: [Place]
-    /// The indices of places by the hash of their state, which takes long to make.
-    private var known: [Int: [Int]]
+    private let model: Model
+    private var places: [Place] = []
+    /// The last of the places with a hash, which takes long to make.
+    private var known: [Int: Int] = [:]
     /// The broken rule, and the shortest order of steps that breaks it; `nil` if none is broken.
     private(set) var failure: String?
 
@@ -37,17 +36,17 @@ struct Exploration<Model: ExplorableModel> {
     ///   - depth: How many steps are taken; `nil` means all.
     ///   - limit: How many states there may be.
     init(of model: Model, depth: Int? = nil, limit: Int = 1_000_000) {
-        let start = Place(model.start, 0, nil)
-        (places, known) = ([start], [start.state.hashValue: [0]])
+        self.model = model
+        _ = index(of: model.start, from: 0, stepCount: 0)
         var index = 0
         while failure == nil, index < places.count {
             let place = places[index]
             if let rule = model.brokenRule(in: place.state) {
-                failure = message(rule, steps(to: index))
+                failure = message(rule, way(to: index))
             } else if places.count > limit {
-                failure = message("There are more than \(limit) states.", steps(to: index))
-            } else if place.arrival?.stepCount ?? 0 < depth ?? .max {
-                takeSteps(of: model, from: place)
+                failure = message("There are more than \(limit) states.", way(to: index))
+            } else if place.stepCount < depth ?? .max {
+                takeSteps(from: index)
             }
             index += 1
         }
@@ -57,24 +56,27 @@ struct Exploration<Model: ExplorableModel> {
     /// How many states there are.
     var stateCount: Int { places.count }
 
-    private mutating func takeSteps(of model: Model, from place: Place) {
-        let count = (place.arrival?.stepCount ?? 0) + 1
+    private mutating func takeSteps(from index: Int) {
+        let place = places[index]
         for step in model.steps(from: place.state) {
             var next = place.state
             model.take(step, in: &next)
-            let target = index(of: next) {
-                Arrival(previous: place.index, step: step, stepCount: count)
-            }
-            if step.isOwn { place.ownSteps.append((step, target)) }
+            let target = self.index(of: next, from: index, stepCount: place.stepCount + 1)
+            if step.isOwn { place.ownTargets.append(target) }
         }
     }
 
     /// Returns the index of the place of a state, which is a new one if the state has not been come to.
-    private mutating func index(of state: Model.State, arrival: () -> Arrival) -> Int {
+    private mutating func index(of state: Model.State, from previous: Int, stepCount: Int) -> Int {
         let hash = state.hashValue
-        if let index = known[hash]?.first(where: { places[$0].state == state }) { return index }
-        known[hash, default: []].append(places.count)
-        places.append(Place(state, places.count, arrival()))
+        let last = known[hash]
+        var index = last
+        while let candidate = index {
+            if places[candidate].state == state { return candidate }
+            index = places[candidate].sameHash
+        }
+        known[hash] = places.count
+        places.append(Place(state, from: previous, stepCount: stepCount, sameHash: last))
         return places.count - 1
     }
 
@@ -85,8 +87,8 @@ struct Exploration<Model: ExplorableModel> {
         let isIncluded = statesBeforeCircles
         for index in places.indices where isIncluded[index] {
             guard let circle = circle(from: index, within: isIncluded) else { continue }
-            let way = steps(to: index)
-            let (first, last) = (way.count + 1, way.count + circle.count)
+            let way = way(to: index)
+            let (first, last) = (way.count, way.count + circle.count - 1)
             let rule = "Steps \(first) to \(last) may come again and again."
             failure = message(rule, way + circle)
             return
@@ -101,22 +103,23 @@ struct Exploration<Model: ExplorableModel> {
         var count = 0
         repeat {
             count = left.count
-            left.removeAll { index in
-                isLeft[index] = places[index].ownSteps.contains { isLeft[$0.target] }
-                return !isLeft[index]
+            left = left.filter { index in
+                for target in places[index].ownTargets where isLeft[target] { return true }
+                isLeft[index] = false
+                return false
             }
         } while left.count < count
         return isLeft
     }
 
     /// The shortest way from a state back to itself.
-    private func circle(from start: Int, within isIncluded: [Bool]) -> [Model.Step]? {
+    private func circle(from start: Int, within isIncluded: [Bool]) -> [Int]? {
         var known: Set = [start]
-        var ways = [(state: start, steps: [Model.Step]())][...]
-        while let (state, steps) = ways.popFirst() {
-            for (step, target) in places[state].ownSteps where isIncluded[target] {
-                if target == start { return steps + [step] }
-                if known.insert(target).inserted { ways.append((target, steps + [step])) }
+        var ways = [[start]][...]
+        while let way = ways.popFirst() {
+            for target in places[way.last ?? start].ownTargets where isIncluded[target] {
+                if target == start { return Array(way.dropFirst()) + [start] }
+                if known.insert(target).inserted { ways.append(way + [target]) }
             }
         }
         return nil
@@ -124,17 +127,25 @@ struct Exploration<Model: ExplorableModel> {
 
     // MARK: Orders of steps
 
-    private func steps(to index: Int) -> [Model.Step] {
-        var (steps, index) = ([Model.Step](), index)
-        while let arrival = places[index].arrival {
-            steps.append(arrival.step)
-            index = arrival.previous
+    /// The states on the shortest way to one, from the first one to it.
+    private func way(to index: Int) -> [Int] {
+        var way = [index]
+        while let first = way.first, places[first].stepCount > 0 {
+            way.insert(places[first].previous, at: 0)
         }
-        return steps.reversed()
+        return way
     }
 
-    private func message(_ rule: String, _ steps: [Model.Step]) -> String {
-        let lines = steps.enumerated().map { "\n\($0 + 1). \($1)" }
+    /// Tells a rule and the steps that lead from each state of a way to the next.
+    private func message(_ rule: String, _ way: [Int]) -> String {
+        let lines = zip(way, way.dropFirst()).enumerated().map { number, states in
+            let step = model.steps(from: places[states.0].state).first { step in
+                var next = places[states.0].state
+                model.take(step, in: &next)
+                return next == places[states.1].state
+            }
+            return "\n\(number + 1). \(step.map { "\($0)" } ?? "")"
+        }
         return rule + "\n" + lines.joined()
     }
 }

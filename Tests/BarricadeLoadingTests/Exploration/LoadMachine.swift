@@ -1,22 +1,144 @@
 import Barricade
 
-/// What decides on a load: the library's own state, or one with a flaw.
-protocol LoadMachine: Hashable {
-    typealias Wait = ScriptedWait
-    typealias Visit = ScriptedVisit
-    typealias WaitAction = ScriptedWaitAction
-    typealias AlarmAction = ScriptedAlarmAction
+/// One way in which the state of a load could be wrong.
+enum LoadFlaw: CaseIterable {
+    case asksForVisitEachTime
+    case forgetsThatVisitIsOver
+    case dropsWhatIsAddedDuringVisit
+    case endsTwice
+    case goesOnAfterStop
+    case keepsWorkAtStop
+    case keepsWorkAtTimeout
+    case timesOutTooEarly
+    case ignoresProgress
+    case setsNoAlarmAfterOneThatWasEarly
+    case setsNoAlarmForDeadline
+    case goesOnTwice
 
-    mutating func stop() -> ScriptedWork?
-    mutating func add(_ events: [ScriptedEvent]) -> Bool
-    mutating func hasPendingEvents() -> Bool
-    mutating func visit(adding added: [ScriptedEvent]) -> Visit?
-    var lacksLimits: Bool { get }
-    mutating func setLimits(_ limits: LoadLimits, at now: Duration)
+    /// The script that shows it in few steps.
+    var script: String {
+        switch self {
+        case .asksForVisitEachTime: "from a stream that may fail"
+        case .forgetsThatVisitIsOver, .goesOnAfterStop: "delayed"
+        case .dropsWhatIsAddedDuringVisit, .endsTwice: "answered at once"
+        case .ignoresProgress: "in pieces for too long"
+        case .goesOnTwice: "made by a handler, then delayed"
+        case .keepsWorkAtStop, .keepsWorkAtTimeout, .timesOutTooEarly: "made by a handler"
+        case .setsNoAlarmAfterOneThatWasEarly, .setsNoAlarmForDeadline: "made by a handler"
+        }
+    }
+
+    /// The rule that is seen to be broken.
+    var brokenRule: LoadRule {
+        switch self {
+        case .asksForVisitEachTime: .tooManyVisits
+        case .forgetsThatVisitIsOver, .dropsWhatIsAddedDuringVisit: .notTold
+        case .endsTwice: .toldAfterEnd
+        case .goesOnAfterStop: .tooManyVisits
+        case .keepsWorkAtStop, .keepsWorkAtTimeout: .workKept
+        case .timesOutTooEarly, .ignoresProgress: .timedOutTooEarly
+        case .setsNoAlarmAfterOneThatWasEarly, .setsNoAlarmForDeadline: .notWatched
+        case .goesOnTwice: .goesOnTooEarly
+        }
+    }
+}
+
+/// What decides on a load: the library's own state.
+///
+/// With a flaw, some of what that does is left out, and some is done twice.
+struct LoadMachine: Hashable {
+    private var state = ScriptedLoadState()
+    private let flaw: LoadFlaw?
+
+    init(_ flaw: LoadFlaw? = nil) {
+        self.flaw = flaw
+    }
+
+    /// Has nothing change where the state says one thing.
+    private mutating func forgetting<Action>(
+        _ flaw: LoadFlaw, _ change: (inout ScriptedLoadState) -> Action,
+        if isForgotten: (Action) -> Bool
+    ) -> Action {
+        guard self.flaw == flaw else { return change(&state) }
+        var next = state
+        let action = change(&next)
+        if !isForgotten(action) { state = next }
+        return action
+    }
+
+    mutating func stop() -> ScriptedWork? {
+        let work = forgetting(.goesOnAfterStop) {
+            $0.stop()
+        } if: { _ in
+            true
+        }
+        return flaw == .keepsWorkAtStop ? nil : work
+    }
+
+    mutating func add(_ events: [ScriptedEvent]) -> Bool {
+        let asksForVisit = forgetting(.dropsWhatIsAddedDuringVisit) {
+            $0.add(events)
+        } if: {
+            !$0
+        }
+        return asksForVisit || flaw == .asksForVisitEachTime && state.isLoading
+    }
+
+    mutating func hasPendingEvents() -> Bool {
+        forgetting(.forgetsThatVisitIsOver) {
+            $0.hasPendingEvents()
+        } if: {
+            !$0
+        }
+    }
+
+    mutating func visit(adding added: [ScriptedEvent]) -> ScriptedVisit? {
+        guard let flaw else { return state.visit(adding: added) }
+        var visit = forgetting(flaw) {
+            $0.visit(adding: added)
+        } if: { visit in
+            switch flaw {
+            case .forgetsThatVisitIsOver: visit == nil
+            case .endsTwice: visit?.isLast == true
+            default: false
+            }
+        }
+        if flaw == .endsTwice { visit?.isLast = false }
+        if flaw == .keepsWorkAtTimeout, visit?.events.last == .timeout { visit?.work = nil }
+        return visit
+    }
+
+    var lacksLimits: Bool { state.lacksLimits }
+
+    mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
+        state.setLimits(limits, at: now)
+    }
+
     mutating func wait(
-        for work: ScriptedWork, _ wait: Wait, at now: Duration, needsAlarm: Bool
-    ) -> WaitAction
-    mutating func progress(at now: Duration)
-    mutating func alarm(at now: Duration) -> AlarmAction
-    var isLoading: Bool { get }
+        for work: ScriptedWork, _ wait: ScriptedWait, at now: Duration
+    ) -> ScriptedWaitAction {
+        let action = state.wait(for: work, wait, at: now)
+        guard flaw == .setsNoAlarmForDeadline else { return action }
+        switch action {
+        case .setAlarm(_, .deadline), .setAlarmLater: return .nothing
+        case .setAlarm, .nothing, .stop: return action
+        }
+    }
+
+    mutating func progress(at now: Duration) {
+        if flaw != .ignoresProgress { state.progress(at: now) }
+    }
+
+    mutating func alarm(at now: Duration) -> ScriptedAlarmAction {
+        let moment = flaw == .timesOutTooEarly ? now + .seconds(2) : now
+        let action = forgetting(.goesOnTwice) {
+            $0.alarm(at: moment)
+        } if: {
+            if case .goOn = $0 { true } else { false }
+        }
+        if flaw == .setsNoAlarmAfterOneThatWasEarly, case .setAlarm = action { return .nothing }
+        return action
+    }
+
+    var isLoading: Bool { state.isLoading }
 }

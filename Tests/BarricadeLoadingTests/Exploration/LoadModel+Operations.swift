@@ -13,7 +13,7 @@ extension LoadModel {
         case .pause(let duration, let worker, let part):
             findLimits(in: &state)
             let work = ScriptedWork(part: part, worker: worker)
-            let end = Machine.Wait.pause(until: .seconds(state.now + duration))
+            let end = ScriptedWait.pause(until: .seconds(state.now + duration))
             return wait(for: work, end, in: &state)
         case .leave(let worker):
             return wait(for: ScriptedWork(worker: worker), .reply, in: &state)
@@ -60,12 +60,10 @@ extension LoadModel {
     // MARK: Waiting
 
     private func wait(
-        for work: ScriptedWork, _ wait: Machine.Wait, in state: inout State
+        for work: ScriptedWork, _ wait: ScriptedWait, in state: inout State
     ) -> [LoadOperation] {
         state.expectation.wait(for: work, wait, at: state.now)
-        let action = state.machine.wait(
-            for: work, wait, at: .seconds(state.now), needsAlarm: false)
-        switch action {
+        switch state.machine.wait(for: work, wait, at: .seconds(state.now)) {
         case .nothing: return []
         case .setAlarmLater: return [.setAlarm(state.now)]
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]

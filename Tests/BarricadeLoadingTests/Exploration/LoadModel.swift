@@ -24,45 +24,45 @@ enum NextLoader: Hashable {
 ///
 /// What takes a lock is one step, as is what is done with the answer. The queue's steps are those of
 /// one block, between which the user cannot call the task; all other threads go on at any moment.
-struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel {
+struct LoadModel<Platform: ModelPlatform>: ExplorableModel {
+    /// What is quick to compare comes first.
     struct State: Hashable {
-        var machine: Machine
-        var platform = Platform()
+        var now = 0
+        /// When the one alarm that is set goes off.
+        var alarm: Int?
+        var hasBegun = false
+        var nextLoader = NextLoader.none
+        var brokenRule: LoadRule?
         /// What the queue's present block is still to do.
         var block: [LoadOperation] = []
         var threads: [LoadThread] = []
         /// Who may go on by itself, at any moment or never.
         var offers: [LoadOffer] = []
-        var nextLoader = NextLoader.none
-        var now = 0
-        var hasBegun = false
-        /// When the one alarm that is set goes off.
-        var alarm: Int?
         var expectation = LoadExpectation()
-        var brokenRule: LoadRule?
+        var platform = Platform()
+        var machine: LoadMachine
 
-        /// Leaves out what seldom tells states apart, since there are many to hash.
+        /// Leaves out what seldom tells states apart, and hashes no optional, since there are many.
         func hash(into hasher: inout Hasher) {
+            hasher.combine(now * 64 + (alarm ?? 63))
             hasher.combine(platform)
             hasher.combine(block)
             hasher.combine(threads)
             hasher.combine(expectation)
-            hasher.combine(alarm)
-            hasher.combine(now)
         }
     }
 
     enum Step: ExplorableStep {
         case call(Platform.Call)
         case queue(LoadOperation)
-        case thread(LoadThread)
+        case thread(LoadThread, at: Int)
         case answer(LoadOffer)
         case nextLoaderFinishes
         case timePasses(to: Int)
         case alarmGoesOff
     }
 
-    let machine: Machine
+    var machine = LoadMachine()
     let script: LoadScript
     /// Whether a thread that has set an alarm sees whether the load is still on.
     var checksAlarms = true
@@ -81,16 +81,16 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
             steps.append(.queue(operation))
         }
         for (index, thread) in state.threads.enumerated() {
-            let isAnother = !state.threads[..<index].contains(thread)
-            if isAnother { steps.append(.thread(thread)) }
+            if index > 0, state.threads[..<index].contains(thread) { continue }
+            steps.append(.thread(thread, at: index))
         }
         if state.block.isEmpty {
-            steps += state.platform.calls.map { .call($0) }
+            for call in state.platform.calls { steps.append(.call(call)) }
             if case .started = state.nextLoader, state.platform.isRunning {
                 steps.append(.nextLoaderFinishes)
             }
         }
-        steps += state.offers.map { .answer($0) }
+        for offer in state.offers { steps.append(.answer(offer)) }
         if let alarm = state.alarm, alarm <= state.now { steps.append(.alarmGoesOff) }
         if let moment = state.nextMoment { steps.append(.timePasses(to: moment)) }
         return steps
@@ -101,13 +101,13 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
         case .call(let call):
             state.platform.take(call)
         case .queue(let operation):
-            if state.block.isEmpty { state.block = state.platform.queue.removeFirst().operations }
-            let rest = Array(state.block.dropFirst())
-            state.block = perform(operation, then: rest, in: &state)
-        case .thread(let thread):
-            if let index = state.threads.firstIndex(of: thread) { state.threads.remove(at: index) }
+            if state.block.isEmpty { state.block = state.platform.queue.remove(at: 0).operations }
+            state.block.remove(at: 0)
+            state.block = perform(operation, then: state.block, in: &state)
+        case .thread(let thread, let index):
+            state.threads.remove(at: index)
             var rest = thread
-            let operation = rest.operations.removeFirst()
+            let operation = rest.operations.remove(at: 0)
             rest.operations = perform(operation, then: rest.operations, in: &state)
             state.add(rest)
         case .answer(let offer):
@@ -131,12 +131,13 @@ struct LoadModel<Machine: LoadMachine, Platform: ModelPlatform>: ExplorableModel
     private func perform(
         _ operation: LoadOperation, then rest: [LoadOperation], in state: inout State
     ) -> [LoadOperation] {
-        var next = (perform(operation, in: &state) + rest)[...]
+        var next = perform(operation, in: &state)
+        if next.isEmpty { next = rest } else { next += rest }
         while case .offer(let worker, let part) = next.first {
             state.offers.append(LoadOffer(worker: worker, part: part))
-            next.removeFirst()
+            next.remove(at: 0)
         }
-        return Array(next)
+        return next
     }
 }
 
@@ -178,7 +179,7 @@ extension LoadModel.Step {
         switch self {
         case .call(let call): "\(call)"
         case .queue(let operation): "queue: \(operation)"
-        case .thread(let thread): "\(thread.worker): \(thread.operations[0])"
+        case .thread(let thread, _): "\(thread.worker): \(thread.operations[0])"
         case .answer(let offer): "\(offer.worker): answers"
         case .nextLoaderFinishes: "next loader: finishes"
         case .timePasses(let moment): "time: \(moment) s"

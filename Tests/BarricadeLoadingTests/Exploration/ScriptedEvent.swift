@@ -21,7 +21,7 @@ enum ScriptedEvent: Hashable {
 }
 
 /// Who works for a load, on a thread of its own.
-enum Worker: Comparable {
+enum Worker: Int, Comparable {
     case alarm
     case gate
     case handler
@@ -30,6 +30,18 @@ enum Worker: Comparable {
     case redirection
     case sender
     case stream
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Some who work, each at most once; kept as bits, which are quick to copy and to compare.
+struct Workers: Hashable {
+    private(set) var bits = 0
+
+    var isEmpty: Bool { bits == 0 }
+
+    mutating func insert(_ worker: Worker) { bits |= 1 << worker.rawValue }
+    mutating func remove(_ worker: Worker) { bits &= ~(1 << worker.rawValue) }
 }
 
 /// What a load waits for.

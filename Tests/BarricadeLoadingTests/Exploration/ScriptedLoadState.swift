@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 
 /// The library's own state of a load, with events and work of a script, which can be compared.
-struct ScriptedLoadState: LoadMachine {
+struct ScriptedLoadState {
     private var state = LoadState() {
         didSet { content = Content(state) }
     }
@@ -100,12 +100,17 @@ extension ScriptedLoadState: Hashable {
         let work: ScriptedWork?
         let isReply: Bool
         let isPause: Bool
-        let moments: [Duration?]
+        // In seconds; -1 if there is none. Optional durations take longer to compare than all else.
+        let start: Int
+        let progress: Int
+        let alarm: Int
+        let idleLimit: Int
+        let wholeLimit: Int
+        let pauseEnd: Int
 
         init?(_ state: LoadState) {
             guard let loading = state.loading else { return nil }
             let limits = loading.limits
-            // Not as a text, which takes longer than all else.
             let pauseEnd: Duration?? =
                 if case .pause(let end, _) = loading.wait { end } else { nil }
             events = loading.events.map(\.scripted)
@@ -113,10 +118,17 @@ extension ScriptedLoadState: Hashable {
             work = loading.stop.map(ScriptedWork.init(noted:))
             isReply = loading.wait.isReply
             isPause = pauseEnd != nil
-            moments = [
-                loading.start, limits?.idle, limits?.whole, loading.progress, loading.alarm,
-                pauseEnd ?? nil,
-            ]
+            start = Self.seconds(loading.start)
+            progress = Self.seconds(loading.progress)
+            alarm = Self.seconds(loading.alarm)
+            idleLimit = Self.seconds(limits?.idle)
+            wholeLimit = Self.seconds(limits?.whole)
+            self.pauseEnd = Self.seconds(pauseEnd ?? nil)
+        }
+
+        /// Scripts know whole seconds only.
+        private static func seconds(_ moment: Duration?) -> Int {
+            if let moment { Int(moment.components.seconds) } else { -1 }
         }
     }
 
