@@ -20,8 +20,14 @@ import FoundationNetworking
 
     // MARK: Requests that nothing answers
 
-    @Test func unmatchedRequestsFail() async throws {
+    /// Policies that let no request to the server through.
+    private static let policies: [UnmatchedPolicy] = [
+        .fail, .passThrough(hosts: ["localhost"]), .fail(hosts: ["127.0.0.1"]),
+    ]
+
+    @Test(arguments: policies) func unmatchedRequestsFail(_ policy: UnmatchedPolicy) async throws {
         let barricade = Barricade(ResponseSet("Other", on: .get("/other")) { CannedResponse("OK") })
+        barricade.unmatchedPolicy = policy
         let session = barricade.session
         let url = try server.url()
         let upload = try URLRequest.posting(nil, to: "\(url)")
@@ -62,14 +68,13 @@ import FoundationNetworking
                 ResponseSet("New", on: .any("/**")) { CannedResponse("\(index)", text: "new") })
         }
         for path in ["/", "/old"] {
-            let error = BarricadeError(try await session.failure(url(path)))
-            #expect(error?.code == .barricadeReleased)
-            #expect(
-                error?.message == """
-                    The barricade of this session no longer exists, so 127.0.0.1 is not asked either.
+            try await session.expectFault(
+                .barricadeReleased,
+                """
+                The barricade of this session no longer exists, so 127.0.0.1 is not asked either.
 
-                    To fix: keep a reference to the barricade for as long as the session is used.
-                    """)
+                To fix: keep a reference to the barricade for as long as the session is used.
+                """, from: url(path))
         }
         try server.expectNoConnections()
         withExtendedLifetime(others) {}

@@ -51,12 +51,11 @@ import FoundationNetworking
         let request = try URLRequest.posting("body", to: "\(server.url("/users/7"))")
         let answer = try await barricade.patientSession.send(request)
         let values = fields("X-Status", "X-A", of: answer.response)
-        let got = ["\(answer.status)", answer.text] + values
-        #expect(got == ["409", "7 POST body", "202", "none"])
-        #expect(seen.current == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2; Path=/", "X-A: 1"])
-        #expect(server.requests.map(\.target) == ["/users/7"])
         let logged = barricade.requests.map { "\($0.response ?? "") \($0.outcome)" }
-        #expect(logged == ["Changed 409"])
+        let got = ["\(answer.status)", answer.text] + values + logged
+        #expect(got == ["409", "7 POST body", "202", "none", "Changed 409"])
+        #expect(seen.current == ["Set-Cookie: a=1; Path=/", "Set-Cookie: b=2; Path=/", "X-A: 1"])
+        server.expectTargets(["/users/7"])
     }
 
     @Test func jsonCanBeChangedAndWhatIsNoneIsSaid() async throws {
@@ -75,13 +74,12 @@ import FoundationNetworking
         let answer = try await session.get("\(server.url("/book"))")
         let got = [answer.text] + fields("Content-Length", of: answer.response)
         #expect(got == [#"{"stock":0,"title":"Fog"}"#, "25"])
-        let error = BarricadeError(try await session.failure("\(server.url())"))
-        #expect(
-            error?.message == """
-                Response "Changed" of set "Live" (LiveChangeTests.swift:20) cannot be sent: \
-                The real server's body is not JSON (offset 6).
-                """)
-        #expect(error?.code == .unreadableBody)
+        try await session.expectFault(
+            .unreadableBody,
+            """
+            Response "Changed" of set "Live" (LiveChangeTests.swift:20) cannot be sent: \
+            The real server's body is not JSON (offset 6).
+            """, from: "\(server.url())")
     }
 
     /// Requests, and the status, the text and three header fields of their responses.
@@ -115,16 +113,22 @@ import FoundationNetworking
         #expect(["\(answer.status)", answer.text] + got == reply)
     }
 
-    @Test func theWholeBodyIsCollected() async throws {
+    @Test func theWholeBodyIsCollectedUnlessTheTaskIsCancelled() async throws {
         let server = try LocalServer.inPieces()
         let barricade = barricade { reply, _ in
             CannedResponse(text: String(decoding: reply.body, as: UTF8.self))
         }
         let url = try server.url()
-        async let told = barricade.told(of: "\(url)")
+        let (task, completions) = try barricade.patientSession.task("\(url)")
+        task.resume()
+        await server.requestArrival()
+        task.cancel()
+        await completions.expectFailure(.cancelled)
+        await server.connectionLoss()
+        let (_, delegate) = barricade.recordedTask(of: url)
         await server.requestArrival()
         server.release()
-        #expect(try await told == ["response 200", "data firstsecond", "completed", "invalid"])
+        await delegate.expectTold(["response 200", "data firstsecond", "completed", "invalid"])
     }
 
     @Test func cookiesAreStoredAsTheyCome() async throws {
@@ -139,48 +143,31 @@ import FoundationNetworking
         #expect(sent.map { $0?.sorted() } == [nil, ["made=here", "taste=sweet"]])
     }
 
-    @Test func aCancelledTaskLetsTheServerGo() async throws {
-        let server = try LocalServer.inPieces()
-        let barricade = barricade { reply, _ in reply.response }
-        let (task, completions) = try barricade.patientSession.task("\(server.url())")
-        task.resume()
-        await server.requestArrival()
-        task.cancel()
-        await completions.expectFailure(.cancelled)
-        await server.connectionLoss()
-    }
-
-    @Test func whatItThrowsOrReturnsCountsAsAHandlers() async throws {
-        let server = try LocalServer()
+    @Test func whatFailsTheChangeOrTheConnectionGoesToTheApp() async throws {
+        let (server, refusing) = (try LocalServer(), try LocalServer.refusing())
         let boom = Boom() as NSError
-        let failures: [(CannedResponse, [String])] = [
-            (.live { _, _ in throw Boom() }, ["failed \(boom.domain) \(boom.code)"]),
+        let failures: [(CannedResponse, LocalServer, [String])] = [
+            (.live { _, _ in throw Boom() }, server, ["failed \(boom.domain) \(boom.code)"]),
             (
-                .live { _, _ in CannedResponse(error: .networkConnectionLost) },
+                .live { _, _ in CannedResponse(error: .networkConnectionLost) }, server,
                 ["failed NSURLErrorDomain -1005"]
             ),
-            (.live { _, _ in CannedResponse(status: 1_000) }, ["failed BarricadeErrorDomain 3"]),
+            (
+                .live { _, _ in CannedResponse(status: 1_000) }, server,
+                ["failed BarricadeErrorDomain 3"]
+            ),
             (
                 .live { reply, _ in reply.response }
-                    .failing(.networkConnectionLost, after: .bytes(2)),
+                    .failing(.networkConnectionLost, after: .bytes(2)), server,
                 ["response 200", "data li", "failed NSURLErrorDomain -1005"]
             ),
+            // Without a reply there is nothing to change.
+            (.live { _, _ in throw Boom() }, refusing, ["failed NSURLErrorDomain -1004"]),
         ]
-        for (response, told) in failures {
+        for (response, server, told) in failures {
             try await Barricade(ResponseSet("Live", on: .any("/**"), responses: [response]))
                 .expectTold(told + ["invalid"], of: "\(server.url())")
         }
-    }
-
-    @Test func aConnectionsErrorGoesToTheApp() async throws {
-        let server = try LocalServer.refusing()
-        let isCalled = Locked(false)
-        let barricade = barricade { reply, _ in
-            isCalled.withLock { $0 = true }
-            return reply.response
-        }
-        let completion = try await barricade.patientSession.complete("\(server.url())")
-        #expect(completion.code == .cannotConnectToHost && !isCalled.current)
     }
 
     // MARK: Redirects
@@ -216,6 +203,6 @@ import FoundationNetworking
             .unmatchedRequest, from: "\(server.url("/away"))")
         try other.expectNoConnections()
         let targets = ["/from", "/to", "/from", "/to", "/from", "/away"]
-        #expect(server.requests.map(\.target) == targets)
+        server.expectTargets(targets)
     }
 }

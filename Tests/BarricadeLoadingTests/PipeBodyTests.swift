@@ -68,6 +68,14 @@ import FoundationNetworking
         }
     }
 
+    /// Checks that a request times out that no set has been asked about.
+    private func expectTimeout(
+        _ completions: Events<URLSession.Completion>, of barricade: Barricade
+    ) async throws {
+        await completions.expectFailure(.timedOut)
+        #expect(try barricade.requestCount(for: "Upload") == 0)
+    }
+
     @Test func aPipeWhoseWriterNeverComesBlocksNobody() async throws {
         let barricade = barricade(on: clock)
         let (task, completions) = barricade.session.task(with: try request(timeout: 5))
@@ -77,8 +85,7 @@ import FoundationNetworking
         clock.advance(by: .milliseconds(4_999))
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .milliseconds(1))
-        await completions.expectFailure(.timedOut)
-        #expect(try barricade.requestCount(for: "Upload") == 0)
+        try await expectTimeout(completions, of: barricade)
         // Lets go of the reader that waits.
         try await openWriter().close()
     }
@@ -112,8 +119,7 @@ import FoundationNetworking
         let writer = try await openWriter()
         try writer.write(contentsOf: Data("half".utf8))
         try await expectAnswers(of: barricade)
-        await completions.expectFailure(.timedOut)
-        #expect(try barricade.requestCount(for: "Upload") == 0)
+        try await expectTimeout(completions, of: barricade)
         try writer.close()
     }
 

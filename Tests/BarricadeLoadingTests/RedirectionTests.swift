@@ -21,8 +21,7 @@ import FoundationNetworking
         try server.expectNoConnections()
         // A policy lets it through.
         barricade.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
-        try await session.expectReply("200 live /live", from: "\(api)/from", endingAt: target)
-        #expect(try await session.complete("\(api)/from").text == "live /live")
+        try await session.expectReplies("200 live /live", from: "\(api)/from", endingAt: target)
         let told = try await barricade.told(of: "\(api)/from").filter { !$0.hasPrefix("redirect") }
         #expect(told == ["response 200", "data live /live", "completed", "invalid"])
         // A set answers it, or has it asked.
@@ -31,7 +30,7 @@ import FoundationNetworking
         try await session.expectReply("200 canned", from: "\(api)/from")
         try barricade.setMode(.live, for: "Set")
         try await session.expectReply("200 live /live", from: "\(api)/from", endingAt: target)
-        #expect(server.requests.map(\.target) == ["/live", "/live", "/live", "/live"])
+        server.expectTargets(["/live", "/live", "/live", "/live"])
     }
 
     @Test func whatTheServerSendsIsGivenAsItIs() async throws {
@@ -52,8 +51,7 @@ import FoundationNetworking
         let barricade = try leading(to: challenging)
         try await barricade.session.expectReply("401 who?", from: "\(api)/from")
         let other = try leading(to: .refusing())
-        let error = try await other.session.failure("\(api)/from")
-        #expect((error as? URLError)?.code == .cannotConnectToHost)
+        try await other.session.expectFailure(.cannotConnectToHost, from: "\(api)/from")
     }
 
     @Test func cancellingAndSuspendingReachTheLiveRequest() async throws {
@@ -78,17 +76,18 @@ import FoundationNetworking
         task.resume()
         server.release()
         await completions.expectReply("200 live")
-        #expect(server.requests.count == 1)
+        server.expectTargets(["/live"])
     }
 
     @Test func twentyRedirectsAreFollowedAndNoMore() async throws {
         let barricade = Barricade(chain(of: 20))
         try await barricade.session.expectReply("200 arrived", from: "\(api)/0")
+        #expect(barricade.requests.suffix(2).map(\.set) == ["End", "End"])
         let loop = ResponseSet("Loop", on: .get("/loop")) {
             CannedResponse("Again", redirect: "/loop")
         }
         let longer = Barricade(chain(of: 21) + [loop])
-        for (path, last) in [("/0", "/21"), ("/loop", "/loop")] {
+        for (path, last) in [("/0", "/20"), ("/loop", "/loop")] {
             let error = try await longer.session.failure("\(api)\(path)") as? URLError
             #expect(error?.code == .httpTooManyRedirects && error?.failingURL?.path == last)
         }
@@ -110,33 +109,38 @@ import FoundationNetworking
         "DELETE": ["DELETE", "DELETE", "GET", "DELETE", "DELETE"],
     ]
 
-    @Test(arguments: methods.keys.sorted(), statuses) func methodAndBodyFollowTheStatus(
+    /// Fields that say something of a body, and fields that do not.
+    private static let ofBody = [
+        "Content-Type": "text/plain", "Content-Language": "de", "content-encoding": "x",
+        "Content-Disposition": "inline", "Content-MD5": "eA==",
+        "CONTENT-Digest": "sha-256=:eA==:", "Transfer-Encoding": "x",
+    ]
+    private static let others = [
+        "Accept-Language": "de", "X-Content-Type": "a", "Contents": "b", "Accept": "c",
+    ]
+
+    @Test(arguments: methods.keys.sorted(), statuses)
+    func methodAndBodyFollowTheStatusAndFieldsTheBody(
         _ method: String, _ status: HTTP.Status
     ) async throws {
         let index = try #require(Self.statuses.firstIndex(of: status))
         let expected = Self.methods[method]?[index]
         let barricade = barricade(to: "/to", status: status)
         let hasBody = method != "GET" && method != "HEAD"
-        let answer = try await barricade.session.send(try request(method, hasBody))
-        #expect("\(answer.status) \(answer.response.url?.path ?? "")" == "200 /to")
-        let arrived = try #require(barricade.requests(for: "To").first?.request)
-        let body = arrived.body.data.map { String(decoding: $0, as: UTF8.self) }
-        let headers = ["Content-Type", "Content-Language", "Accept-Language"]
-        let got = [arrived.method.rawValue, body] + headers.map { arrived.headers[$0] }
-        let keepsBody = hasBody && method == expected
-        let kept: [String?] = keepsBody ? ["a=1", "text/plain", "de"] : [nil, nil, nil]
-        #expect(got == [expected] + kept + ["de"])
-    }
-
-    private func request(_ method: String, _ hasBody: Bool) throws -> URLRequest {
+        let fields = Self.others.merging(hasBody ? Self.ofBody : [:]) { first, _ in first }
         var request = URLRequest(url: try URL("\(api)/from"))
         request.httpMethod = method
-        request.setValue("de", forHTTPHeaderField: "Accept-Language")
-        guard hasBody else { return request }
-        request.httpBody = Data("a=1".utf8)
-        request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
-        request.setValue("de", forHTTPHeaderField: "Content-Language")
-        return request
+        request.allHTTPHeaderFields = fields
+        if hasBody { request.httpBody = Data("a=1".utf8) }
+        let answer = try await barricade.session.send(request)
+        let arrived = try #require(barricade.requests(for: "To").first?.request)
+        let body = arrived.sentBody.data.map { String(decoding: $0, as: UTF8.self) }
+        let keepsBody = hasBody && method == expected
+        let end = "\(answer.status) \(answer.response.url?.path ?? "")"
+        let got = [end, arrived.method.rawValue, body]
+        #expect(got == ["200 /to", expected, keepsBody ? "a=1" : nil])
+        let kept = fields.filter { arrived.headers[$0.key] == $0.value }
+        #expect(kept == (keepsBody ? fields : Self.others))
     }
 
     static let locations = [
@@ -234,37 +238,9 @@ import FoundationNetworking
         #expect(barricade.validate().map(\.message) == [text("Nowhere")])
         for name in ["Nowhere", "Made"] {
             try barricade.select(name, for: "From")
-            let error = BarricadeError(try await barricade.session.failure("\(api)/from"))
-            #expect(error?.code == .invalidDefinition && error?.message == text(name))
+            try await barricade.session.expectFault(
+                .invalidDefinition, text(name), from: "\(api)/from")
         }
-    }
-
-    @Test func aRedirectMayLeadToAnotherResponseOfItsSet() async throws {
-        let barricade = Barricade(
-            ResponseSet("Page", on: .get("/page")) {
-                CannedResponse.sequence("Once moved") {
-                    CannedResponse(redirect: "/page")
-                    CannedResponse(text: "arrived")
-                }
-            })
-        try await barricade.session.expectReply("200 arrived", from: "\(api)/page")
-        #expect(barricade.requests.map(\.set) == ["Page", "Page"])
-    }
-
-    @Test(arguments: [(303, 0), (307, 6)] as [(HTTP.Status, Int)])
-    func whatIsSaidOfABodyDoesNotFollowWithoutIt(_ status: HTTP.Status, _ count: Int) async throws {
-        let barricade = barricade(to: "/to", status: status)
-        let ofBody = [
-            "Content-Type": "text/plain", "content-encoding": "x", "Content-Disposition": "inline",
-            "Content-MD5": "eA==", "CONTENT-Digest": "sha-256=:eA==:", "Transfer-Encoding": "x",
-        ]
-        let others = ["X-Content-Type": "a", "Contents": "b", "Accept": "c"]
-        var request = try URLRequest.posting("body", to: "\(api)/from")
-        request.allHTTPHeaderFields = ofBody.merging(others) { first, _ in first }
-        _ = try await barricade.session.data(for: request)
-        let arrived = try #require(barricade.requests(for: "To").first?.request.headers)
-        let counts = [ofBody, others].map { $0.keys.count { arrived[$0] != nil } }
-        #expect(counts == [count, 3])
     }
 
     /// Fields that say who asks, of which a session may have one for all its requests.
@@ -344,11 +320,20 @@ import FoundationNetworking
             policy: .passThrough(hosts: ["127.0.0.1"]))
     }
 
+    /// Sets of so many redirects, the last of which leads to another response of its own set.
     private func chain(of count: Int) -> [ResponseSet] {
-        (0..<count).map { index in
+        let end = "/\(count - 1)"
+        return (0..<count - 1).map { index in
             ResponseSet("\(index)", on: .get("/\(index)")) {
                 CannedResponse("Next", redirect: "/\(index + 1)")
             }
-        } + [ResponseSet("End", on: .get("/\(count)")) { CannedResponse("OK", text: "arrived") }]
+        } + [
+            ResponseSet("End", on: .get(end)) {
+                CannedResponse.sequence("Once more") {
+                    CannedResponse(redirect: end)
+                    CannedResponse(text: "arrived")
+                }
+            }
+        ]
     }
 }

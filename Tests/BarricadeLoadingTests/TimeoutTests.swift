@@ -137,7 +137,7 @@ import FoundationNetworking
             session.finishTasksAndInvalidate()
             await clock.waitForSleepers()
             clock.advance(by: .seconds(100))
-            #expect(await delegate.invalidation() == ["failed NSURLErrorDomain -1001", "invalid"])
+            await delegate.expectTold(["failed NSURLErrorDomain -1001", "invalid"])
         }
         try server.expectNoConnections()
     }

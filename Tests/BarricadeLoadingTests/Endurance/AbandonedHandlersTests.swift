@@ -58,7 +58,7 @@ import FoundationNetworking
         let session = outer.patientSession
         await Endurance.inParallel(16) { worker in
             var random = SeededGenerator(seed: UInt64(worker))
-            for _ in 0..<25 * Endurance.scale {
+            for _ in 0..<16 * Endurance.scale {
                 let (task, completions) = try session.task("\(api)/outer")
                 task.resume()
                 await Endurance.wait(upTo: 30, using: &random)

@@ -47,7 +47,7 @@ import FoundationNetworking
         }
         let counts = requests.current.map(\.all.count)
         #expect(counts.count == 800 * Endurance.scale && counts.allSatisfy { $0 == 1 })
-        try expectLiveRequestsOnly()
+        try server.expectLiveRequestsOnly()
     }
 
     /// Sends a request and cancels it, as a rule, at some moment.
@@ -89,7 +89,7 @@ import FoundationNetworking
             let all = await completions.wait()
             #expect(all.count == 1 && isRight(all[0], path), "\(path) got \(all)")
         }
-        try expectLiveRequestsOnly()
+        try server.expectLiveRequestsOnly()
     }
 
     /// Sends a request, suspends and resumes it; returns its completions if it is not cancelled then.
@@ -120,11 +120,5 @@ import FoundationNetworking
         await Endurance.wait(upTo: 20, using: &random)
         task.suspend()
         await Endurance.wait(upTo: 20, using: &random)
-    }
-
-    /// What has reached the server was meant to.
-    private func expectLiveRequestsOnly() throws {
-        _ = try server.connectionsSoFar()
-        #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
     }
 }

@@ -58,7 +58,7 @@ import FoundationNetworking
                 session.invalidateAndCancel()
             }
         }
-        try expectLiveRequestsOnly()
+        try server.expectLiveRequestsOnly()
     }
 
     @Test func sessionsAreInvalidatedWhileTheyLoad() async throws {
@@ -90,13 +90,7 @@ import FoundationNetworking
                 #expect(ends == count, "\(loaded.map(\.name)): \(delegate.names)")
             }
         }
-        try expectLiveRequestsOnly()
-    }
-
-    /// What has reached the server was meant to.
-    private func expectLiveRequestsOnly() throws {
-        _ = try server.connectionsSoFar()
-        #expect(server.requests.allSatisfy { $0.target.hasPrefix("/live/") })
+        try server.expectLiveRequestsOnly()
     }
 
     /// Waits until what stood in the queues of URL loading before has been done.

@@ -8,7 +8,8 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Many requests at a time, over one session and over many, while sets come and go.
+/// Many requests at a time, over one session and over many, which are answered, not matched or
+/// cancelled.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct FloodTests {
     private static let names = ["A", "B", "C"]
 
@@ -35,7 +36,7 @@ import FoundationNetworking
         await Endurance.inParallel(64) { worker in
             let session = all[worker % sessions]
             var random = SeededGenerator(seed: UInt64(worker))
-            for index in 0..<16 * Endurance.scale {
+            for index in 0..<10 * Endurance.scale {
                 Self.change(barricade, using: &random)
                 let set = (worker + index) % 6
                 let item = "\(worker)-\(index)"
@@ -44,7 +45,7 @@ import FoundationNetworking
                 if Self.isUnmatched(completion, set, item, url) { unmatched.withLock { $0 += 1 } }
             }
         }
-        let count = 64 * 16 * Endurance.scale
+        let count = 64 * 10 * Endurance.scale
         #expect((1..<count).contains(unmatched.current))
         #expect(barricade.requestCount == count)
         try server.expectNoConnections()
@@ -90,11 +91,61 @@ import FoundationNetworking
                 let barricade = Barricade(
                     ResponseSet("Same", on: .get("/same")) { CannedResponse("OK", text: text) })
                 let session = barricade.session
-                for _ in 0..<5 {
+                for _ in 0..<2 {
                     let completion = try await session.complete("\(api)/same")
                     #expect(completion.text == text)
                 }
             }
         }
+    }
+
+    // MARK: Delays
+
+    private struct Counts {
+        var answered = 0
+        var cancelled = 0
+        /// Those that were answered before their time, or otherwise than they should.
+        var wrong = 0
+
+        var all: Int { answered + cancelled + wrong }
+    }
+
+    @Test func manyAreAnsweredEachAfterItsOwnDelay() async throws {
+        let delays = (0..<20).map { 1_000 + $0 * 25 }
+        let barricade = Barricade(
+            delays.map { delay in
+                ResponseSet("\(delay)", on: .get("/\(delay)")) {
+                    CannedResponse("OK", text: "\(delay)", delay: .milliseconds(delay))
+                }
+            })
+        let session = barricade.patientSession
+        let count = 2_000 * Endurance.scale
+        let (counts, end) = (Locked(Counts()), Events<Void>())
+        for number in 0..<count {
+            // The longest ones first, now and then.
+            let delay = delays[number % 3 == 0 ? 19 - number % 20 : number % 20]
+            let isCancelled = number % 4 > 0
+            let start = ContinuousClock.now
+            let url = try URL("\(api)/\(delay)")
+            let task = session.dataTask(with: url) { data, _, error in
+                let time = ContinuousClock.now - start
+                let counts = counts.withLock { counts in
+                    if isCancelled, (error as? URLError)?.code == .cancelled {
+                        counts.cancelled += 1
+                    } else if data == Data("\(delay)".utf8), time >= .milliseconds(delay) {
+                        counts.answered += 1
+                    } else {
+                        counts.wrong += 1
+                    }
+                    return counts
+                }
+                if counts.all == count { end.add(()) }
+            }
+            task.resume()
+            if isCancelled { task.cancel() }
+        }
+        await end.wait()
+        let all = counts.current
+        #expect(all.wrong == 0 && all.answered >= count / 4 && all.cancelled > count / 2, "\(all)")
     }
 }

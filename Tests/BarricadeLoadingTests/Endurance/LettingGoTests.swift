@@ -78,5 +78,22 @@ import FoundationNetworking
                 }
             }
         }
+        // So do loads that a delegate is told of, and what goes to a real server unmatched.
+        let target = try server.url("/target")
+        let sets = [
+            ResponseSet("Text", on: .get("/text")) { CannedResponse("OK", text: "text") },
+            ResponseSet("From", on: .get("/from")) {
+                CannedResponse("Redirect", redirect: "\(target)")
+            },
+        ]
+        try await expectLettingGo(of: sets, ContinuousClock()) { barricade in
+            barricade.unmatchedPolicy = .passThrough
+            let (session, delegate) = barricade.recordedSession()
+            for url in [target, try URL("\(api)/text"), try URL("\(api)/from")] {
+                session.dataTask(with: url).resume()
+            }
+            session.finishTasksAndInvalidate()
+            await delegate.invalidation()
+        }
     }
 }

@@ -42,7 +42,16 @@ extension Barricade {
         let (session, delegate) = recordedSession()
         session.downloadTask(with: url).resume()
         session.finishTasksAndInvalidate()
-        let told = await delegate.invalidation()
+        await delegate.expectTold(events, sourceLocation: sourceLocation)
+    }
+}
+
+extension RecordingDelegate {
+    /// Waits until its session is invalid, and checks all that it was told.
+    func expectTold(
+        _ events: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let told = await invalidation()
         #expect(told == events, sourceLocation: sourceLocation)
     }
 }
@@ -63,12 +72,33 @@ extension URLSession {
         #expect(gotEnd == end, sourceLocation: sourceLocation)
     }
 
-    /// Checks that the library fails a request.
+    /// Checks what two requests get: one that is awaited, and one with a completion handler.
+    func expectReplies(
+        _ reply: String, from url: String, endingAt end: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await expectReply(reply, from: url, endingAt: end, sourceLocation: sourceLocation)
+        let completion = try await complete(url)
+        #expect(completion.reply == reply, sourceLocation: sourceLocation)
+    }
+
+    /// Checks that the library fails a request, and how it says so.
     func expectFault(
-        _ code: BarricadeError.Code, from url: String,
+        _ code: BarricadeError.Code, _ message: String? = nil, from url: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let error = BarricadeError(try await failure(url))
+        #expect(error?.code == code, sourceLocation: sourceLocation)
+        guard let message else { return }
+        #expect(error?.message == message, sourceLocation: sourceLocation)
+    }
+
+    /// Checks the code of the error that a request fails with.
+    func expectFailure(
+        _ code: URLError.Code, from url: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let error = try await failure(url) as? URLError
         #expect(error?.code == code, sourceLocation: sourceLocation)
     }
 }
@@ -103,6 +133,21 @@ extension LocalServer {
     /// Makes a server that sends `first`, and `second` once it is released.
     static func inPieces() throws -> LocalServer {
         try LocalServer { _ in .init(body: Data("first".utf8), heldBody: Data("second".utf8)) }
+    }
+
+    /// Checks the targets of the requests that have come.
+    func expectTargets(
+        _ targets: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let got = requests.map(\.target)
+        #expect(got == targets, sourceLocation: sourceLocation)
+    }
+
+    /// Checks that what has come so far was meant to.
+    func expectLiveRequestsOnly(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        _ = try connectionsSoFar()
+        let others = requests.map(\.target).filter { !$0.hasPrefix("/live/") }
+        #expect(others == [], sourceLocation: sourceLocation)
     }
 
     /// Checks that nobody has connected to it so far.
