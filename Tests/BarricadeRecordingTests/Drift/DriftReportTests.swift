@@ -118,16 +118,18 @@ import Testing
                 ])
     }
 
-    @Test func tellsDriftFromWhatTooLittleIsKnownOf() async throws {
+    @Test func tellsDriftFromWhatTooLittleIsKnownOfOrHasNoReply() async throws {
         let service = try ChangingService([
             "/key": .json(#"{"id": 2}"#), "/array": .json(#"{"items": []}"#),
             "/type": Change.Reply(contentType: "text/html", body: "<p>"),
             "/word": .json(#"{"state": "archived"}"#),
-            "/moved": Change.Reply(status: 302, contentType: nil, body: ""),
+            "/busy": .json("{}", status: 503), "/closed": .json("{}", status: 401),
+            "/moved": Change.Reply(status: 301, contentType: nil, body: ""),
+            "/old": Change.Reply(status: 302, contentType: nil, body: ""),
         ])
         let canned: KeyValuePairs<String, JSONValue> = [
             "key": ["id": 1, "name": "Ada L."], "array": ["items": [1]], "type": [:],
-            "word": ["state": "open"],
+            "word": ["state": "open"], "busy": [:], "closed": [:], "moved": [:], "none": [:],
         ]
         let sets = canned.map { name, json in
             ResponseSet(name, on: .get("/\(name)")) { CannedResponse("A", json: json) }
@@ -138,48 +140,34 @@ import Testing
             CannedResponse("Gone", status: 404, text: "Not found")
         }
         // A redirect is not followed.
-        let moved = ResponseSet("moved", on: .get("/moved")) {
-            CannedResponse("A", redirect: "/new")
-        }
-        let report = try await Drift.report(of: sets + [book, moved], against: service.url)
+        let old = ResponseSet("old", on: .get("/old")) { CannedResponse("A", redirect: "/new") }
+        let report = try await Drift.report(of: sets + [book, old], against: service.url)
         let unjudged = report.comparisons.flatMap(\.unjudged)
         #expect(
-            [report.headline] + (report.drift + unjudged).map(\.description) == [
-                "3 of 6 sets compared only in part. 2 differ. The other one fits.",
-                #"key: $.name: wants text as in "A", got no such key"#,
-                #"type: content type: wants application/json as in "A", got text/html"#,
-                #"array: $.items: wants elements as in "A", got an empty array"#,
-                #"word: $.state: wants "open" as in "A", got "archived""#,
-                #"book: status: wants 200 as in "Found", got 404"#,
-            ])
-    }
-
-    @Test func tellsWhatHasNoReplyToCompare() async throws {
-        let service = try ChangingService([
-            "/busy": .json("{}", status: 503), "/closed": .json("{}", status: 401),
-            "/moved": Change.Reply(status: 301, contentType: nil, body: ""),
-        ])
-        let sets = ["busy", "closed", "moved", "none"].map { name in
-            ResponseSet(name, on: .get("/\(name)")) { CannedResponse("A", json: [:]) }
-        }
-        let report = try await Drift.report(of: sets, against: service.url)
-        #expect(
             [report.headline] + report.omissions.compactMap(\.hint)
-                + report.drift.map(\.description) == [
-                    "2 of 4 sets not compared (401: 1, 503: 1). 2 differ.",
+                + (report.drift + unjudged).map(\.description) == [
+                    """
+                    2 of 10 sets not compared (401: 1, 503: 1). 3 compared only in part. 4 differ. \
+                    The other one fits.
+                    """,
                     "service unavailable", "unauthorized",
+                    #"key: $.name: wants text as in "A", got no such key"#,
+                    #"type: content type: wants application/json as in "A", got text/html"#,
                     #"moved: status: wants 200 as in "A", got 301"#,
                     #"none: status: wants 200 as in "A", got 404"#,
+                    #"array: $.items: wants elements as in "A", got an empty array"#,
+                    #"word: $.state: wants "open" as in "A", got "archived""#,
+                    #"book: status: wants 200 as in "Found", got 404"#,
                 ])
         // What was asked for in vain is not what was not asked for.
         service["/moved"] = .json("{}")
-        let closed = try await Drift.report(of: sets[1...2].map(\.self), against: service.url)
+        let closed = try await Drift.report(of: sets[5...6].map(\.self), against: service.url)
         #expect(
             "\(closed.headline) \(closed.exitCode())"
                 == "1 of 2 sets not compared (401: 1). The other one fits. 3")
     }
 
-    @Test func tellsThatAServerIsUnreachable() async throws {
+    @Test func tellsThatAServerIsUnreachableOrTooSlow() async throws {
         let port = try await QuietPort.free()
         // The password of a server is not shown.
         let url = try URL("http://ada:sesame@127.0.0.1:\(port)/v2/")
@@ -194,6 +182,15 @@ import Testing
 
                 """)
         #expect(report.exitCode() == 3)
+        let server = LoopbackServer { _ in
+            try? await Task.sleep(for: .seconds(600))
+            return .text("")
+        }
+        try server.start()
+        let late = try await Drift.report(of: books, against: try #require(server.url)) {
+            $0.timeout = .milliseconds(200)
+        }
+        #expect(late.omissions.map(\.hint) == ["timedOut"])
     }
 
     // MARK: What is sent
@@ -312,31 +309,6 @@ import Testing
         #expect(service.targets == Self.concrete.map(\.key))
     }
 
-    @Test func asksForManySets() async throws {
-        let service = try service()
-        let sets = (0..<30).map { number in
-            ResponseSet("Set \(number)", on: .get("/v1/orders?n=\(number)")) {
-                CannedResponse("A", json: [])
-            }
-        }
-        let report = try await Drift.report(of: sets, against: service.url)
-        #expect(report.headline == "All 30 sets fit.")
-        #expect(report.comparisons.map(\.set) == sets.map(\.name))
-    }
-
-    @Test func waitsNoLongerThanItsTimeout() async throws {
-        let server = LoopbackServer { _ in
-            try? await Task.sleep(for: .seconds(600))
-            return .text("")
-        }
-        try server.start()
-        let url = try #require(server.url)
-        let report = try await Drift.report(of: books, against: url) {
-            $0.timeout = .milliseconds(200)
-        }
-        #expect(report.omissions.map(\.hint) == ["timedOut"])
-    }
-
     // MARK: Settings that are refused
 
     /// Returns the code and message of the error of a report, which sends nothing.
@@ -352,29 +324,33 @@ import Testing
         return error.map { "\($0.code): \($0.message)" } ?? ""
     }
 
-    @Test func whatCannotBeSentIsRefused() async throws {
+    @Test func whatCannotBeSentOrNoSetHasIsRefused() async throws {
+        var refusals: [String] = []
         for method in ["PSOT", "post", "POSTS"] as [HTTP.Method] {
-            let refusal = try await refusal(of: [books]) { $0.methods.insert(method) }
-            #expect(refusal == "invalidDefinition: There is no method \(method). Write POST.")
+            refusals.append(try await refusal(of: [books]) { $0.methods.insert(method) })
         }
-        let header = try await refusal(of: [books]) { $0.headers["Bad Name"] = "x" }
+        refusals.append(try await refusal(of: [books]) { $0.headers["Bad Name"] = "x" })
+        let servers = ["ftp://example.com", "example.com", "https://example.com/?a=b"]
+        for server in servers {
+            refusals.append(try await refusal(of: [books], at: URL(string: server)))
+        }
+        let methods = ["PSOT", "post", "POSTS"].map {
+            "invalidDefinition: There is no method \($0). Write POST."
+        }
+        let header = """
+            invalidDefinition: A header field cannot be sent: header name "Bad Name" is not a token \
+            (RFC 9110, 5.6.2).
+            """
         #expect(
-            header == """
-                invalidDefinition: A header field cannot be sent: header name "Bad Name" is not a \
-                token (RFC 9110, 5.6.2).
-                """)
-        for text in ["ftp://example.com", "example.com", "https://example.com/?a=b"] {
-            let refusal = try await refusal(of: [books], at: URL(string: text))
-            #expect(
-                refusal == """
-                    invalidDefinition: The server \(text) is no URL to append paths to.
+            refusals == methods + [header]
+                + servers.map { server in
+                    """
+                    invalidDefinition: The server \(server) is no URL to append paths to.
                     To fix: give one with http or https, a host, and no query, such as \
                     https://staging.example.com/v2.
-                    """)
-        }
-    }
-
-    @Test func namesThatNoSetHasAreRefused() async throws {
+                    """
+                })
+        // Names that no set has.
         let set = ResponseSet(
             "Set", on: .get("/users/:id/:page?sort&page=2") || .query(exactly: ["q": "a"])
         ) {
@@ -382,13 +358,14 @@ import Testing
         }
         let values = ["id": "7", "sort": "up", "Set.q": "a"]
         let sets = [set, books]
-        let refusals = [
-            try await refusal(of: sets) { $0.values = values.merging(["pages": "1"]) { $1 } },
-            try await refusal(of: sets) { $0.values = values.merging(["Sets.id": "1"]) { $1 } },
-            try await refusal(of: sets) { $0.bodies["Book"] = "" },
-        ]
+        var unknown: [String] = []
+        for name in ["pages", "Sets.id"] {
+            unknown.append(
+                try await refusal(of: sets) { $0.values = values.merging([name: "1"]) { $1 } })
+        }
+        unknown.append(try await refusal(of: sets) { $0.bodies["Book"] = "" })
         #expect(
-            refusals == [
+            unknown == [
                 """
                 unknownName: A value is given for "pages", but no set has a path segment or query \
                 item of that name.

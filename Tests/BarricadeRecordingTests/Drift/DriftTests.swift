@@ -14,12 +14,11 @@ import FoundationNetworking
         let drift = try change.set.drift(of: change.real)
         #expect(drift.map { "\($0.kind): \($0.difference)" } == change.drift)
         #expect(drift.allSatisfy { $0.set == "Profile" && $0.status == change.real.status })
-        // Nothing where nothing has changed.
+        // Nothing where nothing has changed, or where a canned response has the change; a word is
+        // known only once it has come again.
         let unchanged = try change.canned.flatMap { try change.set.drift(of: $0) }
-        #expect(unchanged == [])
-        // Nor where a canned response has the change; a word is known only once it has come again.
         let known = try change.set(with: change.real).drift(of: change.real)
-        #expect(known.filter { $0.kind != .word } == [])
+        #expect(unchanged + known.filter { $0.kind != .word } == [])
     }
 
     @Test func namesTheSetAndTheFileOrThePlaceInASequence() throws {
@@ -28,24 +27,22 @@ import FoundationNetworking
         let set = ResponseSet("Profile", on: .get("/profile"), files: .directory(folder.url)) {
             CannedResponse("Regular", file: "profile.json")
         }
-        let drift = try set.drift(of: .json(#"{"address": {"zip": 150}}"#))
-        #expect(
-            drift.map { [$0.description, $0.path] } == [
-                [
-                    #"Profile: $.address.zip: wants text as in "Regular" (profile.json), got a number"#,
-                    "$.address.zip",
-                ]
-            ])
         let twice = ResponseSet("Profile", on: .get("/profile")) {
             CannedResponse.sequence("Twice") {
                 CannedResponse(json: ["id": 1])
                 CannedResponse(json: ["id": "a"])
             }
         }
-        #expect(try twice.drift(of: .json(#"{"id": "b"}"#)) == [])
+        let drift =
+            try set.drift(of: .json(#"{"address": {"zip": 150}}"#))
+            + twice.drift(of: .json(#"{"id": "b"}"#)) + twice.drift(of: .json(#"{"id": true}"#))
+        let (zip, id) = (
+            #"$.address.zip: wants text as in "Regular" (profile.json), got a number"#,
+            #"$.id: wants a number or text as in "Twice", response 1 and 1 more, got true or false"#
+        )
         #expect(
-            try twice.drift(of: .json(#"{"id": true}"#)).map(\.difference) == [
-                #"$.id: wants a number or text as in "Twice", response 1 and 1 more, got true or false"#
+            drift.map { [$0.description, $0.path] } == [
+                ["Profile: \(zip)", "$.address.zip"], ["Profile: \(id)", "$.id"],
             ])
     }
 
@@ -92,16 +89,13 @@ import FoundationNetworking
         ([#"{"id": 1, "id2": 1}"#], #"{"id2": 3, "id": 9}"#),
     ]
 
-    @Test func staysSilentAboutOtherValues() throws {
+    @Test func staysSilentAboutOtherValuesPassingTroubleSecretsAndWhatIsMadePerRequest() throws {
         for (canned, real) in Self.harmless {
             let set = ResponseSet(
                 "Profile", on: .get("/profile"),
                 responses: canned.enumerated().map { CannedResponse("\($0)", jsonText: $1) })
             #expect(try set.drift(of: .json(real)) == [], "\(canned)")
         }
-    }
-
-    @Test func staysSilentAboutPassingTroubleSecretsAndWhatIsMadePerRequest() throws {
         let words = JSONValue.array(Array(repeating: ["password": "sesame"], count: 9))
         let set = ResponseSet("Profile", on: .get("/profile")) { CannedResponse("A", json: words) }
         let troubles = [401, 403, 429, 503, 304].map { Change.Reply.json("{}", status: $0) }
@@ -125,9 +119,35 @@ import FoundationNetworking
         let set = ResponseSet("Profile", on: .get("/profile")) {
             CannedResponse("Deep", jsonText: deep)
         }
-        #expect(try set.drift(of: .json(deep)) == [])
-        let drift = try set.drift(of: .json("{\(wide.joined(separator: ","))}"))
-        #expect(drift.count == 100)
+        let texts = [deep, "{\(wide.joined(separator: ","))}"]
+        #expect(try texts.map { try set.drift(of: .json($0)).count } == [0, 100])
+    }
+
+    /// 25 shapes with 8 replies each are 200 replies.
+    @Test(arguments: UInt64(1)...25) func onlyAKeyThatIsTakenAwayIsNoticed(
+        _ seed: UInt64
+    ) throws {
+        func set(_ bodies: [JSONValue]) -> ResponseSet {
+            ResponseSet(
+                "Profile", on: .get("/profile"),
+                responses: bodies.enumerated().map { CannedResponse("\($0)", json: $1) })
+        }
+        var random = SeededGenerator(seed: seed)
+        let same = GeneratedShape(using: &random)
+        let all = set(same.all(using: &random))
+        for _ in 0..<8 {
+            let reply = same.value(using: &random)
+            #expect(try all.drift(of: .json("\(reply)")) == [], "\(same)")
+        }
+        let shape = GeneratedShape.object([
+            ("always", GeneratedShape(depth: 1, using: &random), false),
+            ("also", GeneratedShape(depth: 1, using: &random), false),
+        ])
+        let some = set(shape.all(using: &random))
+        guard var members = shape.value(using: &random).object else { return }
+        members["always"] = nil
+        let drift = try some.drift(of: .json("\(JSONValue.object(members))"))
+        #expect(drift.map { "\($0.kind) \($0.path ?? "")" } == ["missingKey $.always"])
     }
 }
 

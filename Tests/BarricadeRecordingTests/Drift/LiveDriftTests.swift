@@ -23,31 +23,36 @@ import FoundationNetworking
         return barricade
     }
 
-    @Test func tellsEachDifferenceOnce() async throws {
+    @Test func tellsADifferenceOnceHoweverManyRepliesHaveIt() async throws {
         let service = try ChangingService(["/profile": .json(#"{"id": 1, "zip": 150}"#)])
         let barricade = try barricade(profile)
         var drift = barricade.drift.makeAsyncIterator()
-        try await service.get("/profile", through: barricade)
         let (first, second) = (
             #"$.zip: wants text as in "Regular", got a number"#,
             #"$.id: wants a number as in "Regular", got null"#
         )
+        await Endurance.inParallel(40) { _ in
+            try await service.get("/profile", through: barricade)
+        }
         #expect(await drift.next()?.description == "Profile: \(first)")
-        for _ in 0..<2 { try await service.get("/profile", through: barricade) }
+        try await service.get("/profile", through: barricade)
         service["/profile"] = .json(#"{"id": null, "zip": 9}"#)
         try await service.get("/profile", through: barricade)
         #expect(await drift.next()?.difference == second)
         // The log and the overview show it too.
-        #expect(barricade.requests.map(\.drift) == [[first], [], [], [second]])
+        let logged = barricade.requests.map(\.drift)
+        #expect(logged.filter { $0 != [] } == [[first], [second]] && logged.last == [second])
         #expect(barricade.overview["Profile"]?.drift == [first, second])
         barricade.register(profile)
         #expect(barricade.overview["Profile"]?.drift == [])
     }
 
-    @Test func staysSilentUntilAReplyDiffers() async throws {
+    @Test func looksAtRepliesThatPassByAResponseAndStaysSilentUntilOneDiffers() async throws {
         let service = try ChangingService()
-        let set = ResponseSet("Profile", on: .any("/profile"), responses: profile.responses)
-        let barricade = try barricade(set)
+        let barricade = Barricade(
+            ResponseSet(
+                "Profile", on: .any("/profile"), default: "Live",
+                responses: profile.responses + [.live()]))
         var drift = barricade.drift.makeAsyncIterator()
         // The last but one has no body after HEAD; the last is too large to be compared.
         let large = #"{"id": ""# + String(letter: "x", count: 4 << 20) + #""}"#
@@ -67,20 +72,6 @@ import FoundationNetworking
         #expect(
             await drift.next()?.difference
                 == #"status: wants 200 or 404 as in "Regular" and 1 more, got 204"#)
-    }
-
-    @Test func looksAtRepliesThatOnlyPassByAResponse() async throws {
-        let service = try ChangingService(["/profile": .json("[]")])
-        let set = ResponseSet("Profile", on: .get("/profile"), default: "Live") {
-            CannedResponse("Regular", json: ["id": 1])
-            CannedResponse.live()
-        }
-        let barricade = Barricade(set)
-        var drift = barricade.drift.makeAsyncIterator()
-        try await service.get("/profile", through: barricade)
-        #expect(
-            await drift.next()?.difference
-                == #"$: wants an object as in "Regular", got an array"#)
     }
 
     @Test func comparesWithWhatThereWasBeforeARecordingAddsTheReply() async throws {
@@ -117,20 +108,6 @@ import FoundationNetworking
         let sentence = #"$.city: wants text as in "Regular" (profile.json), got no such key"#
         #expect(await drift.next()?.difference == sentence)
         #expect(barricade.overview["Profile"]?.drift == [sentence])
-    }
-
-    @Test func comparesManyRepliesAtOnce() async throws {
-        let service = try ChangingService(["/profile": .json(#"{"id": 1, "zip": 150}"#)])
-        let barricade = try barricade(profile)
-        var drift = barricade.drift.makeAsyncIterator()
-        await Endurance.inParallel(40) { _ in
-            try await service.get("/profile", through: barricade)
-        }
-        #expect(await drift.next()?.path == "$.zip")
-        service["/profile"] = .json("[]")
-        try await service.get("/profile", through: barricade)
-        #expect(await drift.next()?.path == "$")
-        #expect(barricade.requests.flatMap(\.drift).count == 2)
     }
 
     @Test func watchesAsLongAsSomebodyListensAndEndsWithTheBarricade() async throws {

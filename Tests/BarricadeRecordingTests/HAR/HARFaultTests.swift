@@ -50,11 +50,22 @@ import Testing
         }
     }
 
-    @Test func aMissingFileAndAHostThatCannotBeReadAreNamed() {
+    @Test func aFileThatIsMissingOrTooLargeAndAHostThatCannotBeReadAreNamed() throws {
         let url = URL(fileURLWithPath: "/nowhere/traffic.har")
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
         let start = "The HAR file /nowhere/traffic.har cannot be read: "
         #expect(error?.code == .unreadableArchive && error?.message.hasPrefix(start) == true)
+        // It takes no room, since nothing is written.
+        let large = try folder.write("", to: "large.har")
+        try #require(truncate(large.path, 600 << 20) == 0)
+        let tooLarge = BarricadeError(
+            .unreadableArchive,
+            """
+            The HAR file large.har cannot be imported: it has 600 MB, and may have 512 MB.
+
+            To fix: export fewer requests at once.
+            """)
+        #expect(throws: tooLarge) { try HARArchive(contentsOf: large) }
         let noHost = BarricadeError(
             .invalidDefinition,
             """
@@ -66,20 +77,6 @@ import Testing
         }
     }
 
-    @Test func aFileOfMoreThan512MBIsNotRead() throws {
-        // It takes no room, since nothing is written.
-        let url = try folder.write("", to: "large.har")
-        try #require(truncate(url.path, 600 << 20) == 0)
-        let error = BarricadeError(
-            .unreadableArchive,
-            """
-            The HAR file large.har cannot be imported: it has 600 MB, and may have 512 MB.
-
-            To fix: export fewer requests at once.
-            """)
-        #expect(throws: error) { try HARArchive(contentsOf: url) }
-    }
-
     @Test func aLinkOutOfTheFolderIsNoBody() throws {
         let fixture = HARArchive.fixture("body-files")
         try FileManager.default.copyItem(at: fixture, to: folder.file("traffic.har"))
@@ -89,5 +86,53 @@ import Testing
         #expect(
             archive.passedOver.first?.reason
                 == #"its "_file" names "body.txt", which is a link out of the folder"#)
+    }
+
+    // MARK: Damage
+
+    /// Replaces values of a file by values of other types: what a hasty exporter would write.
+    private func damaged(_ value: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
+        if Int.random(in: 0..<20, using: &random) == 0 {
+            let others: [JSONValue] = [
+                .null, true, -1, 1e300, "", "\u{0}\r\n", "../../x", [], [[]], [:], ["name": []],
+            ]
+            return others.randomElement(using: &random) ?? .null
+        }
+        switch value {
+        case .array(let elements):
+            return .array(elements.values.map { damaged($0, &random) })
+        case .object(let members):
+            var copy: [String: JSONValue] = [:]
+            for name in members.values.keys.sorted()
+            where Int.random(in: 0..<30, using: &random) > 0 {
+                copy[name] = damaged(members.values[name] ?? .null, &random)
+            }
+            return .object(copy)
+        default:
+            return value
+        }
+    }
+
+    @Test(arguments: ["post-data", "headers-as-pairs", "errors", "redirects", "body-files"])
+    func everyEntryIsEitherImportedOrPassedOver(_ fixture: String) throws {
+        let url = folder.file("damaged.har")
+        let whole = try JSONDecoder().decode(
+            JSONValue.self, from: Data(contentsOf: HARArchive.fixture(fixture)))
+        var random = SeededGenerator(seed: 7)
+        var (imported, refused) = (0, 0)
+        for _ in 0..<15 {
+            try JSONEncoder().encode(damaged(whole, &random)).write(to: url)
+            guard let archive = try? HARArchive(contentsOf: url) else {
+                refused += 1
+                continue
+            }
+            imported += 1
+            let hasReasons = archive.passedOver.allSatisfy { !$0.reason.isEmpty }
+            let faults = Barricade(archive).validate()
+            let used = archive.entryCount - archive.passedOver.count
+            #expect(hasReasons && faults == [] && (used > 0) == !archive.responseSets.isEmpty)
+        }
+        // Else the damage would be too small or too great to say anything.
+        #expect(imported > 5 && refused > 0)
     }
 }

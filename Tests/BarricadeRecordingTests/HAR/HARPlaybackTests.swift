@@ -85,9 +85,7 @@ import FoundationNetworking
             ])
         let error = try await session.failure("\(api)/2")
         #expect((error as? URLError)?.code == .timedOut)
-    }
-
-    @Test func operationsOfGraphQLAreToldApart() throws {
+        // Operations of GraphQL are told apart.
         let sets = try HARArchive(fixture: "post-data").responseSets
         let graphQL = "POST \(api)/graphql and GraphQL operation is"
         #expect(

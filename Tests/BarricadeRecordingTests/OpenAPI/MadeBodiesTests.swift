@@ -83,8 +83,7 @@ import Testing
         let reference = ##"{ "$ref": "#/components/schemas/A", "const": 1 }"##
         let schemas = #""A": { "type": "integer", "default": 5 }"#
         let bodies = try [null, bounds, reference].map { try body($0, schemas, version: "3.0.3") }
-        #expect(bodies == ["null", "2", "5"])
-        #expect(try body(reference, schemas) == "1")
+        #expect(try bodies + [body(reference, schemas)] == ["null", "2", "5", "1"])
     }
 
     @Test func recursionEndsWhereItMay() throws {
@@ -95,9 +94,12 @@ import Testing
               "children": { "type": "array", "items": \(node) },
               "next": { "anyOf": [\(node), { "type": "null" }] } } }
             """
-        #expect(try body(node, tree) == #"{"name":"text","children":[],"next":null}"#)
         let endless = #""Node": { "required": ["a"], "properties": { "a": \#(node) } }"#
-        #expect(try body(node, endless) == "its schema #/components/schemas/Node never ends")
+        #expect(
+            try [tree, endless].map { try body(node, $0) } == [
+                #"{"name":"text","children":[],"next":null}"#,
+                "its schema #/components/schemas/Node never ends",
+            ])
     }
 
     @Test func alternativesAreToldApart() throws {

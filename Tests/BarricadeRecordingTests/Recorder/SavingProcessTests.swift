@@ -124,7 +124,8 @@ struct SavingProcessTests {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 10)
             let served = Locked(0)
-            let picture = Data(repeating: 0x50, count: 128_000)
+            let mark = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            let picture = mark + Data(count: 128_000)
             let server = LoopbackServer { _ in
                 LoopbackServer.Response(
                     headers: ["Content-Type": "image/png"],

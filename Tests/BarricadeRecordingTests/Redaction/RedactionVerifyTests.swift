@@ -82,15 +82,24 @@ import Testing
                 "a.json holds a known secret at $.a.", "a.txt holds a known secret in line 3.",
                 "The path of a file holds a known secret: get/•••.", nil,
             ])
-        let wide = try #require("hunter2".data(using: .utf16))
-        #expect(
-            try finding("hunter2", in: wide, at: "a.bin")
-                == "a.bin holds a known secret in line 1.")
         // Longer words and numbers are others.
         let others = Data("hunter 2, shunter2x? 4938170 swordfishes".utf8)
+        let wide = try #require("hunter2".data(using: .utf16))
         #expect(
-            try ["493817", "swordfish"].map { try finding($0, in: others, at: "a.txt") }
-                == [nil, nil])
+            try [
+                finding("hunter2", in: wide, at: "a.bin"),
+                finding("493817", in: others, at: "a.txt"),
+                finding("swordfish", in: others, at: "a.txt"),
+            ] == ["a.bin holds a known secret in line 1.", nil, nil])
+        // A redactor checks what it knows.
+        let redactor = Redactor()
+        redactor.learn(from: .reply(#"{"token":"hunt3r2sw0rd"}"#))
+        let isClean = [
+            ("a/b.json", "HUNT3R2SW0RD"), ("a/b.json", "fine"), ("a/hunt3r2sw0rd.json", ""),
+        ].map { path, text in
+            (try? redactor.verify(Data(text.utf8), at: path)) != nil
+        }
+        #expect(isClean == [false, true, false])
     }
 
     @Test func saysWhatToDoAndRefusesToSeekNothing() throws {
@@ -127,17 +136,5 @@ import Testing
             To fix: check that the variable or file they come from is there.
             """)
         #expect(throws: none) { try Redaction.verify(folder.url, secrets: []) }
-    }
-
-    @Test func redactorChecksWhatItKnows() {
-        let redactor = Redactor()
-        redactor.learn(from: .reply(#"{"token":"hunt3r2sw0rd"}"#))
-        let files = [
-            ("a/b.json", "HUNT3R2SW0RD"), ("a/b.json", "fine"), ("a/hunt3r2sw0rd.json", ""),
-        ]
-        let isClean = files.map { path, text in
-            (try? redactor.verify(Data(text.utf8), at: path)) != nil
-        }
-        #expect(isClean == [false, true, false])
     }
 }

@@ -62,13 +62,12 @@ import Testing
         let redactor = Redactor()
         redactor.learn(from: newer, keptAs: older)
         let kept = try redactor.redact(newer)
+        let another = try redactor.redact(#"{"email":"bob@b.org"}"#)
         #expect(
-            kept.text
-                == #"{"email":"user-7@example.com","pin":"1003","users":[{"token":"redacted-4"},{"token":"edited by hand"},{"token":"redacted-1"}]}"#
-        )
-        #expect(kept.replyHeaders["Set-Cookie"] == "sid=redacted-9; Path=/")
-        #expect(
-            try redactor.redact(#"{"email":"bob@b.org"}"#) == #"{"email":"user-1@example.com"}"#)
+            [kept.text, kept.replyHeaders["Set-Cookie"], another] == [
+                #"{"email":"user-7@example.com","pin":"1003","users":[{"token":"redacted-4"},{"token":"edited by hand"},{"token":"redacted-1"}]}"#,
+                "sid=redacted-9; Path=/", #"{"email":"user-1@example.com"}"#,
+            ])
         let card = #"{"card":"4111111111111111"}"#
         let other = #"{"card":"4000000000000010"}"#
         #expect(try redact(.reply(card, requestBody: card), keptAs: .reply(other)) == other)
@@ -96,9 +95,8 @@ import Testing
             _ = try redactor.redact(text)
             return redactor.generation
         }
-        #expect(generations == [0, 1, 1, 1])
         redactor.learn(from: .reply(#"{"token":"b1c2d3e4"}"#))
-        #expect(redactor.generation == 2)
+        #expect(generations + [redactor.generation] == [0, 1, 1, 1, 2])
         #expect(try redactor.redact("is b1c2d3e4 known?") == "is redacted-2 known?")
     }
 

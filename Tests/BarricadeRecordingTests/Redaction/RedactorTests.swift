@@ -163,9 +163,8 @@ import Testing
             "eyJhbGciOiJIUzI1NiIsImtpZCI6ImsxIn0.eyJzdWIiOiJhZGEiLCJleHAiOjE3MDAwMDAwMDB9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r":
                 "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDAsInN1YiI6InJlZGFjdGVkIn0.redacted-1-xxxxxxxxxxxxxxxxxxx",
         ]
-        for (text, kept) in values {
-            #expect(try Redactor().redact(Self.inJSON(text)) == Self.inJSON(kept), "\(text)")
-        }
+        let texts = try values.map { try Redactor().redact(Self.inJSON($0.key)) }
+        #expect(texts == values.map { Self.inJSON($0.value) })
         let scripts = values.prefix(3).map { "x = 1; // \($0.key)" }
         let kept = try scripts.map { try Redactor().redact($0, type: "text/javascript") }
         #expect(kept == scripts)
@@ -266,26 +265,14 @@ import Testing
                 """
         }
         let json = String(repeating: "[", count: 100_000)
-        for (body, type) in [(json, "text/plain"), (parts, "multipart/mixed; boundary=b399")] {
-            #expect {
-                try Redactor().redact(body, type: type)
-            } throws: {
-                BarricadeError.Code.unreadableSecrets ~= $0
-            }
+        let errors = [(json, "text/plain"), (parts, "multipart/mixed; boundary=b399")].map {
+            body, type in
+            BarricadeError.thrown { try Redactor().redact(body, type: type) }?.code
         }
+        #expect(errors == [.unreadableSecrets, .unreadableSecrets])
     }
 
     // MARK: Many secrets
-
-    @Test func tellsSimilarSecretsApart() throws {
-        let redactor = Redactor()
-        let numbers = 1...300
-        let emails = numbers.map { #""customer-\#($0)@b.org""# }.joined(separator: ",")
-        redactor.learn(from: .reply(#"{"email":[\#(emails)]}"#))
-        let text = numbers.map { "id customer-\($0)@B.org" }.joined(separator: "; ")
-        let kept = numbers.map { "id user-\($0)@example.com" }.joined(separator: "; ")
-        #expect(try redactor.redact(text) == kept)
-    }
 
     /// Where each secret was compared with all that start alike, this took eight seconds.
     @Test func learnsManySecretsThatStartAlike() throws {
@@ -297,7 +284,7 @@ import Testing
     }
 
     /// All cores look for secrets, but they are numbered in the order of the exchanges.
-    @Test func numbersTheSecretsOfManyExchangesInTheirOrder() throws {
+    @Test func tellsSimilarSecretsOfManyExchangesApartAndNumbersThemInOrder() throws {
         let numbers = 1...200
         let exchanges = numbers.map { number in
             Exchange.reply(#"{"email":"customer-\#(number)@b.org","n":\#(number)}"#)
@@ -309,5 +296,8 @@ import Testing
             try kept.map { try $0.get().text }
                 == numbers.map { #"{"email":"user-\#($0)@example.com","n":\#($0)}"# })
         #expect(redactor.report.count(.name) == 200)
+        let text = numbers.map { "id customer-\($0)@B.org" }.joined(separator: "; ")
+        let similar = numbers.map { "id user-\($0)@example.com" }.joined(separator: "; ")
+        #expect(try redactor.redact(text) == similar)
     }
 }

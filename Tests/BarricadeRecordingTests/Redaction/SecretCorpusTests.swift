@@ -12,10 +12,10 @@ import Testing
         var places: Set<String> = []
         for (number, secret) in corpus.secrets.enumerated() {
             let all = PlantedSecret.all(of: secret)
-            // The secrets of one kind share half of the places, those of the next the other half.
+            // The secrets of one kind share a quarter of the places, those of the next another one.
             let ordinal = corpus.secrets[..<number].count { $0.kind == secret.kind }
-            let first = ordinal + number % 2 * SecretCorpus.perKind
-            for place in stride(from: first, to: all.count, by: 2 * SecretCorpus.perKind) {
+            let first = ordinal + number % 4 * SecretCorpus.perKind
+            for place in stride(from: first, to: all.count, by: 4 * SecretCorpus.perKind) {
                 let (place, exchange) = all[place]
                 places.insert("\(secret.name == nil ? "form" : "name"): \(place)")
                 let kept = try Redactor().redact(exchange)
@@ -29,10 +29,13 @@ import Testing
     /// What a request's header, cookie or a secret name has shown is replaced wherever it stands,
     /// before and after.
     @Test func replacesKnownSecretsElsewhere() throws {
-        for value in Self.values {
+        for (number, value) in Self.values.enumerated() {
             let echoes = Self.echoes(of: value)
             #expect(echoes.allSatisfy { Leak.of(value, in: $0.written) != nil })
-            for (place, meeting) in Self.places(of: value) {
+            // The one with signs that are escaped is in every place, each other in every third.
+            let places = Array(Self.places(of: value))
+            for index in stride(from: number / 2, to: places.count, by: number == 0 ? 1 : 3) {
+                let (place, meeting) = places[index]
                 let redactor = Redactor()
                 for exchange in echoes[..<2] + [meeting] + echoes[2...] {
                     redactor.learn(from: exchange)

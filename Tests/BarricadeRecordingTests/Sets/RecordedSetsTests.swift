@@ -59,16 +59,13 @@ import FoundationNetworking
         #expect(start.duration(to: clock.now) < .seconds(10))
     }
 
-    @Test func saysWhichSetChanged() {
+    @Test func addsToTheSetThatClaimedARequestAndSaysWhetherItChanged() {
         var sets = RecordedSets(replacesIDs: true)
         // The last reply puts the replies in another order.
         let counts = ["1", "1", "2", "2", "1"].map {
             sets.add(exchange(book, $0), from: .init(fileID: "a.har", line: 1))?.responses.count
         }
         #expect(counts == [1, nil, 2, nil, 2])
-    }
-
-    @Test func addsToTheSetThatClaimedARequest() {
         let written = ResponseSet("Book", on: .get("/books/:id"), default: "200") {
             CannedResponse("Mine", json: ["id": 1])
             CannedResponse("200", json: ["id": 2])
@@ -79,9 +76,10 @@ import FoundationNetworking
         let changes = ["{}", "[]", "[1]"].map { set.add(exchange(book, $0)) }
         #expect(changes == [false, true, true])
         #expect(
-            set.responseSet.outline
-                == "Book: Mine, 200 (default), 200 (3), 200 (2), 200 (4), As Recorded")
-        #expect(set.responseSet.origin.text == written.origin.text)
+            [set.responseSet.outline, set.responseSet.origin.text] == [
+                "Book: Mine, 200 (default), 200 (3), 200 (2), 200 (4), As Recorded",
+                written.origin.text,
+            ])
     }
 
     @Test func describesEachKindOfOutcome() throws {
@@ -103,26 +101,20 @@ import FoundationNetworking
 
     // MARK: Sets
 
-    @Test func narrowSetsAreAskedBeforeWideOnes() {
+    @Test func narrowSetsAreAskedBeforeWideOnesAndNamesAreToldApart() {
         let url = "\(api)/books"
-        let sets = self.sets(of: [
+        let narrow = self.sets(of: [
             exchange("\(url)/7"), exchange(url), exchange("\(url)/latest"),
             exchange("\(url)?page=2"), exchange("\(url)?page=2&kind=new"),
         ])
-        #expect(
-            sets.responseSets.map(\.name) == [
-                "GET /books/latest", "GET /books/:id",
-                "GET /books?kind&page", "GET /books?page", "GET /books",
-            ])
-    }
-
-    @Test func setsWithOneNameAreToldApart() {
-        let sets = self.sets(of: [
+        let hosts = self.sets(of: [
             exchange("https://a.com/books?page=1"), exchange("https://b.com/books?page=1"),
             exchange("https://a.com/books?page=2"),
         ])
         #expect(
-            sets.responseSets.map { "\($0.group ?? ""): \($0.name)" } == [
+            (narrow.responseSets + hosts.responseSets).map { "\($0.group ?? ""): \($0.name)" } == [
+                ": GET /books/latest", ": GET /books/:id", ": GET /books?kind&page",
+                ": GET /books?page", ": GET /books",
                 "a.com: GET /books?page", "a.com: GET /books?page (2)",
                 "b.com: GET b.com/books?page",
             ])
@@ -133,6 +125,48 @@ import FoundationNetworking
         #expect(names == ["get-books-id-id"] + (2...200).map { "get-books-id-id-\($0)" })
     }
 
+    /// By its URL, the matcher, name and file of a recorded request.
+    private static let patterns: KeyValuePairs<String, [String]> = [
+        "https://api.example.com/v1/books": [
+            "GET https://api.example.com/v1/books", "GET /v1/books", "get-v1-books",
+        ],
+        "https://api.example.com/books/7/pages/12": [
+            "GET https://api.example.com/books/:id/pages/:id2", "GET /books/:id/pages/:id2",
+            "get-books-id-pages-id",
+        ],
+        "https://api.example.com/7": ["GET https://api.example.com/7", "GET /7", "get-id"],
+        "https://api.example.com/users/7A0C2B44-91AE-4D5B-8A37-0A6E3F0C9D11": [
+            "GET https://api.example.com/users/:id", "GET /users/:id", "get-users-id",
+        ],
+        "https://api.example.com/books/?page=2&kind=new": [
+            "GET https://api.example.com/books?kind=new&page=2", "GET /books?kind&page",
+            "get-books",
+        ],
+        "https://api.example.com/books?token": [
+            "GET https://api.example.com/books?token", "GET /books?token", "get-books",
+        ],
+        // Names of files suit every file system, and have at most 60 characters.
+        "https://a.com/Caf%C3%A9/aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-cccccccccccccccccccc": [
+            "GET https://a.com/Caf%C3%A9/aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-cccccccccccccccccccc",
+            "GET /Caf%C3%A9/aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-cccccccccccccccccccc",
+            "get-cafe-aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbb-ccccccccc",
+        ],
+        "http://localhost:8080": ["GET http://localhost:8080/", "GET /", "get"],
+        "https://a.com/*/:x/%7By%7D//caf%C3%A9": [
+            "GET https://a.com/%2A/%3Ax/%7By%7D/caf%C3%A9", "GET /%2A/%3Ax/%7By%7D/caf%C3%A9",
+            "get-x-y-cafe",
+        ],
+    ]
+
+    @Test func aPatternClaimsRequestsLikeTheRecordedOne() throws {
+        for (text, expected) in Self.patterns {
+            let pattern = RequestPattern(.init(method: .get, url: text), replacesIDs: true)
+            #expect([pattern.matcher.description, pattern.name, pattern.fileName] == expected)
+            let own = BarricadeRequest(URLRequest(url: try URL(text)))
+            #expect(own.map(pattern.matcher.matches) == true, "\(text)")
+        }
+    }
+
     @Test func writesAFolderThatAnswersTheSame() throws {
         let folder = try ScratchFolder()
         let sets = self.sets(of: [
@@ -140,14 +174,16 @@ import FoundationNetworking
                 book, #"{"price":12.50,"a":1}"#, headers: ["Content-Type": "application/json"]),
             exchange(book, "gone", status: 404, headers: ["Content-Type": "text/plain"]),
             exchange(book, "[]", headers: ["Content-Type": "application/json"]),
+            exchange("\(api)/a", "a()", headers: ["Content-Type": "application/javascript"]),
         ])
         try sets.write(to: folder.url)
 
         let tree = try folder.tree()
         #expect(
             tree.keys.sorted() == [
-                "barricade.json", "barricade.schema.json", "get-books-id/200-2.json",
-                "get-books-id/200.json", "get-books-id/404.txt", "get-books-id/set.json",
+                "barricade.json", "barricade.schema.json", "get-a/200.js", "get-a/set.json",
+                "get-books-id/200-2.json", "get-books-id/200.json", "get-books-id/404.txt",
+                "get-books-id/set.json",
             ])
         #expect(
             tree["get-books-id/set.json"] == """
@@ -202,5 +238,9 @@ import FoundationNetworking
             return String(decoding: preview?.body ?? Data(), as: UTF8.self)
         }
         #expect(bodies == ["{\n  \"price\": 12.50,\n  \"a\": 1\n}\n", "gone", "[]\n"])
+        let script = tree["get-a/set.json"] ?? ""
+        #expect(
+            script.contains(#""contentType": "application/javascript""#)
+                && tree["get-a/200.js"] == "a()")
     }
 }
