@@ -90,7 +90,13 @@ import Testing
             ["drift", "a", "--against", "127.0.0.1"],
             #""127.0.0.1" is not the URL of a server, such as https://api.example.com."#, "drift "
         ),
+        (["drift", "a"], "drift needs --against https://….", "drift "),
+        (["coverage", "a", "--minimum", "a lot"], percentage, "coverage "),
+        (["coverage", "a", "--minimum", "101"], percentage, "coverage "),
+        (["coverage", "a", "--minimum", "nan"], percentage, "coverage "),
+        (["coverage", "a", "--minimum", "-1"], percentage, "coverage "),
     ]
+    private static let percentage = "--minimum needs a number from 0 to 100."
 
     @Test func tellsWhatIsWrongInTwoLines() async throws {
         for (arguments, message, subcommand) in Self.mistakes {

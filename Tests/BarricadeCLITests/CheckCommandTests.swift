@@ -76,16 +76,19 @@ import Testing
         var runs = [try await check()]
         try folder.writeSets("", to: "Sets")
         runs.append(try await check())
-        for subcommand in ["check", "serve"] {
-            runs.append(try await Tool.run([subcommand, "\(path)/barricade.json"]))
+        for arguments in [
+            ["check", "\(path)/barricade.json"], ["serve", "\(path)/barricade.json"],
+            ["drift", "\(path)/Gone", "--against", "http://localhost"],
+        ] {
+            runs.append(try await Tool.run(arguments))
         }
-        let isFile = "\(path)/barricade.json is a file. Name its folder: \(path)\n"
-        #expect(
-            runs == [
-                ToolRun("There is no folder with a file barricade.json at \(path).\n", code: 2),
-                ToolRun("The folder \(path) has no sets.\n", code: 3), ToolRun(isFile, code: 2),
-                ToolRun(isFile, code: 2),
-            ])
+        let isFile = ToolRun(
+            "\(path)/barricade.json is a file. Name its folder: \(path)\n", code: 2)
+        let isGone = ["", "/Gone"].map {
+            ToolRun("There is no folder with a file barricade.json at \(path)\($0).\n", code: 2)
+        }
+        let isEmpty = ToolRun("The folder \(path) has no sets.\n", code: 3)
+        #expect(runs == [isGone[0], isEmpty, isFile, isFile, isGone[1]])
     }
 }
 #endif

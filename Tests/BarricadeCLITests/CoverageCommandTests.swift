@@ -109,14 +109,6 @@ import Testing
 
     // MARK: Misuse
 
-    @Test func wantsAPercentage() async throws {
-        for text in ["a lot", "101", "nan", "-1"] {
-            let errors = try await run("a.json", "--minimum", text, reading: .errors)
-            let start = "--minimum needs a number from 0 to 100.\n"
-            #expect(errors.text.hasPrefix(start) && errors.code == 2, "\(text)")
-        }
-    }
-
     @Test func tellsWhatIsWrongWithAFile() async throws {
         try folder.write("some text", to: "text.json")
         try folder.write("some text", to: "shards/text.json")

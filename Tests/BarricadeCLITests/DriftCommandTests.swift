@@ -26,14 +26,5 @@ import Testing
         let json = try await drift(#""json": [{ "id": "2" }]"#, "--json")
         #expect(json.text.hasPrefix("{\""))
     }
-
-    @Test func wantsAServerAndAFolder() async throws {
-        let run = try await Tool.run(["drift", folder.file("Sets").path])
-        #expect(run.text.hasPrefix("drift needs --against https://….\nswift run "))
-        let gone = folder.file("Gone").path
-        let other = try await Tool.run(["drift", gone, "--against", "http://localhost"])
-        #expect(other.text == "There is no folder with a file barricade.json at \(gone).\n")
-        #expect([run.code, other.code] == [2, 2])
-    }
 }
 #endif

@@ -21,13 +21,16 @@ struct ServeCommandTests {
             ScratchFolder.set("GET \(server)/books", response, named: "Books"), to: "Sets")
     }
 
-    @Test func answersUntilItIsEnded() async throws {
-        let tool = try await RunningTool("serve", try books(at: "https://api.example.com"))
+    @Test func answersWithAnArchiveUntilItIsEnded() async throws {
+        let archive = folder.file("books.har").path
+        let sets = try books(at: "https://api.example.com")
+        #expect(try await Tool.run(["export", sets, archive]) == ToolRun("1 entry.\n"))
+        let tool = try await RunningTool("serve", archive)
         #expect(try await tool.curl("/books").text.contains("Salt"))
         #expect(
             try await tool.curl("/authors").text.hasPrefix("No response set matches GET https://"))
         let end = await tool.end()
-        let answered = #"GET https://api.example.com/books  "Books" / "One"  200"#
+        let answered = #"GET https://api.example.com/books  "GET /books" / "200"  200"#
         let last = end.text.split(separator: "\n").last ?? ""
         #expect(end.text.hasPrefix(answered) && end.code == 0)
         #expect(last.contains("/authors  unmatched"))
@@ -49,14 +52,6 @@ struct ServeCommandTests {
         _ = try books(#""status": 418"#)
         #expect(try await tool.curl("/books", "--include").text.hasPrefix("HTTP/1.1 418 "))
         #expect(await tool.end().code == 0)
-    }
-
-    @Test func servesAnArchive() async throws {
-        let archive = folder.file("books.har").path
-        let sets = try books(at: "https://api.example.com")
-        #expect(try await Tool.run(["export", sets, archive]) == ToolRun("1 entry.\n"))
-        let tool = try await RunningTool("serve", archive)
-        #expect(try await tool.curl("/books").text.contains("Salt"))
     }
 
     @Test func wantsToKnowWhichServerItIs() async throws {
