@@ -13,60 +13,38 @@ import FoundationNetworking
     private let barricade = Barricade(
         ResponseSet("Any", on: .any) { CannedResponse("OK", text: "ok") })
 
-    /// Sends a request through a session, and returns what the log has of it.
-    private func curl(
-        _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil,
-        data: Data? = nil
-    ) async throws -> String {
-        var request = URLRequest(url: try URL("\(api)\(path)"))
-        request.httpMethod = method
-        request.allHTTPHeaderFields = headers
-        request.httpBody = data ?? body.map { Data($0.utf8) }
-        _ = try await barricade.session.data(for: request)
-        return try #require(barricade.requests.last).request.curl
-    }
+    /// A request: a method, a path, header fields and a body.
+    private typealias Sent = (String, String, headers: [String: String], body: Data)
 
-    @Test func aCompressedBodyIsShownInflated() async throws {
-        let gzip = "H4sIAAAAAAACA6tWKsksyUlVslJyy09X0lEqSExPLVayMjI0qgUAc7Ub2BsAAAA="
-        let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
-        let commands = try await [
-            curl("POST", "/a", headers: headers, data: Data(base64Encoded: gzip)),
-            curl("POST", "/a", headers: headers, body: "damaged"),
-        ]
-        #expect(
-            commands == [
-                """
-                curl 'https://api.example.com/a' \\
-                  -X 'POST' \\
-                  -H 'Content-Type: application/json' \\
-                  --data-binary '{"pages":212,"title":"Fog"}'
-                """,
-                """
-                curl 'https://api.example.com/a' \\
-                  -X 'POST' \\
-                  -H 'Content-Encoding: gzip' \\
-                  -H 'Content-Type: application/json' \\
-                  --data-binary @body  # body: not completely known
-                """,
-            ])
-    }
-
-    @Test func masksSecretsQuotesTheRestAndHasNoMoreThanItNeeds() async throws {
+    private static var requests: [Sent] {
         let secrets = [
             "Authorization": "Bearer abc", "Content-Type": "application/json",
             "Cookie": "sid=abc", "X-Functions-Key": "abc",
         ]
         let json = #"{"user": "O'Hara", "password": "hunter2", "ids": [1, {"token": 5}]}"#
         let form = ["Content-Type": "application/x-www-form-urlencoded"]
-        let text = ["Content-Type": "text/plain"]
-        let commands = try await [
-            curl("POST", "/login?api_key=abc&q=it's", headers: secrets, body: json),
-            curl("GET", "/books"), curl("HEAD", "/books"),
-            curl("PUT", "/login", headers: form, body: "user=ada&password=hunter2"),
-            curl("PUT", "/notes", headers: text, body: "hunter2"),
+        let coded = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+        let gzip = "H4sIAAAAAAACA6tWKsksyUlVslJyy09X0lEqSExPLVayMjI0qgUAc7Ub2BsAAAA="
+        return [
+            ("POST", "/login?api_key=abc&q=it's", secrets, Data(json.utf8)),
+            ("GET", "/books", [:], Data()), ("HEAD", "/books", [:], Data()),
+            ("PUT", "/login", form, Data("user=ada&password=hunter2".utf8)),
+            ("PUT", "/notes", ["Content-Type": "text/plain"], Data("hunter2".utf8)),
+            ("POST", "/a", coded, Data(base64Encoded: gzip) ?? Data()),
+            ("POST", "/a", coded, Data("damaged".utf8)),
         ]
+    }
+
+    @Test func masksSecretsInflatesBodiesQuotesTheRestAndHasNoMoreThanItNeeds() async throws {
+        for (method, path, headers, body) in Self.requests {
+            var request = URLRequest(url: try URL("\(api)\(path)"))
+            request.httpMethod = method
+            request.allHTTPHeaderFields = headers
+            if !body.isEmpty { request.httpBody = body }
+            _ = try await barricade.session.data(for: request)
+        }
         #expect(
-            commands == [
+            barricade.requests.map(\.request.curl) == [
                 #"""
                 curl 'https://api.example.com/login?api_key=•••&q=it'\''s' \
                   -X 'POST' \
@@ -92,6 +70,19 @@ import FoundationNetworking
                   -X 'PUT' \\
                   -H 'Content-Type: text/plain' \\
                   --data-binary @body  # body: 7 bytes of text/plain
+                """,
+                """
+                curl 'https://api.example.com/a' \\
+                  -X 'POST' \\
+                  -H 'Content-Type: application/json' \\
+                  --data-binary '{"pages":212,"title":"Fog"}'
+                """,
+                """
+                curl 'https://api.example.com/a' \\
+                  -X 'POST' \\
+                  -H 'Content-Encoding: gzip' \\
+                  -H 'Content-Type: application/json' \\
+                  --data-binary @body  # body: not completely known
                 """,
             ])
     }

@@ -29,33 +29,27 @@ import Testing
         let text = CannedResponse("T", text: "Hello")
         let chunks = CannedResponse("C", body: .chunks(["ab", "cd", "ef"]))
         let broken = CannedResponse("B", json: [1]).malformingJSON()
-        let previews = try [
-            preview(text, limit: 2), preview(chunks, limit: 3), preview(text, limit: -1),
-            preview(broken), whole,
-        ]
-        #expect(
-            previews.map(words) == ["He of 5", "abc of 6", " of 5", "[1, of 3", #"{"id":7} of 8"#])
-        #expect(previews[0]?.isWhole == false)
-    }
-
-    @Test func readsOnlyTheBeginningOfAFile() throws {
-        let folder = try ScratchFolder()
-        let file = folder.file("big.bin")
         // A file with a hole, of which nothing but the first bytes can be read in time.
-        try folder.write("begin", to: "big.bin")
+        let folder = try ScratchFolder()
+        let file = try folder.write("begin", to: "big.bin")
         let handle = try FileHandle(forWritingTo: file)
         try handle.truncate(atOffset: 1 << 40)
         try handle.close()
-        let preview = try preview(CannedResponse("F", file: file.path), limit: 5)
-        #expect(words(preview) == "begin of \(1 << 40)")
+        let previews = try [
+            preview(text, limit: 2), preview(chunks, limit: 3), preview(text, limit: -1),
+            preview(broken), whole, preview(CannedResponse("F", file: file.path), limit: 5),
+        ]
+        #expect(
+            previews.map(words) == [
+                "He of 5", "abc of 6", " of 5", "[1, of 3", #"{"id":7} of 8"#,
+                "begin of \(1 << 40)",
+            ])
+        #expect(previews[0]?.isWhole == false)
     }
 
-    @Test func whatIsMadeForEachRequestHasNone() throws {
+    @Test func whatIsMadeForEachRequestHasNoneAndAFaultIsThatOfTheRequest() throws {
         let handler = CannedResponse("H") { _ in CannedResponse() }
         #expect(try [.offline(), .live(), handler].allSatisfy { try preview($0) == nil })
-    }
-
-    @Test func failsAsTheRequestWould() throws {
         let missing = CannedResponse("F", file: "/nowhere/at/all.json")
         let fault = BarricadeError.thrown { try preview(missing) }
         #expect(fault?.code == .unreadableFile)
