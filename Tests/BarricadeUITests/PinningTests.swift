@@ -25,21 +25,19 @@ import Testing
         }
     }
 
-    @Test func pinnedSetsComeFirstInTheOrderOfPinning() {
+    @Test func pinnedSetsComeFirstAndACollapsedGroupStillShowsWhatIsFound() {
         let barricade = Barricade(Shop.all)
         let model = ScreenModel(barricade, storage: suite.storage)
         model.togglePin(of: "Health")
         model.togglePin(of: "Login")
         #expect(model.sections.map(\.id) == [.pinned, .group("Account"), .group("Shop")])
+        // In the order of pinning.
         var pinned = [model.sections[0].rows.map(\.name)]
         model.togglePin(of: "Health")
         pinned.append(model.sections[0].rows.map(\.name))
         #expect(pinned == [["Health", "Login"], ["Login"]])
-    }
+        model.togglePin(of: "Login")
 
-    @Test func aCollapsedGroupStillShowsWhatIsFound() {
-        let barricade = Barricade(Shop.all)
-        let model = ScreenModel(barricade, storage: suite.storage)
         model.toggleCollapse(of: "Account")
         var collapsed = [model.sections.map(\.isCollapsed)]
         model.search.text = "login"

@@ -13,6 +13,7 @@ import FoundationNetworking
 @testable import BarricadeUI
 @testable import TestSupport
 
+/// What the screen says while replies of the real server are recorded, or compared.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct RecordingTests {
     private let barricade = Barricade(Shop.all)
     private let model: ScreenModel
@@ -62,6 +63,30 @@ import FoundationNetworking
             ])
         let later = "Once barricaded, Login answers with"
         #expect(titles == ["The next request to Login gets", later, later])
+    }
+
+    @Test func differencesAreCountedInTheRowListedInItAndMarkedInTheLog() async throws {
+        let (first, second) = (
+            #"$.name: wants text as in "Full", got null"#,
+            #"body: wants JSON as in "Full", got none"#
+        )
+        await barricade.session.ask("/profile")
+        let profile = try #require(barricade.comparedSet("Profile"))
+        barricade.note(drift: [first], of: profile, in: 0)
+        barricade.note(drift: [first, second], of: profile, in: 7)
+        model.refresh()
+        let row = try #require(model.row(of: "Profile"))
+        #expect(
+            [row.sentence, model.foundLog.rows.first?.sentence] == [
+                "Profile, Full, 200 OK, 1 request, 2 differences from the server",
+                "GET \(api)/profile, 200 OK, Profile, Full, differs from the responses",
+            ])
+        let drift = [row.summary.drift, model.logDetail(of: 0)?.row.entry.drift]
+        #expect(drift == [[first, second], [first]])
+        // Until it is registered again.
+        barricade.register(Shop.profile)
+        model.refresh()
+        #expect(["Login", "Profile"].map { model.row(of: $0)?.drift } == [nil, nil])
     }
 }
 #endif

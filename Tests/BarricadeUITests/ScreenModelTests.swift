@@ -23,12 +23,12 @@ import Testing
         #expect(model.sections.first?.sentence == "Account, 2 sets")
         #expect(ScreenModel(Barricade(Shop.health)).sections.map(\.title) == ["Sets"])
         let none = ScreenModel(Barricade())
-        #expect(none.emptyText == "No response sets are registered.")
-        #expect(none.overview.differences == "All sets are at their defaults" && !none.canReset)
+        let words = [none.emptyText, none.overview.differences]
+        #expect(words == ["No response sets are registered.", "All sets are at their defaults"])
     }
 
     @Test func aRowSpeaksOneSentenceAndWhatIsChosenShowsAtOnce() throws {
-        var sentences = [model.row(of: "Login")?.sentence]
+        var sentences: [String?] = []
         model.select("Offline", for: "Login")
         model.togglePin(of: "Login")
         for mode in [ResponseSet.Mode.held, .live] {
@@ -37,7 +37,6 @@ import Testing
         }
         #expect(
             sentences == [
-                "Login, Success, 200 OK",
                 "Login, Offline, waits, then error notConnectedToInternet, held, changed, pinned",
                 "Login, Offline, the real server, live, changed, pinned",
             ])
@@ -57,13 +56,14 @@ import Testing
     }
 
     @Test func tellsBeforeItChanges() {
-        var seen: [String] = []
-        model.willChange = { [weak model] in seen.append(model?.row(of: "Login")?.response ?? "") }
+        var seen: [String?] = []
+        model.willChange = { [weak model] in seen.append(model?.row(of: "Login")?.sentence) }
         model.select("Offline", for: "Login")
-        #expect(seen == ["Success"])
-        model.search.text = "x"
-        model.search.text = "x"
-        #expect(seen == ["Success", "Offline"])
+        for _ in 0..<2 { model.search.text = "x" }
+        #expect(
+            seen == [
+                "Login, Success, 200 OK", "Login, Offline, error notConnectedToInternet, changed",
+            ])
     }
 
     @Test func followsWhatOthersChangeAndKeepsRepliesMeanwhile() async throws {
@@ -86,12 +86,10 @@ import Testing
         let choices = model.choices
         #expect(choices.networkConditions.first == .offline)
         #expect(choices.unmatchedPolicies == [.fail, .passThrough, .warn])
-        var seen: [[String?]] = []
         for name in ["3G", nil] {
             model.conditions = name
-            seen.append([model.conditions, barricade.networkConditions?.name])
+            #expect([model.conditions, barricade.networkConditions?.name] == [name, name])
         }
-        #expect(seen == [["3G", NetworkConditions.threeG.name], [nil, nil]])
         for name in ["pass through", "nonsense"] {
             model.policy = name
             #expect(barricade.unmatchedPolicy == .passThrough)
@@ -151,23 +149,6 @@ import Testing
         await model.validate()
         let detail = model.detail(of: "Success", in: "Login")
         #expect(model.row(of: "Login")?.response == "Success" && detail == nil)
-    }
-
-    @Test func drawsAThousandSets() {
-        let sets = (0..<1_000).map { number in
-            ResponseSet("Set \(number)", on: .get("/\(number)"), group: "Group \(number % 7)") {
-                CannedResponse("OK")
-                CannedResponse("Offline", error: .notConnectedToInternet)
-            }
-        }
-        let barricade = Barricade(sets)
-        let model = ScreenModel(barricade)
-        #expect(model.sections.count == 7)
-        model.search.text = "set 99"
-        #expect(model.sections.flatMap(\.rows).count == 19)
-        model.search.text = ""
-        model.select("Offline", for: "Set 999")
-        #expect(model.overview.differences == "1 selected")
     }
 
     @Test(arguments: [
