@@ -7,7 +7,7 @@ import Testing
 /// Many clients at a time, good ones and bad ones, each test in a process of its own, which tells
 /// what they have left.
 ///
-/// `BARRICADE_ENDURANCE=20` makes it ten thousand requests and fifty thousand random
+/// `BARRICADE_ENDURANCE=20` makes it ten thousand requests and sixteen thousand random
 /// connections, and prints the figures.
 @Suite(.onOwnThreads, .timeLimit(.minutes(Endurance.minutes))) struct LoadTests {
     private let folder: ScratchFolder

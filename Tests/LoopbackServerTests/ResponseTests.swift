@@ -104,35 +104,4 @@ import Testing
         }
         #expect(isWhole)
     }
-
-    @Test func aHandlerLearnsThatItsClientIsGone() async throws {
-        let events = Events<String>()
-        let server = try server { _ in
-            events.add("asked")
-            _ = await withTaskCancellationHandler {
-                await events.wait { $0.contains("cancelled") }
-            } onCancel: {
-                events.add("cancelled")
-            }
-            return .text("late")
-        }
-        let socket = try Socket.connect(to: #require(server.port))
-        socket.write(Data(Self.get.utf8))
-        await events.wait()
-        socket.reset()
-        await events.wait { $0.contains("cancelled") }
-    }
-
-    @Test func otherClientsAreServedWhileAHandlerTakesItsTime() async throws {
-        let gate = Events<Void>()
-        let server = try server { request in
-            if request.path == "/slow" { await gate.wait() }
-            return .text(request.path)
-        }
-        async let slow = server.reply(to: "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let quick = try await server.reply(to: "GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(quick.body == "/quick")
-        gate.add(())
-        #expect(try await slow.body == "/slow")
-    }
 }

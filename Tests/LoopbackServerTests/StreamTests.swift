@@ -67,27 +67,6 @@ import Testing
         }
     }
 
-    @Test func aBodyBeyondItsLengthHoldsUpNobody() async throws {
-        let excess = Events<Int>()
-        let server = try server { _ in
-            Response(
-                headers: ["Content-Length": "3"],
-                body: .stream { writer in
-                    for _ in 0..<40 { excess.add(try await writer.write(Data(count: 65_536))) }
-                })
-        }
-        // What is beyond it is left out, so that it is not taken for the next response.
-        let bodies = try await server.connect { client in
-            try (0..<3).map { _ in
-                client.send(Self.get)
-                return try client.reply().body.utf8.count
-            }
-        }
-        #expect(bodies == [3, 3, 3])
-        let beyond: [Int] = await Array(excess.wait(count: 2).prefix(2))
-        #expect(beyond == [65_533, 65_536])
-    }
-
     @Test(arguments: [0, 3]) func aBodyEndsWithItsLastByte(_ length: Int) async throws {
         let (read, wasOpen) = (Events<Void>(), Events<Bool>())
         let server = try server { request in
@@ -112,7 +91,7 @@ import Testing
         #expect((body, opened) == ("next", [false]))
     }
 
-    @Test func eventsAreNotForAClientThatHasEnded() async throws {
+    @Test func othersAreServedMeanwhileAndEventsAreNotForAClientThatHasEnded() async throws {
         let ended = Events<Void>()
         let server = try server { request in
             if request.path == "/ended" {

@@ -24,7 +24,7 @@ enum Load: String, Codable, CaseIterable {
             case .requests:
                 return try await Self.run(500 * Endurance.scale, Self.serveEveryone)
             case .randomBytes:
-                return try await Self.run(2_500 * Endurance.scale, Self.sendRandomBytes)
+                return try await Self.run(800 * Endurance.scale, Self.sendRandomBytes)
             case .silence: return try await Self.expectSleep()
             case .noDescriptors: return try await Self.expectServiceWithoutDescriptors()
             }
