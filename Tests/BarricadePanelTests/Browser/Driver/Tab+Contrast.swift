@@ -40,17 +40,18 @@ extension Tab {
         var all = try await found("contrast.page()", "at rest")
         guard ofControls else { return all }
         let controls = try await evaluate("contrast.newControls()").array ?? []
+        var isPressed = false
         for control in controls.compactMap(\.int) {
             let place = try await evaluate("contrast.place(\(control))")
-            try await mouse("mouseMoved", at: place)
+            // A button is let go on the next control, so that it does nothing.
+            try await mouse(isPressed ? "mouseReleased" : "mouseMoved", at: place)
             all += try await found("contrast.control(\(control))", "hover")
-            guard place["kind"] == "button" else { continue }
+            isPressed = place["kind"] == "button"
+            guard isPressed else { continue }
             try await mouse("mousePressed", at: place)
             all += try await found("contrast.control(\(control))", "pressed")
-            // Let go elsewhere, so that it does nothing.
-            try await mouse("mouseMoved", at: ["x": 0, "y": 0])
-            try await mouse("mouseReleased", at: ["x": 0, "y": 0])
         }
+        if isPressed { try await mouse("mouseReleased", at: ["x": 0, "y": 0]) }
         // After a key, the focus is shown.
         try await press("Tab")
         return try await all + found("contrast.focused(\(JSONValue.array(controls)))", "focused")
@@ -69,8 +70,13 @@ extension Tab {
         globalThis.contrast = (() => {
             const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
                 .getContext('2d', { willReadFrequently: true });
+            const colours = new Map();
             /** A computed colour as red, green, blue from 0 to 255, and alpha from 0 to 1. */
             function parsed(text) {
+                if (!colours.has(text)) colours.set(text, read(text));
+                return colours.get(text);
+            }
+            function read(text) {
                 const parts = text.match(/^rgba?\(([^)]*)\)$/)?.[1].split(/[ ,/]+/).map(Number);
                 if (parts) return [...parts, 1].slice(0, 4);
                 canvas.clearRect(0, 0, 1, 1);
@@ -85,12 +91,21 @@ extension Tab {
                 const mix = (at) => (top[at] * top[3] + below[at] * below[3] * (1 - top[3])) / alpha;
                 return [mix(0), mix(1), mix(2), alpha];
             }
+            /** The background and the opacity of each element that a look has come by. */
+            const layers = new Map();
+            function layer(element) {
+                if (!layers.has(element)) {
+                    const style = getComputedStyle(element);
+                    layers.set(element, [parsed(style.backgroundColor), Number(style.opacity)]);
+                }
+                return layers.get(element);
+            }
             /** A colour as it is seen where an element paints it: over all that is behind, with opacity. */
             function seen(colour, element) {
                 for (let at = element; at; at = at.parentElement) {
-                    const style = getComputedStyle(at);
-                    colour = over(colour, parsed(style.backgroundColor));
-                    colour = [...colour.slice(0, 3), colour[3] * Number(style.opacity)];
+                    const [ground, opacity] = layer(at);
+                    const [red, green, blue, alpha] = over(colour, ground);
+                    colour = [red, green, blue, alpha * opacity];
                 }
                 return over(colour, parsed(getComputedStyle(document.documentElement).colorScheme
                     .includes('dark') && matchMedia('(prefers-color-scheme: dark)').matches
@@ -115,7 +130,7 @@ extension Tab {
                     && box.height > 1 && !element.closest('.unseen');
             }
             function title(element) {
-                const words = element.getAttribute('aria-label') ?? element.innerText ?? '';
+                const words = element.getAttribute('aria-label') ?? element.textContent;
                 const kind = [element.localName, ...element.classList].join('.');
                 return `${kind}${element.id ? `#${element.id}` : ''} “${words.trim().slice(0, 30)}”`;
             }
@@ -163,6 +178,7 @@ extension Tab {
                 return found;
             }
             function all(root) {
+                layers.clear();
                 return [root, ...root.querySelectorAll('*')].filter(isVisible).flatMap(own);
             }
             const controls = () => [...(document.querySelector('dialog[open]') ?? document.body)
@@ -179,11 +195,14 @@ extension Tab {
                 const words = /(?<=>)[^<]+| (aria-label|title|value|name|for|data-key)="[^"]*"/g;
                 return tags.join().replace(words, '');
             }
+            let listed = [];
+            /** A control by its number; the page may have put another in its place. */
+            const control = (at) => listed[at].isConnected ? listed[at] : controls()[at];
             const known = globalThis.knownMarkup ??= new Set();
             const media = ['prefers-color-scheme: dark', 'prefers-contrast: more', 'forced-colors: active'];
             return {
                 /** The controls of a look that no scene before has shown in these colours. */
-                newControls: () => [...controls().entries()]
+                newControls: () => [...(listed = controls()).entries()]
                     .filter(([, control]) => {
                         const colours = media.map((it) => matchMedia(`(${it})`).matches);
                         const text = `${colours} ${markup(control)}`;
@@ -191,14 +210,14 @@ extension Tab {
                     })
                     .map(([at]) => at),
                 place(at) {
-                    const control = controls()[at];
-                    control.scrollIntoView({ block: 'center' });
-                    const box = control.getBoundingClientRect();
-                    return { x: box.x + box.width / 2, y: box.y + box.height / 2, kind: control.localName };
+                    const element = control(at);
+                    element.scrollIntoView({ block: 'nearest' });
+                    const box = element.getBoundingClientRect();
+                    return { x: box.x + box.width / 2, y: box.y + box.height / 2, kind: element.localName };
                 },
-                control: (at) => all(shown(controls()[at])),
+                control: (at) => all(shown(control(at))),
                 /** What is seen of controls with the focus; one without a ring has no contrast. */
-                focused: (numbers) => numbers.map((at) => controls()[at]).flatMap((control) => {
+                focused: (numbers) => numbers.map(control).flatMap((control) => {
                     control.focus();
                     if (document.activeElement !== control) return [];
                     const looks = all(shown(control));
