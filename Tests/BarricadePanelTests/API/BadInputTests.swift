@@ -40,6 +40,12 @@ import Testing
         ],
         "400 malformedBody: $.sets is missing.": ["PATCH /selections {}"],
         """
+        422 unknownName: Set "Profile" has no response named "Ofline".
+        Did you mean "Offline"? Known: "Offline", "Gone", "Regular".
+        """: [
+            #"PATCH /selections {"sets": {"Login": {"mode": "live"}, "Profile": {"selected": "Ofline"}}}"#
+        ],
+        """
         422 unknownName: No mode is named "frozen".
         Known: "live", "held", "recording", "barricaded".
         """: [#"PATCH \#(login) {"mode": "frozen"}"#],

@@ -170,29 +170,6 @@ import Testing
         #expect((made.status, loaded) == (201, 200))
     }
 
-    @Test func bodiesOfTheLogAreMasked() async throws {
-        let visit = try await PanelVisit()
-        let viewer = visit.barricade.viewReplies()
-        await visit.load("/login", method: "POST", body: #"{"password":"f00d","user":"ada"}"#)
-        let body = try await visit.ask("GET /log/0/body").json
-        #expect(body == ["password": "•••", "user": "ada"])
-        let reply = try await visit.ask("GET /log/0/reply/body")
-        let disposition = reply.headers["content-disposition"]
-        #expect((reply.json, disposition) == (["token": "•••"], "attachment"))
-        let detail = try await visit.ask("GET /log/0").json?["reply"]
-        expect(
-            detail,
-            has: [
-                "line": "200 OK",
-                "body": [
-                    "summary": "JSON, 16 bytes", "text": "{\n  \"token\": \"•••\"\n}",
-                    "isCut": false,
-                ],
-            ])
-        #expect(detail?["headers"]?[0] == ["name": "Content-Type", "value": "application/json"])
-        _ = consume viewer
-    }
-
     @Test func anotherProcessHasTheSameVerbs() async throws {
         let visit = try await PanelVisit()
         let folder = try ScratchFolder()

@@ -146,37 +146,4 @@ import Testing
         }
         #expect(try await comments == 3)
     }
-
-    @Test func aNinthReaderIsRefused() async throws {
-        let visit = try await PanelVisit()
-        let refused = try await onOwnThread {
-            Result {
-                let readers = try (0..<8).map { _ in try EventReader(visit) }
-                for reader in readers { _ = try reader.next() }
-                defer { withExtendedLifetime(readers) {} }
-                return #expect(throws: Client.Fault.self) { try EventReader(visit) }
-            }
-        }.get()
-        #expect(refused?.description.contains("503") == true)
-    }
-
-    @Test func eventsEndWithTheBarricade() async throws {
-        var barricade: Barricade? = .shop
-        let panel = try #require(try await barricade?.openPanel())
-        let token = (panel.url.fragment ?? "").dropFirst("token=".count)
-        let began = Events<Void>()
-        async let rest = onOwnThread {
-            Result {
-                let reader = try EventReader(port: panel.port, token: String(token))
-                _ = try reader.next()
-                began.add(())
-                return reader.client.rest()
-            }
-        }.get()
-        await began.wait()
-        barricade = nil
-        // Without an end of the connection, the time limit would end the wait.
-        _ = try await rest
-        #expect(!panel.isOpen)
-    }
 }

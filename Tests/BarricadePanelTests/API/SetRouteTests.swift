@@ -66,37 +66,49 @@ import Testing
         expect(whole, has: ["line": "200 OK", "body": ["isCut": false, "folds": [[1, 3]]]])
     }
 
-    @Test func manySetsChangeOrNone() async throws {
+    @Test func manySetsChangeOrNoneAndResettingNamesItsSetsOrTakesAll() async throws {
         let visit = try await PanelVisit()
-        let refused = try await visit.ask(
-            """
-            PATCH /selections {"sets": {
-                "Login": {"selected": "Offline", "mode": "live"}, "Profile": {"selected": "Ofline"}
-            }}
-            """)
-        #expect(
-            refused.summary == """
-                422 unknownName: Set "Profile" has no response named "Ofline".
-                Did you mean "Offline"? Known: "Offline", "Gone", "Regular".
-                """)
-        #expect(refused.nearest == ["Offline", "Gone", "Regular"])
-        #expect(visit.barricade.overview.sets.filter(\.isChanged).isEmpty)
-        let answer = try await visit.ask(
-            """
-            PATCH /selections {"sets": {
-                "Login": {"selected": "Offline", "mode": "live"}, "Profile": {}
-            }}
-            """)
-        let login = try #require(visit.barricade.overview["Login"])
-        #expect(
-            (answer.status, login.selectedResponse, login.mode) == (204, "Offline", .live))
-        // Choices that were made one by one are no preset.
-        #expect(visit.barricade.overview.presets[0].state == .available)
+        let (login, profile) = (
+            "Login: Offline to Success, live to barricaded", "Profile: live to barricaded"
+        )
+        try await expectOutcomes([
+            // One of them is unknown.
+            "422 []": [
+                """
+                PATCH /selections {"sets": {
+                    "Login": {"selected": "Offline", "mode": "live"}, "Profile": {"selected": "No"}
+                }}
+                """
+            ],
+            "204 \([login])": [
+                """
+                PATCH /selections {"sets": {
+                    "Login": {"selected": "Offline", "mode": "live"}, "Profile": {}
+                }}
+                """
+            ],
+            "204 \([login, profile])": [
+                #"PATCH /selections {"sets": {"Profile": {"mode": "live"}}}"#
+            ],
+            "422 \([login, profile])": [#"POST /reset {"sets": ["Login", "Profil"]}"#],
+            "204 \([profile])": [#"POST /reset {"sets": ["Login"]}"#],
+            "204 []": ["POST /reset {}"],
+        ]) { call in
+            "\(try await visit.ask(call).status) \(visit.barricade.overview.resetLines)"
+        }
     }
 
     /// By the identifiers, all other tests do.
-    @Test func pathsTakeNamesTooInWhichInvalidEncodingIsText() async throws {
+    @Test func pathsTakeNamesTooUnlessTheyLookLikeIdentifiers() async throws {
         let visit = try await PanelVisit()
+        let login = "Login".identifierForURLs
+        visit.barricade.register(ResponseSet(login, on: .get("/id")) { CannedResponse("OK") })
+        for name in ["Login", login] {
+            let answer = try await visit.ask("GET /sets/\(name.identifierForURLs)")
+            try await RemoteBarricade(url: visit.panel.url).hold(name)
+            let mode = try visit.barricade.mode(of: name)
+            #expect((answer.json?["set"]?["name"]?.string, mode) == (name, .held))
+        }
         try await expectOutcomes([
             "204 applied": ["POST /presets/Offline/apply {}"],
             "200 modified": [
@@ -106,6 +118,7 @@ import Testing
         ]) { call in
             "\(try await visit.ask(call).status) \(visit.barricade.overview.presets[0].state)"
         }
+        // An encoding that is none is text.
         for segment in ["100%", "%zz", "%ff"] {
             let answer = try await visit.raw(
                 "GET /api/v1/sets/\(segment) HTTP/1.1", "Authorization: Bearer \(visit.token)")
@@ -144,36 +157,6 @@ import Testing
         selected.append(try visit.barricade.selectedResponse(for: name))
         let requests = try await remote.requests(for: name)
         #expect((selected, requests) == ([name, name], []))
-    }
-
-    @Test func anIdentifierComesBeforeANameThatLooksLikeIt() async throws {
-        let login = "Login".identifierForURLs
-        let visit = try await PanelVisit(
-            to: Barricade(
-                ["Login", login].map { name in
-                    ResponseSet(name, on: .get("/\(name)")) { CannedResponse("OK") }
-                }))
-        for name in ["Login", login] {
-            let answer = try await visit.ask("GET /sets/\(name.identifierForURLs)")
-            #expect(answer.json?["set"]?["name"]?.string == name)
-            try await RemoteBarricade(url: visit.panel.url).hold(name)
-            #expect(try visit.barricade.mode(of: name) == .held)
-        }
-    }
-
-    @Test func resettingNamesItsSetsOrTakesAll() async throws {
-        let visit = try await PanelVisit()
-        try visit.barricade.select("Offline", for: "Login")
-        try visit.barricade.setMode(.live, for: "Profile")
-        try await expectOutcomes([
-            // One of them is unknown.
-            "422 Login, Profile": [#"{"sets": ["Login", "Profil"]}"#],
-            "204 Profile": [#"{"sets": ["Login"]}"#], "204 ": ["{}"],
-        ]) { body in
-            let status = try await visit.ask("POST /reset \(body)").status
-            let changed = visit.barricade.overview.sets.filter(\.isChanged).map(\.name)
-            return "\(status) \(changed.joined(separator: ", "))"
-        }
     }
 
     @Test func theCodesOwnConditionsAndPolicyAreAmongTheChoices() async throws {

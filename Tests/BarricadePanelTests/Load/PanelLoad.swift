@@ -90,6 +90,10 @@ struct PanelLoad {
             }
         }
         await began.wait(count: Self.readers)
+        let ninth = await onOwnThread {
+            do { return "\(try EventReader(visit).client)" } catch { return "\(error)" }
+        }
+        guard ninth.contains("503") else { throw Fault(text: "a ninth reader got \(ninth)") }
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<Self.clients {

@@ -19,12 +19,9 @@ import FoundationNetworking
     @Test func responsesAreSelected() async throws {
         let visit = try await PanelVisit()
         let remote = RemoteBarricade(url: visit.panel.url)
-        try await remote.select("Invalid Credentials", for: "Login")
-        #expect(await visit.load("/login", method: "POST") == 401)
         try await remote.select(["Login": "Success", .awkwardName: .awkwardName])
         let overview = try await remote.overview
-        let selected = overview[.awkwardName]?.selectedResponse
-        #expect(overview == visit.barricade.overview && selected == .awkwardName)
+        #expect(overview == visit.barricade.overview && overview.differences == "1 selected")
         try await remote.reset(.awkwardName)
         try await remote.apply("Offline")
         try await remote.setMode(.live, for: "Profile")
@@ -40,13 +37,12 @@ import FoundationNetworking
     @Test func conditionsAndPoliciesAreSet() async throws {
         let visit = try await PanelVisit()
         let remote = RemoteBarricade(url: visit.panel.url)
-        try await remote.setNetworkConditions("Very Bad Network")
-        #expect(visit.barricade.networkConditions == .veryBadNetwork)
-        try await remote.setNetworkConditions(nil)
+        for conditions in ["Very Bad Network", nil] {
+            try await remote.setNetworkConditions(conditions)
+            #expect(visit.barricade.networkConditions?.name == conditions)
+        }
         try await remote.setUnmatchedPolicy(.passThrough)
-        let overview = visit.barricade.overview
-        let policy = visit.barricade.unmatchedPolicy
-        #expect((overview.networkConditions, policy) == (nil, .passThrough))
+        #expect(visit.barricade.unmatchedPolicy == .passThrough)
         await expectFailure(
             .unknownName,
             """
@@ -118,11 +114,13 @@ import FoundationNetworking
             try await remote.select("Ofline", for: "Login")
         }
         #expect(there == here)
+        // With `BARRICADE_ENDURANCE=20`, as long as the platform's own deadlines would have to pass.
+        let timeout = Duration.seconds(Endurance.scale > 1 ? 75 : 0)
         let missing = await #expect(throws: BarricadeError.self) {
-            try await remote.waitForRequest(to: "Login", timeout: .zero)
+            try await remote.waitForRequest(to: "Login", timeout: timeout)
         }
-        #expect(missing?.code == .missingRequest)
-        #expect(missing?.message.contains("No request reached this barricade at all.") == true)
+        let isSaid = missing?.message.contains("No request reached this barricade at all.")
+        #expect((missing?.code, isSaid) == (.missingRequest, true))
     }
 
     @Test func anotherTokenAndAnAppThatHasEndedAreToldSo() async throws {
@@ -284,18 +282,6 @@ import FoundationNetworking
         await server.stop()
     }
 
-    /// As long as the platform's own deadlines would have to pass, with `BARRICADE_ENDURANCE=20`.
-    @Test(.enabled(if: Endurance.scale > 1)) func aWaitMayTakeLongerThanAMinute() async throws {
-        let visit = try await PanelVisit()
-        let remote = RemoteBarricade(url: visit.panel.url)
-        let start = ContinuousClock.now
-        let error = await #expect(throws: BarricadeError.self) {
-            try await remote.waitForRequest(to: "Login", timeout: .seconds(75))
-        }
-        #expect(error?.code == .missingRequest)
-        print("a wait of 75 s took \(start.duration(to: .now)): \(error?.message ?? "")")
-    }
-
     @Test func waitsAndVerbsDoNotStandInEachOthersWay() async throws {
         let (visit, waits) = (try await PanelVisit(), Events<Void>())
         let api = PanelAPI(visit.barricade, clock: ContinuousClock())
@@ -304,30 +290,18 @@ import FoundationNetworking
             return await api.answer(request)
         }
         let remote = RemoteBarricade(port: try server.start())
-        let begin = ContinuousClock.now
-        let times = try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<24 {
+        // More than the connections that a session makes at a time.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
                 group.addTask {
                     try await remote.waitForRequest(to: "Login", timeout: .seconds(300))
                 }
             }
-            await waits.wait(count: 24)
-            let began = begin.duration(to: .now)
-            if Endurance.scale > 1 { print("24 waits began in \(began)") }
-            var times: [Duration] = []
-            for _ in 0..<20 {
-                let start = ContinuousClock.now
-                _ = try await remote.overview
-                times.append(start.duration(to: .now))
-            }
-            // Had one of them come after a wait, that would have ended without a request.
+            await waits.wait(count: 8)
+            _ = try await remote.overview
+            // Had it come after a wait, that would have ended without a request.
             await visit.load("/login", method: "POST")
             try await group.waitForAll()
-            return times.sorted()
-        }
-        if Endurance.scale > 1 {
-            print("all over after \(begin.duration(to: .now))")
-            print("overview beside 24 waits: median \(times[10]), at most \(times[19])")
         }
         await server.stop()
     }

@@ -39,10 +39,10 @@ enum Attack: String, Codable, CaseIterable {
     private func make(on target: AttackedPorts) throws -> String {
         switch self {
         case .hostileRequests: try target.sendHostileRequests()
-        case .fuzzedCalls: try target.callAPI(times: 500 * Endurance.scale)
-        case .randomConnections: try target.connect(times: 250 * Endurance.scale)
-        case .slowReaders: try target.readSlowly(readers: min(30 * Endurance.scale, 200))
-        case .largeBodies: try target.sendLargeBodies(senders: 40)
+        case .fuzzedCalls: try target.callAPI(times: 200 * Endurance.scale)
+        case .randomConnections: try target.connect(times: 100 * Endurance.scale)
+        case .slowReaders: try target.readSlowly(readers: min(10 * Endurance.scale, 200))
+        case .largeBodies: try target.sendLargeBodies(senders: 28)
         }
     }
 }

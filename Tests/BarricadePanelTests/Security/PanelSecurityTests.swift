@@ -47,17 +47,6 @@ import FoundationNetworking
         }
     }
 
-    @Test func theTokenHas128BitsAndEveryPanelItsOwn() async throws {
-        let first = try await PanelVisit()
-        let second = try await first.barricade.openPanel()
-        // 22 characters of base64 without padding.
-        #expect(first.token.utf8.count == 22)
-        #expect(first.panel.url.fragment != second.url.fragment)
-        let address = "http://127.0.0.1:\(first.panel.port)/"
-        let texts: [String] = ["\(address)#token=\(first.token)", address]
-        #expect([first.panel.url.absoluteString, "\(first.panel)"] == texts)
-    }
-
     // MARK: The page
 
     @Test func thePageNeedsNoTokenAndHoldsNone() async throws {
@@ -194,10 +183,12 @@ import FoundationNetworking
         }
     }
 
-    @Test func secretsOfRequestsAreMasked() async throws {
+    @Test func secretsOfTheLogAreMasked() async throws {
         let visit = try await PanelVisit()
-        var request = URLRequest(
-            url: try URL("https://api.example.com/nothing?token=sesame"))
+        let viewer = visit.barricade.viewReplies()
+        var request = URLRequest(url: try URL("https://api.example.com/login?token=sesame"))
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"{"password":"sesame","user":"ada"}"#.utf8)
         request.setValue("Bearer sesame", forHTTPHeaderField: "Authorization")
         request.setValue("a=sesame", forHTTPHeaderField: "Cookie")
         _ = try? await visit.session.data(for: request)
@@ -205,5 +196,21 @@ import FoundationNetworking
             let text = String(decoding: try await visit.ask("GET \(path)").data, as: UTF8.self)
             #expect(!text.contains("sesame"), "\(path)")
         }
+        let body = try await visit.ask("GET /log/0/body").json
+        let reply = try await visit.ask("GET /log/0/reply/body")
+        #expect([body, reply.json] == [["password": "•••", "user": "ada"], ["token": "•••"]])
+        #expect(reply.headers["content-disposition"] == "attachment")
+        let detail = try await visit.ask("GET /log/0").json?["reply"]
+        #expect(detail?["headers"]?[0] == ["name": "Content-Type", "value": "application/json"])
+        expect(
+            detail,
+            has: [
+                "line": "200 OK",
+                "body": [
+                    "summary": "JSON, 16 bytes", "text": "{\n  \"token\": \"•••\"\n}",
+                    "isCut": false,
+                ],
+            ])
+        _ = consume viewer
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private let barricade = Barricade(
         ResponseSet("Books", on: .get("/books")) { CannedResponse("One", text: "Salt") })
 
-    @Test func pagesOfAllowedOriginsMayReadAndPreflightsAreNotLogged() async throws {
+    @Test func pagesOfAllowedOriginsMayRead() async throws {
         for origin in ["http://localhost:3000", "http://[::1]:3000", "app://localhost", "null"] {
             let server = try await barricade.serve(
                 as: "https://api.example.com", allowing: [origin])
@@ -24,19 +24,6 @@ import Testing
             let origins = replies.map { $0["Access-Control-Allow-Origin"] }
             #expect(origins == [origin, origin])
         }
-        let logged = barricade.requests.count
-        let server = try await barricade.serve(
-            as: "https://api.example.com", allowing: ["http://localhost:3000"])
-        let reply = try await server.connect { client in
-            client.send(
-                """
-                OPTIONS /books HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r
-                Access-Control-Request-Method: PUT\r\n\r\n
-                """)
-            return try client.reply(hasBody: false)
-        }
-        #expect((reply.status, reply["Access-Control-Allow-Methods"]) == (204, "PUT"))
-        #expect(barricade.requests.count == logged)
     }
 
     @Test func othersAreRefusedAndNotLogged() async throws {

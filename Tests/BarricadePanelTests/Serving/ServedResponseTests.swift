@@ -92,19 +92,20 @@ import Testing
         #expect(rest == ["206 56789", "416 "])
     }
 
-    @Test func handlersSeeTheRequestAsOneOfTheApp() async throws {
+    @Test func handlersSeeTheRequestAsOneOfTheAppWithNoCookiesButItsOwn() async throws {
         let requests = Events<BarricadeRequest>()
         let server = try await server(
             CannedResponse(handler: { request in
                 requests.add(request)
-                return CannedResponse(text: request.pathValues["id"] ?? "")
+                return CannedResponse(
+                    headers: ["Set-Cookie": "id=7"], text: request.pathValues["id"] ?? "")
             }), on: .put("/v1/books/:id"))
         let reply = try await server.reply(
             "PUT /v1/books/a%20b?page=2&q=%26", "X-A: 1", "x-a: 2", "Cookie: a=1",
             "Expect: 100-continue",
             "Connection: keep-alive, X-Hop", "X-Hop: 1", "TE: trailers", "Accept-Encoding: br",
             "Content-Type: text/plain", body: "Grüße")
-        #expect(reply.body == "a b")
+        #expect([reply["Set-Cookie"], reply.body] == ["id=7", "a b"])
         let request = try #require(requests.all.first)
         #expect(request.url.absoluteString == "https://api.example.com/v1/books/a%20b?page=2&q=%26")
         #expect(request.body == .data(Data("Grüße".utf8)))
@@ -112,39 +113,7 @@ import Testing
             uniqueKeysWithValues: Set(request.headers.fields.map { $0.name.lowercased() })
                 .map { ($0, request.headers[$0]) })
         #expect(fields == ["content-type": "text/plain", "cookie": "a=1", "x-a": "1,2"])
-    }
-
-    @Test func weightedAndSequencedResponsesTakeTurns() async throws {
-        let server = try await server(
-            .sequence("Twice") {
-                CannedResponse(text: "one")
-                CannedResponse.weighted(
-                    "Any",
-                    [
-                        (1, CannedResponse(text: "two")), (0, CannedResponse(text: "three")),
-                    ])
-            })
-        var bodies: [String] = []
-        for _ in 0..<3 { bodies.append(try await server.reply("GET /v1/books").body) }
-        #expect(bodies == ["one", "two", "two"])
-    }
-
-    @Test func cookiesAreKeptByClientsAndNotByTheServer() async throws {
-        let server = try await Barricade(
-            ResponseSet("Sign In", on: .post("/login")) {
-                CannedResponse(headers: ["Set-Cookie": "id=7"])
-            },
-            ResponseSet("Me", on: .get("/me")) {
-                CannedResponse(handler: {
-                    CannedResponse(text: $0.headers["Cookie"] ?? "none")
-                })
-            }
-        ).serve(as: Self.base)
-        let login = try await server.reply("POST /login")["Set-Cookie"]
-        let (me, signedIn) = (
-            try await server.reply("GET /me").body,
-            try await server.reply("GET /me", "Cookie: id=7").body
-        )
-        #expect([login, me, signedIn] == ["id=7", "none", "id=7"])
+        _ = try await server.reply("PUT /v1/books/2")
+        #expect(requests.all.map { $0.headers["Cookie"] } == ["a=1", nil])
     }
 }

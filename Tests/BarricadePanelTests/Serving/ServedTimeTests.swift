@@ -136,33 +136,24 @@ import Testing
         #expect(Set([try await first.body, try await second.body]) == ["other", "news"])
     }
 
-    @Test(arguments: ["dies", "ends its half"])
+    @Test(arguments: ["dies", "ends its half", "dies in the middle"])
     func aClientThatGoesCancelsItsRequest(_ end: String) async throws {
-        let barricade = barricade(CannedResponse("Now", text: "news"))
+        let barricade = barricade(
+            CannedResponse(
+                "Live", body: .events([.init("one"), .init("two")], every: .seconds(1))))
         let server = try await barricade.serve(as: "https://api.example.com")
         let held = try barricade.hold("Feed")
         let events = barricade.requestEvents
         let client = try Client(port: server.port)
         client.send(Self.get)
         try await held.waitForRequest(timeout: .seconds(300))
-        if end == "dies" { client.die() } else { client.socket.endSending() }
+        if end == "dies in the middle" {
+            held.release()
+            _ = try await onOwnThread { Result { try client.reply(hasBody: false) } }.get()
+        }
+        if end == "ends its half" { client.socket.endSending() } else { client.die() }
         #expect(await outcome(in: events) == .cancelled)
         #expect(held.requests.isEmpty)
-    }
-
-    @Test func aClientThatGoesInTheMiddleCancelsItsRequest() async throws {
-        let barricade = barricade(
-            CannedResponse(
-                "Live", body: .events([.init("one"), .init("two")], every: .seconds(1)))
-        )
-        let server = try await barricade.serve(as: "https://api.example.com")
-        let events = barricade.requestEvents
-        try await server.connect { client in
-            client.send(Self.get)
-            _ = try client.reply(hasBody: false)
-            client.die()
-        }
-        #expect(await outcome(in: events) == .cancelled)
     }
 
     /// Waits for the end of a request.

@@ -33,7 +33,7 @@ enum ServingLoad: String, Codable, CaseIterable {
 
     // MARK: Clients
 
-    private static let width = 64
+    private static let width = 32
 
     private static func serveManyClients() async throws -> String {
         let echo = CannedResponse("Path", handler: { CannedResponse(text: $0.url.path) })
