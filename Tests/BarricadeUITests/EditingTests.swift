@@ -58,10 +58,11 @@ import Testing
 
     @Test func mistakesStandAtTheirFieldsAndWhatWasTypedStays() throws {
         model.makeResponse(in: "Books")
-        model.draft.body = "{\n  \"a\": }"
-        #expect(model.editing?.faults(in: .body) == ["Line 2, column 8: wants a value here."])
-        model.draft.body = "{}"
-        #expect(model.editing?.faults(in: .body) == [])
+        let faults = ["{\n  \"a\": }", "{}"].map { body in
+            model.draft.body = body
+            return model.editing?.faults(in: .body)
+        }
+        #expect(faults == [["Line 2, column 8: wants a value here."], []])
         (model.draft.status, model.draft.name) = ("99", "Two")
         model.draft.headers = [ResponseDraft.Header("X-A", "1\r\n2")]
         (model.draft.body, model.draft.delay) = ("[1,]", "soon")

@@ -84,16 +84,15 @@ import Testing
 
     @Test func choosesConditionsAndPolicyAlsoThoseThatTheCodeHasSet() {
         let choices = model.choices
-        #expect(choices.networkConditions.first == .offline)
-        #expect(choices.unmatchedPolicies == [.fail, .passThrough, .warn])
+        #expect(
+            (choices.networkConditions.first, choices.unmatchedPolicies)
+                == (.offline, [.fail, .passThrough, .warn]))
         for name in ["3G", nil] {
             model.conditions = name
             #expect([model.conditions, barricade.networkConditions?.name] == [name, name])
         }
-        for name in ["pass through", "nonsense"] {
-            model.policy = name
-            #expect(barricade.unmatchedPolicy == .passThrough)
-        }
+        for name in ["pass through", "nonsense"] { model.policy = name }
+        #expect(barricade.unmatchedPolicy == .passThrough)
 
         let conditions = NetworkConditions("Train", latency: .milliseconds(300))
         let policy = UnmatchedPolicy.passThrough(hosts: ["localhost"])
