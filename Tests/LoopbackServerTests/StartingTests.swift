@@ -125,17 +125,16 @@ import Testing
     @Test func aStoppedServerStartsAgainOnItsPort() async throws {
         let server = try echoServer()
         let port = try #require(server.port)
-        for _ in 0..<5 {
+        for _ in 0..<2 {
             let client = try Client(port: port)
             let status = try await onThread {
                 client.send(Self.get)
                 return try client.reply().status
             }
-            #expect(status == 200)
             // The server closes its side first, so that the system remembers the connection.
             await server.stop()
             let rest = await onOwnThread { client.rest() }
-            #expect((server.port, rest) == (nil, ""))
+            #expect((status, server.port, rest) == (200, nil, ""))
             #expect(throws: Socket.Failure.self) { try Socket.connect(to: port) }
             #expect(try server.start(port: port) == port)
         }

@@ -78,10 +78,11 @@ import Testing
         let visit = try await PanelVisit(port: QuietPort.free())
         for _ in 0..<2 {
             await visit.panel.openPort.sleep()
-            #expect(visit.panel.isOpen)
             #expect(throws: Socket.Failure.self) { try Socket.connect(to: visit.panel.port) }
+            let isOpen = visit.panel.isOpen
             await visit.panel.openPort.wake()
-            #expect(try await visit.ask("GET /state").status == 200)
+            let status = try await visit.ask("GET /state").status
+            #expect((isOpen, status) == (true, 200))
         }
         await visit.panel.openPort.sleep()
         await visit.panel.close()

@@ -89,7 +89,6 @@ import FoundationNetworking
         for outcome in outcomes {
             async let answer = visit.load("/login", method: "POST")
             let held = try await remote.waitForHeldRequest(to: "Login", timeout: .seconds(300))
-            #expect(held.outcome.kind == .held)
             if let outcome {
                 try await remote.release(held.id, to: outcome)
             } else {
@@ -202,8 +201,8 @@ import FoundationNetworking
         let error = await #expect(throws: BarricadeError.self) {
             try await RemoteBarricade(port: port).overview
         }
-        #expect(error?.message.contains("is no panel of a barricade (status 307).") == true)
-        #expect(visitors.current == [])
+        let isSaid = error?.message.contains("is no panel of a barricade (status 307).")
+        #expect((isSaid, visitors.current) == (true, []))
         await server.stop()
         await other.stop()
     }
@@ -265,14 +264,13 @@ import FoundationNetworking
         }
         // Without one of its own, it would be the platform's: a minute.
         #expect(start.duration(to: .now) < .seconds(50))
-        let isTimedOut = error?.message.contains("(timedOut)")
-        #expect((error?.code, isTimedOut) == (.unreachablePanel, true))
+        #expect(error?.message.contains("(timedOut)") == true)
         // An app that never starts ends the wait too.
         let nobody = RemoteBarricade(port: try await QuietPort.free())
         let end = await #expect(throws: BarricadeError.self) {
             try await nobody.waitUntilReady(timeout: .milliseconds(120))
         }
-        #expect(end?.code == .unreachablePanel)
+        #expect([error, end].map { $0?.code } == [.unreachablePanel, .unreachablePanel])
 
         let before = asked.all.count
         let call = Task { try await remote.waitForRequest(to: "Login", timeout: .seconds(500)) }

@@ -82,11 +82,13 @@ import Testing
         ) { $0.files = .directory(folder.url) }
         let server = try await barricade.serve(as: Self.base)
         let whole = try await server.reply("GET /book")
-        let fields = ["Content-Type", "Content-Length", "Accept-Ranges"].map { whole[$0] }
-        #expect(fields == ["text/plain; charset=utf-8", "1000000", "bytes"])
-        #expect(whole.body == text)
         let part = try await server.reply("GET /book", "Range: bytes=999995-")
-        #expect(part["Content-Range"] == "bytes 999995-999999/1000000")
+        let fields = ["Content-Type", "Content-Length", "Accept-Ranges"].map { whole[$0] }
+        #expect(
+            fields + [part["Content-Range"]] == [
+                "text/plain; charset=utf-8", "1000000", "bytes", "bytes 999995-999999/1000000",
+            ])
+        #expect(whole.body == text)
         let none = try await server.reply("GET /book", "Range: bytes=1000000-")
         let rest = [part, none].map { "\($0.status) \($0.body)" }
         #expect(rest == ["206 56789", "416 "])
@@ -107,8 +109,10 @@ import Testing
             "Content-Type: text/plain", body: "Grüße")
         #expect([reply["Set-Cookie"], reply.body] == ["id=7", "a b"])
         let request = try #require(requests.all.first)
-        #expect(request.url.absoluteString == "https://api.example.com/v1/books/a%20b?page=2&q=%26")
-        #expect(request.body == .data(Data("Grüße".utf8)))
+        #expect(
+            (request.url.absoluteString, request.body) == (
+                "https://api.example.com/v1/books/a%20b?page=2&q=%26", .data(Data("Grüße".utf8))
+            ))
         let fields = Dictionary(
             uniqueKeysWithValues: Set(request.headers.fields.map { $0.name.lowercased() })
                 .map { ($0, request.headers[$0]) })
