@@ -6,14 +6,14 @@ import Testing
 
 /// A panel that everybody asks at once, in a process of its own, which tells what they have left.
 ///
-/// `BARRICADE_ENDURANCE=20` makes it 2 560 requests to 500 sets, and prints the figures.
+/// `BARRICADE_ENDURANCE=20` makes it five thousand requests to 500 sets, and prints the figures.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct PanelLoadTests {
     @Test(.onOwnThreads) func thePanelStands() async throws {
         let folder = try ScratchFolder()
         let path = folder.file("report").path
         await #expect(processExitsWith: .success) { [path = path as String] in
             OwnProcess.mustEnd(withinMinutes: Endurance.minutes)
-            let report = await PanelLoad.report(requests: 128 * Endurance.scale)
+            let report = await PanelLoad.report(requests: 250 * Endurance.scale)
             try report.write(toFile: path, atomically: true, encoding: .utf8)
         }
         let report = try folder.read("report")
