@@ -81,8 +81,8 @@ private struct Profile: Codable {
                   "Empty": is not JSON (it ends too early, line 1, column 1)
                   "In Turn", response 2: $.name is missing
                   "Any", response 1: $.name is null, not text
-                  "Unusable": cannot be sent: its text is not JSON (it ends too early, at \
-                offset 1); to send broken JSON use body: .text(…)
+                  "Unusable": cannot be sent: its text is not JSON (it ends too early, line \
+                1, column 2); to send broken JSON use body: .text(…)
 
                 To fix: change the bodies or Profile, or name those that must not decode: \
                 check(decodesAs: Profile.self, failing: ["…"]).

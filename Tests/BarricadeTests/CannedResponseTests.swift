@@ -207,8 +207,9 @@ import FoundationNetworking
             )
         }
         table += [
-            "": "it ends too early, at offset 0", "{": "it ends too early, at offset 1",
-            "{'a': 1}": "offset 1", "nope": "offset 1", "[1,]x": "offset 3",
+            "": "it ends too early, line 1, column 1", "{": "it ends too early, line 1, column 2",
+            "{'a': 1}": "line 1, column 2", "{\n nope}": "line 2, column 2",
+            "[1,]x": "line 1, column 4",
         ].map {
             (
                 CannedResponse("R", jsonText: $0),

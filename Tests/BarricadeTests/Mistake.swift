@@ -268,19 +268,26 @@ extension Mistake {
             meant: "GET https://shop.test/items"),
         Mistake(
             "a part of a path", "GET https://shop.test/users/7",
-            sets: [("Posts", .get("/users/:id/posts")), ("Old", .get("/users/{id}/old"))],
+            sets: [("Old", .get("/users/{id}/old")), ("Posts", .get("/users/:id/posts"))],
             reasons: [
-                "wants path /users/:id/posts, got /users/7",
                 #"""
                 never matches: pattern "/users/{id}/old" cannot be read: "{id}" is not a named \#
                 segment: write a colon and a name, as in :id
                 """#,
+                "wants path /users/:id/posts, got /users/7",
             ],
             addsItself: true),
         Mistake(
             "another path", "GET https://shop.test/cart",
-            sets: [("Items", .get("/items")), ("User", .get("/users/:id"))],
-            reasons: ["wants path /items, got /cart", "wants path /users/:id, got /cart"],
+            sets: [
+                ("Items", .get("/items")), ("User", .get("/users/:id")),
+                ("Search", .get("/search") && .query("q")),
+            ],
+            reasons: [
+                "wants path /items, got /cart",
+                "wants path /users/:id, got /cart",
+                "wants path /search, got /cart; wants query item q, got none",
+            ],
             addsItself: true
         ),
         Mistake(

@@ -108,9 +108,17 @@ import FoundationNetworking
         let slips = ["/v1/profil", "/v1/profilE", "/v1/users/profile", "/profile"].map { path in
             ("/v1/profile", path, others + [set(path, on: .get(path))])
         }
-        let table = [("/login", "Login", methods), ("/books?shop=2", "Books", queries)] + slips
+        // What cannot be read comes before what is far.
+        let unreadable = set("Unreadable", on: .get("profile"))
+        let far = ["/x", "/y", "/z"].map { set($0, on: .get($0)) }
+        let table =
+            [
+                ("/login", "Login", methods), ("/books?shop=2", "Books", queries),
+                ("/profile", "Unreadable", far + [unreadable]),
+                ("/profil", "Profile", [unreadable, set("Profile", on: .get("/profile"))]),
+            ] + slips
         for (path, name, sets) in table {
-            #expect(try await nearest(api + path, sets: sets).first == name)
+            #expect(try await nearest(api + path, sets: sets).first == name, "\(path)")
         }
     }
 

@@ -175,7 +175,7 @@ import FoundationNetworking
             log(barricade) == [
                 "0 /nothing -/- unmatched",
                 "1 /login Login/Offline failed with notConnectedToInternet",
-                "2 /odd Odd/Odd failed with BarricadeErrorDomain 3",
+                "2 /odd Odd/Odd failed with invalidDefinition",
                 "3 /old Old/Moved redirected to \(api)/users/7?token=•••",
                 "4 /users/7 User/Found 200",
             ])
@@ -343,21 +343,21 @@ import FoundationNetworking
                 let ids = barricade.requests.map(\.id)
                 #expect(ids == ids.sorted() && ids.count <= min(20, barricade.requestCount))
                 _ = (try barricade.requests(for: "User"), barricade.unusedSets)
-                if event.begins(399) { break }
+                if event.begins(999) { break }
             }
         }()
-        async let listening = take(800, of: events)
+        async let listening = take(2_000, of: events)
         async let waiting: Void = Endurance.inParallel(4) { number in
             try await barricade.waitForRequest(
-                to: "User", count: [381, 390, 400, 400][number], timeout: .seconds(600))
+                to: "User", count: [981, 990, 1_000, 1_000][number], timeout: .seconds(600))
         }
-        await flood(barricade, 400)
+        await flood(barricade, 1_000)
         try await reading
         await waiting
-        #expect(await listening.count { $0.hasSuffix("ended, 200") } == 400)
-        #expect(counts(barricade) == "400 in all, 400 to User; unused: Login")
+        #expect(await listening.count { $0.hasSuffix("ended, 200") } == 1_000)
+        #expect(counts(barricade) == "1000 in all, 1000 to User; unused: Login")
         let kept: [String] = barricade.requests.map { "\($0.id) \($0.outcome)" }
-        #expect(kept == (380..<400).map { "\($0) 200" })
+        #expect(kept == (980..<1_000).map { "\($0) 200" })
     }
 
     @Test func clearsUnderLoad() async throws {
@@ -370,7 +370,7 @@ import FoundationNetworking
                 barricade.clearRequests()
                 let ids = barricade.requests.map(\.id)
                 #expect(ids == ids.sorted() && Set(ids).count == ids.count)
-                if event.begins(399) { break }
+                if event.begins(999) { break }
             }
         }()
         async let waiting: Void = {
@@ -378,16 +378,16 @@ import FoundationNetworking
                 // What came may be cleared before it is looked at.
                 let request = try? await barricade.waitForRequest(to: "User", timeout: .zero)
                 if let request { #expect(request.pathValues["id"] != nil) }
-                if event.begins(399) { break }
+                if event.begins(999) { break }
             }
         }()
-        await flood(barricade, 400)
+        await flood(barricade, 1_000)
         await clearing
         await waiting
         barricade.clearRequests()
         #expect(barricade.requests.isEmpty)
         _ = await barricade.answers(to: "/users/last")
-        let last = ["400 /users/last User/Found 200", "1 in all, 1 to User; unused: Login"]
+        let last = ["1000 /users/last User/Found 200", "1 in all, 1 to User; unused: Login"]
         #expect(state(barricade) == last)
     }
 

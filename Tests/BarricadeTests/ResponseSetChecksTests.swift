@@ -32,12 +32,12 @@ import Testing
         let cases: [(sets: [ResponseSet], names: [String], faults: [String])] = [
             (
                 [Self.set("", "/a")], ["GET /a"],
-                ["\"GET /a\" (\(Self.file):7) has no name, and is called \"GET /a\". \(ofSets)"]
+                ["\"GET /a\" (\(Self.file):7) has no name; it is called \"GET /a\". \(ofSets)"]
             ),
             (
                 [Self.set("A", "/a"), Self.set("A", "/b")], ["A", "A 2"],
                 [
-                    "\"A 2\" (\(Self.file):7) has the name \"A\" of another, and is called \"A 2\". "
+                    "\"A 2\" (\(Self.file):7) has the name \"A\" of another; it is called \"A 2\". "
                         + ofSets
                 ]
             ),
@@ -55,15 +55,15 @@ import Testing
             (
                 [Self.set("A", "/a", ["", ""])], ["A"],
                 [1, 2].map {
-                    "\"A\" (\(Self.file):7) has a response with no name, "
-                        + "and is called \"Response \($0)\". \(ofResponses)"
+                    "\"A\" (\(Self.file):7) has a response with no name; "
+                        + "it is called \"Response \($0)\". \(ofResponses)"
                 }
             ),
             (
                 [Self.set("A", "/a", ["One", "One"])], ["A"],
                 [
-                    "\"A\" (\(Self.file):7) has a response with the name \"One\" of another, "
-                        + "and is called \"One 2\". \(ofResponses)"
+                    "\"A\" (\(Self.file):7) has a response with the name \"One\" of another; "
+                        + "it is called \"One 2\". \(ofResponses)"
                 ]
             ),
             (

@@ -491,6 +491,8 @@ extension LoggedRequest.Outcome: CustomStringConvertible {
         case .answered(let status): "\(status)"
         case .failed(NSURLErrorDomain, let code):
             "failed with \(URLError.Code.named.first { $0.value.rawValue == code }?.name ?? "\(code)")"
+        case .failed(BarricadeError.errorDomain, let code):
+            "failed with \(BarricadeError.Code(rawValue: code))"
         case .failed(let domain, let code): "failed with \(domain) \(code)"
         case .redirected(let url):
             "redirected to \(Secrets.masked(url: url.absoluteString).shortened)"

@@ -17,7 +17,8 @@ package import Foundation
 /// matches only those, and the port it names or else the scheme's default.
 ///
 /// A pattern that cannot be read never matches; the barricade reports it when its set is
-/// registered, ``Barricade/validate()`` lists it, and the error of an unmatched request names it.
+/// registered, ``Barricade/validate()`` lists it, and the error of an unmatched request names it
+/// before sets that are far.
 public struct RequestMatcher: Sendable {
     package let clause: any Clause
 
@@ -115,7 +116,7 @@ extension Mismatch: CustomStringConvertible {
     }
 }
 
-/// A condition of a ``RequestMatcher``; each kind is a type of its own, in a file of its own.
+/// A condition of a ``RequestMatcher``; each kind is a type of its own, in `Clauses`.
 package protocol Clause: Sendable, Equatable {
     func matches(_ request: BarricadeRequest) -> Bool
 

@@ -297,6 +297,6 @@ private struct UniqueNames {
             name = "\(base) \(number)"
             number += 1
         }
-        return (name, "\(problem), and is called \"\(name.shortened)\".")
+        return (name, "\(problem); it is called \"\(name.shortened)\".")
     }
 }

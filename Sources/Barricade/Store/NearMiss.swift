@@ -191,7 +191,7 @@ extension NearMiss {
         }
         parts += operationNames.map { ".graphQL(\($0.debugDescription))" }
         if let document { parts.append(".json([\"query\": \(document.debugDescription)])") }
-        if items.isEmpty, candidates.contains(where: \.isOfOtherQuery) {
+        if items.isEmpty, candidates.first?.isOfOtherQuery == true {
             parts.append(".query(exactly: [:])")
         }
         let source = parts.joined(separator: " && ")

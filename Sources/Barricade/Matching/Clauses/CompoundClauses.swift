@@ -140,7 +140,6 @@ package struct UnreadableClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { reason }
-    package func distance(in comparison: MatchComparison) -> Double { 0.5 }
     package var fault: String? { reason }
     package var place: ClausePlace { .relative }
 }
