@@ -467,7 +467,7 @@ extension Barricade {
 // MARK: - Snapshots
 
 extension Barricade {
-    /// The current selection, to restore later; it leaves out sets at their default.
+    /// The current selection, to restore later; it leaves out sets for which nothing was selected.
     public var snapshot: Preset.Selection { Preset.Selection(store.routing.selected) }
 
     /// Selects what a snapshot holds, and defaults for other sets; unknown names are ignored.

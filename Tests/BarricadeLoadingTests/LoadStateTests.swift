@@ -12,7 +12,7 @@ import Testing
     /// A load with nothing to tell.
     private var loading: State {
         var state = State()
-        _ = state.hasPendingEvents()
+        _ = state.beginVisit()
         return state
     }
 
@@ -31,7 +31,7 @@ import Testing
         let isLast = state.visit(adding: [event])?.isLast
         let states = [
             isLast, state.isLoading, state.lacksLimits, state.add([.response]),
-            state.hasPendingEvents(),
+            state.beginVisit(),
         ]
         #expect(states == [true, false, false, false, false])
         let visits: [ScriptedVisit?] = [state.visit(), state.visit(adding: [.response])]
@@ -45,7 +45,7 @@ import Testing
 
     @Test func aVisitIsAskedForOnceAndTellsAllThatIsAddedMeanwhile() {
         var state = loading
-        let before = [state.add([.response]), state.add([.piece]), state.hasPendingEvents()]
+        let before = [state.add([.response]), state.add([.piece]), state.beginVisit()]
         let first = state.visit(adding: [.piece])
         let during = state.add([.piece])
         let visits = [first, state.visit(), state.visit()].map { $0?.events }
@@ -54,7 +54,7 @@ import Testing
         #expect(asks == [true, false, true, false, true])
         // What begins a load is the first visit.
         var begun = State()
-        #expect([begun.add([.response]), begun.hasPendingEvents()] == [false, true])
+        #expect([begun.add([.response]), begun.beginVisit()] == [false, true])
     }
 
     @Test func theLastEventOrAStopReturnsTheWorkAndNothingComesAfterIt() {

@@ -88,9 +88,10 @@ class BarricadeProtocol: URLProtocol {
 
     /// Sends the pending events and further ones to the client; call it only on the client queue.
     func tell(_ added: [LoadEvent] = []) {
-        // Asking the task costs as much as routing.
-        guard !added.isEmpty || content.withLock({ $0.state.hasPendingEvents() }) else { return }
+        // Looked at first, since asking whether the task runs costs as much as routing.
+        guard !added.isEmpty || content.withLock({ $0.state.beginVisit() }) else { return }
         guard isRunning else {
+            // When the task is resumed, it starts the load again, which tells them.
             _ = content.withLock { $0.state.add(added) }
             return suspend()
         }

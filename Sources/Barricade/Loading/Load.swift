@@ -10,7 +10,7 @@ import FoundationNetworking
 final class Load: @unchecked Sendable {
     // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
     // values do not change, and only `tell` uses its client and driver, on the platform's queue.
-    // The variables here change only before and in a decision, on one thread at a time.
+    // The variables here change only until a decision has been carried out, on one thread at a time.
     let loader: BarricadeProtocol
     let queue: ClientQueue
     let session: ProtocolRegistry.Session
@@ -72,6 +72,7 @@ final class Load: @unchecked Sendable {
 
     /// Decides on a request with a known body.
     func proceed(body: RequestBody) throws -> [LoadEvent] {
+        // No stream is left to read, so there is a decision.
         try decide(on: barricadeRequest(body: body)) ?? []
     }
 
@@ -93,6 +94,7 @@ final class Load: @unchecked Sendable {
     }
 
     /// Records a request in the log if the load ends before it is decided.
+    // It is made once, since only the client queue reads it.
     private func recordAtEnd(_ request: BarricadeRequest) {
         let undecided = Deferred { [log = barricade.log] in
             log.begin(request, set: nil, response: nil)

@@ -119,7 +119,7 @@ package struct LoadState: Sendable {
     /// Begins a visit to the client; returns false if there is nothing to tell.
     ///
     /// A task that is not running gets no events: the platform starts it again or stops it finally.
-    package mutating func hasPendingEvents() -> Bool {
+    package mutating func beginVisit() -> Bool {
         let hasPendingEvents = loading?.events.isEmpty == false
         loading?.isVisiting = hasPendingEvents
         return hasPendingEvents
@@ -128,7 +128,7 @@ package struct LoadState: Sendable {
     /// Takes the events for the client, with others to add; `nil` ends the visit.
     package mutating func visit(adding added: [LoadEvent] = []) -> Visit? {
         loading?.add(added)
-        guard hasPendingEvents(), let events = loading?.events else { return nil }
+        guard beginVisit(), let events = loading?.events else { return nil }
         loading?.events = []
         let isLast = events.last?.isLast ?? false
         return Visit(events: events, isLast: isLast, stop: isLast ? stop() : nil)

@@ -68,7 +68,8 @@ public final class HeldRequests: Sendable {
     /// The number of requests that have come while the set was held.
     package var arrivalCount: Int { state.withLock { $0.arrivals } }
 
-    /// Waits for the next request, or for several; the requests of earlier calls do not count.
+    /// Waits for the next request, or for several; the requests of earlier calls do not count,
+    /// while calls that wait at the same time may count the same one.
     ///
     /// A request counts even if it came before the call, or has been released since.
     ///

@@ -1,7 +1,7 @@
 /// The values that decide on requests, at one moment.
 package struct Routing: Sendable {
     var index = MatchIndex<RegisteredSet>()
-    /// The names of selected responses by set; sets at their default are missing.
+    /// The names of selected responses by set; sets for which nothing was selected are missing.
     var selected: [String: String] = [:]
     /// The responses that sets use once each, before the selected ones.
     var answers: [String: NextAnswers] = [:]

@@ -84,9 +84,9 @@ struct LoadMachine: Hashable {
         return asksForVisit || flaw == .asksForVisitEachTime && state.isLoading
     }
 
-    mutating func hasPendingEvents() -> Bool {
+    mutating func beginVisit() -> Bool {
         forgetting(.forgetsThatVisitIsOver) {
-            $0.hasPendingEvents()
+            $0.beginVisit()
         } if: {
             !$0
         }

@@ -15,7 +15,7 @@ struct ScriptedLoadState {
 
     mutating func add(_ events: [ScriptedEvent]) -> Bool { state.add(events.map(\.event)) }
 
-    mutating func hasPendingEvents() -> Bool { state.hasPendingEvents() }
+    mutating func beginVisit() -> Bool { state.beginVisit() }
 
     mutating func visit(adding added: [ScriptedEvent] = []) -> ScriptedVisit? {
         state.visit(adding: added.map(\.event)).map { visit in

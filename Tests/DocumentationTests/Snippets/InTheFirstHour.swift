@@ -68,7 +68,7 @@ let items = ResponseSet("Items", on: .get("/items")) {
 struct FirstHourTests {
     /// What the page quotes is what the library says.
     @Test func theFirstFailureIsTheOneOfThePage() async throws {
-        let barricade = Barricade(firstTry())
+        let barricade = Barricade(firstTry()) { $0.name = "ShopTests/listsItems()" }
         let message = try await barricade.answer(to: "GET https://api.shop.example/items")
             .replacing("fails: ", with: "", maxReplacements: 1)
         let nearest = try #require(message.components(separatedBy: "\n\nTo fix:").first)

@@ -2,6 +2,7 @@
 import CoreFoundation
 import Foundation
 
+// Where this file is only type-checked, on Linux.
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -131,10 +132,6 @@ enum TaskReflection {
     static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? { nil }
     static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? { nil }
 }
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The run loop on which a load's client may be called: the one that called `startLoading`, in its
 /// mode.
