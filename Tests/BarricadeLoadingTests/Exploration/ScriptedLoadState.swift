@@ -182,13 +182,13 @@ extension LoadEvent {
 extension ScriptedWork {
     /// The script's work that was called last, and the lock of those who call.
     private static let called = Locked<ScriptedWork?>(nil)
-    private static let calling = Locked(())
+    private static let calling = NSLock()
 
     /// Makes a closure that notes which work it is when it is called.
     fileprivate var note: @Sendable () -> Void { { Self.called.withLock { $0 = self } } }
 
     fileprivate init(noted note: @Sendable () -> Void) {
-        self = Self.calling.withLock { _ in
+        self = Self.calling.withLock {
             note()
             return Self.called.withLock { $0 } ?? ScriptedWork()
         }
