@@ -130,6 +130,8 @@ extension RequestMatcher {
 }
 
 /// An unreadable part of a matcher, with the reason; it never matches, not even negated.
+///
+/// It has the distance of most clauses, less than that of a whole segment, so that messages name it.
 package struct UnreadableClause: Clause {
     let reason: String
 
