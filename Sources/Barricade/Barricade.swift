@@ -70,11 +70,10 @@ public final class Barricade: Sendable {
         waitClock = timeline.isStepped ? ContinuousClock() : clock
         report = settings.faultHandler ?? SystemLog.report
         random = RandomSource(seed: settings.seed)
-        log = RequestLog(limits: settings.logLimits, countAnswer: settings.countAnswer)
+        log = RequestLog(limits: settings.logLimits)
         changeCounter = ChangeCounter(log)
         store = ResponseStore(
-            settings, random: random, changes: changeCounter,
-            noteChoice: { [log] in settings.noteChoice?($0, log.counts.bySet) }, report: report)
+            settings, random: random, changes: changeCounter, report: report)
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions
@@ -279,13 +278,6 @@ extension Barricade {
         ///
         /// `nil`, the default, writes them to the system log or, on Linux, to standard error.
         public var faultHandler: (@Sendable (BarricadeError) -> Void)?
-        /// Counts an answer, by the names of its set and response.
-        package typealias AnswerCounter = @Sendable (_ set: String, _ response: String) -> Void
-        /// Called for each response that has answered; `nil`, the default, counts nothing.
-        package var countAnswer: AnswerCounter?
-        /// Called for each choice, with the counts of requests before it; `nil`, the default, notes
-        /// nothing.
-        package var noteChoice: (@Sendable (Choice, RequestLog.SetCounts) -> Void)?
 
         /// Makes the default settings, except for these.
         package init(

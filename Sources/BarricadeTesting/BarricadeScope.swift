@@ -40,22 +40,22 @@ final class BarricadeScope: Sendable {
         self.report = { report(Self.naming(test, in: $0)) }
         self.test = test
         self.arguments = arguments
-        let choices = shares.allSatisfy { $0.unusedChoices == .reported } ? ChoiceList() : nil
-        self.choices = choices
         // A trait expects requests to its own sets and to those of outer traits.
         let last = shares.lastIndex { $0.unusedSets == .reported }
         expectedSets = shares.prefix(last.map { $0 + 1 } ?? 0).flatMap { $0.sets.map(\.name) }
         expectedFailures = ExpectedFailures(joining: shares.map(\.expectedFailures))
         reachedSessions = ReachedSessions(joining: shares.map(\.reachedSessions))
         reportsUnmatchedRequests = shares.allSatisfy { $0.unmatchedRequests == .reported }
-        barricade = Barricade { [faults, tally] settings in
+        barricade = Barricade { [faults] settings in
             settings.faultHandler = { fault in faults.withLock { $0.append(fault) } }
-            settings.countAnswer = tally?.add
-            settings.noteChoice = choices?.note
             // The name is in all messages, so it tells tests apart that run at the same time.
             settings.name = test
             configure(&settings)
         }
+        choices =
+            shares.allSatisfy { $0.unusedChoices == .reported } ? ChoiceList(barricade.log) : nil
+        tally.map(barricade.register)
+        choices.map(barricade.register)
         for share in shares { barricade.register(share.sets) }
         Self.running.withLock { [barricade, self] in $0[ObjectIdentifier(barricade)] = self }
     }

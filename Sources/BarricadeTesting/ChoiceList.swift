@@ -1,7 +1,7 @@
 import Barricade
 
 /// The choices of one test, each of which should get a request.
-final class ChoiceList: Sendable {
+final class ChoiceList: Plugin {
     private struct Entry {
         let choice: Choice
         /// The numbers of requests before the choice.
@@ -9,10 +9,16 @@ final class ChoiceList: Sendable {
     }
 
     private let entries = Locked<[Entry]>([])
+    private let log: RequestLog
 
-    /// Notes a choice, with the numbers of requests before it.
-    @Sendable func note(_ choice: Choice, _ counts: RequestLog.SetCounts) {
-        entries.withLock { $0.append(Entry(choice: choice, counts: counts)) }
+    /// Makes the list of a barricade with this log.
+    init(_ log: RequestLog) {
+        self.log = log
+    }
+
+    func chose(_ choice: Choice) {
+        let entry = Entry(choice: choice, counts: log.counts.bySet)
+        entries.withLock { $0.append(entry) }
     }
 
     /// Returns the messages about choices without a request, in order; usually none.

@@ -38,7 +38,7 @@ final class CoverageRecorder: Sendable {
 }
 
 /// A counter of requests by set and response.
-package final class ResponseTally: Sendable {
+package final class ResponseTally: Plugin {
     private let tally = Locked<[String: [String: Int]]>([:])
 
     package init() {}
@@ -46,7 +46,7 @@ package final class ResponseTally: Sendable {
     /// The number of requests that each response has answered, by set and response.
     package var counts: [String: [String: Int]] { tally.withLock { $0 } }
 
-    @Sendable package func add(_ set: String, _ response: String) {
+    package func answered(_ response: String, of set: String) {
         tally.withLock { $0[set, default: [:]][response, default: 0] += 1 }
     }
 }

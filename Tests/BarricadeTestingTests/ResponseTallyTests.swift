@@ -16,10 +16,9 @@ import FoundationNetworking
     private func barricade(
         _ sets: ResponseSet..., configure: (inout Barricade.Settings) -> Void = { _ in }
     ) -> Barricade {
-        Barricade(sets) { [tally] in
-            $0.countAnswer = tally.add
-            configure(&$0)
-        }
+        let barricade = Barricade(sets, configure: configure)
+        barricade.register(tally)
+        return barricade
     }
 
     private static let login = ResponseSet("Login", on: .any("/login")) {

@@ -139,7 +139,8 @@ final class Load: @unchecked Sendable {
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),
-            readsHeaders: session.configuration.mayAddHeaders, observers: observers)
+            readsHeaders: session.configuration.mayAddHeaders,
+            plugins: snapshot.state.routing.plugins, observers: observers)
         let isLoading = loader.content.withLock { content in
             content.place = place
             return content.state.isLoading

@@ -81,14 +81,11 @@ package final class RequestLog: Sendable {
     }
 
     private let limits: RequestLogLimits
-    /// Called with each response that has answered; usually `nil`.
-    private let countAnswer: Barricade.Settings.AnswerCounter?
     private let state: Locked<State>
 
-    init(limits: RequestLogLimits, countAnswer: Barricade.Settings.AnswerCounter? = nil) {
+    init(limits: RequestLogLimits) {
         // The caller may have set the properties to negative values.
         self.limits = RequestLogLimits(requests: limits.requests, bodySize: limits.bodySize)
-        self.countAnswer = countAnswer
         state = Locked(State(limit: self.limits.requests))
     }
 
@@ -97,17 +94,19 @@ package final class RequestLog: Sendable {
     /// - Parameters:
     ///   - note: The request that the response was recorded for, if it is another one.
     ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
+    ///   - plugins: Those that are told of its answer.
     ///   - observers: The observers of its reply.
     // Not copied into its callers, since it is long.
     @inline(never)
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
-        note: String? = nil, readsHeaders: Bool = false, observers: [any LiveObserver] = []
+        note: String? = nil, readsHeaders: Bool = false, plugins: [any Plugin] = [],
+        observers: [any LiveObserver] = []
     ) -> LogPlace {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
-        let counted = countAnswer == nil ? nil : response.flatMap { set?.response(named: $0) }
+        let counted = plugins.isEmpty ? nil : response.flatMap { set?.response(named: $0) }
         let (record, displaced, listeners) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
             let record = LogRecord(
@@ -120,13 +119,16 @@ package final class RequestLog: Sendable {
             return (record, displaced, state.listeners)
         }
         listeners.hear(RequestEvent.began, about: record)
-        return LogPlace(record.id, in: self, displaced: displaced, observers)
+        return LogPlace(record.id, in: self, displaced: displaced, plugins, observers)
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
     // Not copied into its callers, since it is long.
     @inline(never)
-    func end(_ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
+    fileprivate func end(
+        _ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil,
+        telling plugins: [any Plugin]
+    ) {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
             guard state.records[id]?.hasEnded == false else { return nil }
             if explanation != nil { state.explain(id) }
@@ -135,16 +137,8 @@ package final class RequestLog: Sendable {
         }
         guard let (record, listeners) = changed else { return }
         SystemLog.end { "\(record.entry)" }
-        if explanation == nil { count(record) }
+        if explanation == nil { record.tellAnswer(to: plugins) }
         listeners.hear(RequestEvent.ended, about: record)
-    }
-
-    /// Counts the response to a request that has ended, if it was the one selected for it.
-    private func count(_ record: LogRecord) {
-        guard let countAnswer, let set = record.set, let response = record.counted else { return }
-        // A request that is never answered ends only if it is cancelled or times out.
-        if case .cancelled = record.bare.outcome, !response.neverAnswers { return }
-        countAnswer(set.name, response.name)
     }
 
     /// Changes the record of a request, unless it has been forgotten.
@@ -272,16 +266,19 @@ final class LogPlace: Sendable {
     /// It is freed with the load, after the response, since freeing a record takes as long as
     /// making one.
     private let displaced: LogRecord?
+    /// Those that are told of the answer; usually none.
+    private let plugins: [any Plugin]
     /// The observers of the reply; usually none.
     let observers: [any LiveObserver]
 
     fileprivate init(
         _ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?,
-        _ observers: [any LiveObserver]
+        _ plugins: [any Plugin], _ observers: [any LiveObserver]
     ) {
         self.id = id
         self.log = log
         self.displaced = displaced
+        self.plugins = plugins
         self.observers = observers
     }
 
@@ -312,7 +309,7 @@ final class LogPlace: Sendable {
 
     /// Notes how the request ended; only the first call counts.
     func end(_ outcome: LoggedRequest.Outcome) {
-        log.end(id, outcome)
+        log.end(id, outcome, telling: plugins)
     }
 
     /// Notes that the request failed, and why if the barricade itself failed it.
@@ -325,7 +322,7 @@ final class LogPlace: Sendable {
             id,
             error.code == .unmatchedRequest
                 ? .unmatched : .failed(domain: BarricadeError.errorDomain, code: error.errorCode),
-            explanation: error.message)
+            explanation: error.message, telling: plugins)
     }
 }
 
@@ -361,7 +358,7 @@ final class LogRecord: Sendable {
     let bare: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
     let set: BareSet?
-    /// The response of its set that answers it, if answers are counted; `nil` if none of the set's
+    /// The response of its set that answers it, if a plugin is told; `nil` if none of the set's
     /// responses does.
     let counted: PreparedResponse?
     private let start: ContinuousClock.Instant
@@ -385,6 +382,14 @@ final class LogRecord: Sendable {
         var entry = bare
         if let set { entry.request.pathValues = set.clause.pathValues(in: entry.request) }
         return entry
+    }
+
+    /// Tells plugins which response has answered, if it was the one selected for the request.
+    func tellAnswer(to plugins: [any Plugin]) {
+        guard let set, let response = counted else { return }
+        // A request that is never answered ends only if it is cancelled or times out.
+        if case .cancelled = bare.outcome, !response.neverAnswers { return }
+        for plugin in plugins { plugin.answered(response.name, of: set.name) }
     }
 
     /// The reason why the request still waits, as a sentence; `nil` if that is not the barricade.

@@ -27,15 +27,12 @@ package final class ResponseStore: Sendable {
     package let keeper: SelectionKeeper
     private let changeCounter: ChangeCounter
     private let report: @Sendable (BarricadeError) -> Void
-    private let noteChoice: @Sendable (Choice) -> Void
 
     init(
         _ settings: Barricade.Settings, random: RandomSource, changes: ChangeCounter,
-        noteChoice: @escaping @Sendable (Choice) -> Void,
         report: @escaping @Sendable (BarricadeError) -> Void
     ) {
         keeper = SelectionKeeper(settings, report: report)
-        self.noteChoice = noteChoice
         changeCounter = changes
         self.report = report
         let content = StoreState(settings, random: random, saved: keeper.load())
@@ -66,15 +63,17 @@ package final class ResponseStore: Sendable {
         return result
     }
 
-    /// Tells listeners and the keeper of a change, under the lock, so that they hear of changes in
-    /// order.
+    /// Tells listeners, plugins and the keeper of a change, under the lock, so that they hear of
+    /// changes in order.
     ///
     /// - Returns: The rest, to do outside the lock.
     private func announce(_ state: inout StoreState) -> () -> Void {
         let effects = state.effects
         state.effects = StoreState.Effects()
         for change in effects.changes { broadcaster.send(change) }
-        for choice in effects.choices { noteChoice(choice) }
+        for choice in effects.choices {
+            for plugin in state.routing.plugins { plugin.chose(choice) }
+        }
         keeper.note(effects.selectionChanges)
         return { [self] in
             if !effects.selectionChanges.isEmpty { keeper.save() }

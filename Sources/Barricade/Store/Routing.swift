@@ -11,6 +11,8 @@ package struct Routing: Sendable {
     package var unmatchedPolicy = UnmatchedPolicy.fail
     /// The traffic of the simulated network; `nil` if there is none.
     package var traffic: NetworkTraffic?
+    /// What other modules have added; usually nothing.
+    var plugins: [any Plugin] = []
     /// The observers of real servers' replies; usually none.
     package var observers: [any LiveObserver] = []
     /// The name of the barricade.

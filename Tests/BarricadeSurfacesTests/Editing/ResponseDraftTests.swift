@@ -116,7 +116,8 @@ import FoundationNetworking
         let tally = ResponseTally()
         let barricade = Barricade(
             ResponseSet("Book", on: .get("/book")) { CannedResponse("Fog") }
-        ) { $0.countAnswer = tally.add }
+        )
+        barricade.register(tally)
         var draft = ResponseDraft(in: "Book")
         (draft.name, draft.body) = ("Made", "[1]")
         try barricade.save(draft, selecting: true)
