@@ -57,26 +57,7 @@ extension Barricade {
         registeredFolders.comments.withLock { $0.add(manifest.comments) }
         registeredFolders.places.withLock { $0.append((folder, registration)) }
         guard watching else { return }
-        store.watch { [weak self] in self?.refresh(folder, registration) }
-    }
-
-    /// Registers what has changed in a folder.
-    private func refresh(_ folder: WatchedFolder, _ registration: Int) {
-        do {
-            guard try folder.refresh() else { return }
-        } catch {
-            return report(error)
-        }
-        store.update { state in
-            let edit = folder.takeEdit()
-            let (earlier, presets) = (edit.earlier.presets, edit.manifest.presets)
-            let names = Set(presets.map(\.name))
-            // Presets that were replaced since then stay.
-            state.presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
-            state.register(presets.filter { !state.presets.contains($0) })
-            state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
-            registeredFolders.comments.withLock { $0.add(edit.manifest.comments) }
-        }
+        register(FolderWatch(folder, registration, registeredFolders, report))
     }
 
     /// Writes all sets and presets to a folder, to be edited and read again.
@@ -108,6 +89,43 @@ extension Barricade {
             try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
             return try writer.write(text)
         }
+    }
+}
+
+/// Registers what changes in a folder.
+private final class FolderWatch: Plugin {
+    private let folder: WatchedFolder
+    private let registration: Int
+    private let folders: RegisteredFolders
+    private let report: @Sendable (BarricadeError) -> Void
+
+    init(
+        _ folder: WatchedFolder, _ registration: Int, _ folders: RegisteredFolders,
+        _ report: @escaping @Sendable (BarricadeError) -> Void
+    ) {
+        (self.folder, self.registration) = (folder, registration)
+        (self.folders, self.report) = (folders, report)
+    }
+
+    func pendingChange() -> ((inout StoreState) -> Void)? {
+        do {
+            guard try folder.refresh() else { return nil }
+            return { [self] in registerEdit(in: &$0) }
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+
+    private func registerEdit(in state: inout StoreState) {
+        let edit = folder.takeEdit()
+        let (earlier, presets) = (edit.earlier.presets, edit.manifest.presets)
+        let names = Set(presets.map(\.name))
+        // Presets that were replaced since then stay.
+        state.presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
+        state.register(presets.filter { !state.presets.contains($0) })
+        state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
+        folders.comments.withLock { $0.add(edit.manifest.comments) }
     }
 }
 

@@ -7,6 +7,16 @@ import Testing
     /// Writes down what it is told.
     private final class Notes: Plugin {
         let all = Locked<[String]>([])
+        /// The response of "Login" to select before the next request.
+        let pending = Locked<String?>(nil)
+
+        func pendingChange() -> ((inout StoreState) -> Void)? {
+            pending.withLock { response in
+                all.withLock { $0.append("asked for a change") }
+                defer { response = nil }
+                return response.map { response in { _ = try? $0.select(response, for: "Login") } }
+            }
+        }
 
         func answered(_ response: String, of set: String) {
             all.withLock { $0.append("\(set) answered \(response)") }
@@ -35,15 +45,25 @@ import Testing
         for response in ["Offline", "Success"] { try await selectAndAsk(response) }
         #expect(
             notes.all.current == [
-                "Login chose Offline", "Login answered Offline",
-                "Login chose Success", "Login answered Success",
+                "Login chose Offline", "asked for a change", "Login answered Offline",
+                "Login chose Success", "asked for a change", "Login answered Success",
             ])
+    }
+
+    @Test func changesHowTheNextRequestIsAnswered() async throws {
+        barricade.register(notes)
+        try barricade.select("Offline", for: "Login")
+        notes.pending.withLock { $0 = "Success" }
+        #expect(try await barricade.session.get("\(api)/login").text == "in")
     }
 
     @Test func isToldOnceIfItIsRegisteredTwice() async throws {
         for _ in 0..<2 { barricade.register(notes) }
         try await selectAndAsk("Success")
-        #expect(notes.all.current == ["Login chose Success", "Login answered Success"])
+        #expect(
+            notes.all.current == [
+                "Login chose Success", "asked for a change", "Login answered Success",
+            ])
     }
 
     @Test func isToldNothingAfterItsRemoval() async throws {
@@ -52,6 +72,6 @@ import Testing
         barricade.unregister(notes)
         try await selectAndAsk("Success")
         #expect(notes.all.current == [])
-        #expect(others.all.current == ["Login chose Success", "Login answered Success"])
+        #expect(others.all.current.count == 3)
     }
 }

@@ -6,6 +6,9 @@
 ///
 /// The barricade retains its plugins, so a plugin must not retain the barricade.
 package protocol Plugin: AnyObject, Sendable {
+    /// Returns a change to make before a request is decided; usually `nil`.
+    func pendingChange() -> ((inout StoreState) -> Void)?
+
     /// Handles the end of a request that the selected response of a set has answered.
     ///
     /// A request that was cancelled counts only if its response never answers.
@@ -18,6 +21,7 @@ package protocol Plugin: AnyObject, Sendable {
 }
 
 extension Plugin {
+    package func pendingChange() -> ((inout StoreState) -> Void)? { nil }
     package func answered(_ response: String, of set: String) {}
     package func chose(_ choice: Choice) {}
 }

@@ -18,8 +18,6 @@ package final class ResponseStore: Sendable {
         var snapshot: Snapshot?
         /// Whether a request has been decided on.
         var hasDecided = false
-        /// Registers the edits of watched folders.
-        var refreshes: [@Sendable () -> Void] = []
     }
 
     private let state: Locked<State>
@@ -83,16 +81,13 @@ package final class ResponseStore: Sendable {
         }
     }
 
-    /// Runs a closure before each decision on a request, to register what has changed.
-    package func watch(_ refresh: @escaping @Sendable () -> Void) {
-        state.withLock { $0.refreshes.append(refresh) }
-    }
-
     /// Returns the state that decides on a request; the first call reports the launch options.
     func beginRouting() -> Snapshot {
-        let (snapshot, refreshes) = state.withLock { ($0.snapshot, $0.refreshes) }
-        if let snapshot, refreshes.isEmpty { return snapshot }
-        for refresh in refreshes { refresh() }
+        let (snapshot, plugins) = state.withLock { ($0.snapshot, $0.content.routing.plugins) }
+        if let snapshot, plugins.isEmpty { return snapshot }
+        for plugin in plugins {
+            if let change = plugin.pendingChange() { update(change) }
+        }
         let (current, isFirst) = state.withLock { state in
             defer { state.hasDecided = true }
             let current = state.snapshot ?? Snapshot(state.content)
