@@ -12,7 +12,7 @@ struct RecordCommand: Subcommand {
         summary: "lets requests through to a server, and keeps its replies in a folder",
         options: Port.options + [
             .init("--volatile <path>", "a place in JSON that differs each time: $..updatedAt"),
-            .init("--save-every <seconds>", "save so often, and at the end; 60 unless given"),
+            .init("--save-every <seconds>", "the longest time between two saves; 10 unless given"),
         ] + RedactionOptions.options,
         examples: [
             "record https://api.example.com Responses",
@@ -47,7 +47,7 @@ struct RecordCommand: Subcommand {
         let seconds = try words.value("--save-every", need: "a number of seconds") {
             Int($0).flatMap { $0 > 0 ? $0 : nil }
         }
-        interval = .seconds(seconds ?? 60)
+        interval = .seconds(seconds ?? 10)
         redaction = try RedactionOptions(words)
     }
 
@@ -97,18 +97,26 @@ struct RecordCommand: Subcommand {
         }
     }
 
-    /// Saves new replies at each interval, until the task is cancelled.
+    /// Saves new replies within a second or two, until the task is cancelled.
+    ///
+    /// If saving takes long, it comes less often, so that most time is left for requests.
     private func saveAgainAndAgain(_ recording: Recording, _ output: Output) async {
-        var count = 0
-        while (try? await Task.sleep(for: interval)) != nil {
-            guard recording.report.keptCount != count else { continue }
-            count = recording.report.keptCount
+        var (count, pause) = (0, Duration.seconds(1))
+        var (saved, fault): (FolderChanges?, String?)
+        while (try? await Task.sleep(for: pause)) != nil {
+            let report = recording.report
+            guard report.keptCount + report.repeatedCount != count else { continue }
+            let start = ContinuousClock.now
             do {
-                output.tell("\(folder.path): \(try save(recording)).")
+                let changes = try save(recording)
+                if changes != saved { output.tell("\(folder.path): \(changes).") }
+                (count, saved, fault) = (report.keptCount + report.repeatedCount, changes, nil)
             } catch {
                 // The user may fix it before the next save.
-                Output.complain(error.message)
+                if error.message != fault { Output.complain(error.message) }
+                fault = error.message
             }
+            pause = min(interval, max(.seconds(1), start.duration(to: .now) * 10))
         }
     }
 

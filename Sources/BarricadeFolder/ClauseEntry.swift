@@ -159,12 +159,18 @@ extension ClauseEntry {
             return matcher
         },
         write: { matcher in
-            guard let endpoint = matcher.clause.endpoint else {
-                var entry = ClauseEntry()
-                entry.clause = matcher.clause
-                return object.write(entry)
+            var clause = matcher.clause
+            if let known = clause.endpoint {
+                let text = (known.method.map { "\($0) " } ?? "") + known.text
+                guard let method = known.method, endpoint(text) != matcher else {
+                    return JSONNode(.string(text))
+                }
+                // It looks like a misspelt one: `purge`, `GTE`.
+                clause = (.method(method) && .endpoint(nil, known.text)).clause
             }
-            return JSONNode(.string((endpoint.method.map { "\($0) " } ?? "") + endpoint.text))
+            var entry = ClauseEntry()
+            entry.clause = clause
+            return object.write(entry)
         },
         schema: { ["anyOf": [pattern.schema(), object.schema()]] })
 
@@ -197,9 +203,9 @@ extension ClauseEntry {
     /// Reads `POST /login`, `/login` or `https://api.example.com/**`.
     private static func endpoint(_ text: String) -> RequestMatcher {
         let word = text.prefix { $0 != " " }
-        guard word.endIndex < text.endIndex, word.utf8.allSatisfy(isMethodByte) else {
-            return .endpoint(nil, text)
-        }
+        guard word.endIndex < text.endIndex, !word.isEmpty,
+            word.utf8.allSatisfy(HTTP.Headers.isTokenByte)
+        else { return .endpoint(nil, text) }
         let pattern = text[word.endIndex...].dropFirst()
         guard pattern.first != " " else {
             let meant = "\(word) \(pattern.drop { $0 == " " })".shortened
@@ -215,11 +221,6 @@ extension ClauseEntry {
             return .unreadable("there is no method \(method): write \"\(meant)\"")
         }
         return .endpoint(method, String(pattern))
-    }
-
-    private static func isMethodByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 }
 

@@ -44,9 +44,9 @@ final class ManifestFile: Sendable {
         lines = LineIndex(data)
     }
 
-    /// Makes a file of JSON from elsewhere.
-    init(_ data: Data) {
-        (folder, name, status) = (nil, ResponseSet.Origin.runTime.text, nil)
+    /// Makes a file of JSON from elsewhere, or as it would be in a folder.
+    init(_ data: Data, in folder: ManifestFolder? = nil) {
+        (self.folder, name, status) = (folder, ResponseSet.Origin.runTime.text, nil)
         self.data = data
         lines = LineIndex(data)
     }

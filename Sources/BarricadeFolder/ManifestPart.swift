@@ -48,6 +48,22 @@ package enum ManifestPart {
         return draft.problems.isEmpty ? SetEntry.object.write(entry).laidOut : nil
     }
 
+    /// Returns why no folder can hold a set without files, as the end of a sentence about it;
+    /// usually `nil`.
+    ///
+    /// It writes the set's entry and reads it back.
+    package static func fault(of set: ResponseSet) -> String? {
+        let draft = FolderDraft(files: [])
+        let node = SetEntry.object.write(SetEntry(set, in: draft))
+        if let problem = draft.problems.first { return String(problem.dropFirst()) }
+        let folder = ManifestFolder(URL(fileURLWithPath: "/"))
+        let file = ManifestFile(Data(node.laidOut.utf8), in: folder)
+        let again = file.root().flatMap { SetEntry.object.read($0)?.responseSet(at: $0) }
+        if let fault = file.faults.first { return fault.problem }
+        let written = again.map { SetEntry.object.write(SetEntry($0, in: draft)).compact }
+        return written == node.compact ? nil : "is not the same when it is read back"
+    }
+
     /// The mistakes in JSON from people, in the order of the text; at least one.
     package struct Faults: Error {
         package let faults: [ManifestFault]

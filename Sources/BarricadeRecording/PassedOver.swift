@@ -57,10 +57,14 @@ struct PassingReason: Error {
         self.text = text
     }
 
-    /// Makes the reason of an entry that cannot be redacted.
+    /// Makes the reason of an entry that cannot be redacted or written.
     ///
     /// - Parameter error: The error of redaction; its last line is code that allows the entry.
     init(_ error: BarricadeError) {
+        guard error.code == .unreadableSecrets else {
+            text = error.message
+            return
+        }
         text = "its body cannot be searched for secrets"
         let parts = error.message.split(separator: "\n\nTo fix", maxSplits: 1)
         fix = parts.dropFirst().first?.split(separator: "\n").last.map {

@@ -80,7 +80,7 @@ struct RecordCommandTests {
 
     @Test func aKilledRecordingLeavesWhatItSaved() async throws {
         let server = try await server()
-        let proxy = try await RunningTool("record", server.url, target, "--save-every", "1")
+        let proxy = try await RunningTool("record", server.url, target)
         _ = try await proxy.curl("/books/1")
         _ = await proxy.output(until: "files added.\n")
         _ = try await proxy.curl("/broken")

@@ -30,6 +30,12 @@ import Testing
         Case(#"{ "either": ["GET /a", "GET /b"] }"#, .get("/a") || .get("/b")),
         Case(#"{ "not": "GET /a" }"#, !.get("/a")),
         Case(#"{ "method": "PURGE" }"#, .method("PURGE")),
+        // Any token is a method (RFC 9110, section 5.6.2).
+        Case(#""V2 /a""#, .endpoint("V2", "/a")),
+        Case(#""M!#~ /a""#, .endpoint("M!#~", "/a")),
+        Case(
+            #"{ "all": [{ "method": "purge" }, "/a"] }"#,
+            RequestMatcher.method("purge") && .endpoint(nil, "/a")),
         Case(#"{ "scheme": "HTTPS" }"#, .scheme("https"), writtenAs: #"{ "scheme": "https" }"#),
         Case(#"{ "host": "*.example.com" }"#, .host("*.example.com")),
         Case(#"{ "trailingSlash": true }"#, .trailingSlash),

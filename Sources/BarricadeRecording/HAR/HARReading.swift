@@ -92,7 +92,9 @@ struct HARReading {
                 ?? batch.map { .success($0.exchange) }
             for (read, kept) in zip(batch, kept) {
                 do {
-                    sets.add(try kept.get(), from: .init(fileID: name, line: UInt(read.line)))
+                    let exchange = try kept.get()
+                    try sets.check(exchange)
+                    sets.add(exchange, from: .init(fileID: name, line: UInt(read.line)))
                 } catch {
                     let request = read.exchange.request
                     pass(

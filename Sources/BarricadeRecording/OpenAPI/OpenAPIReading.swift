@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The import of an OpenAPI document: each operation becomes a set.
@@ -85,12 +86,15 @@ final class OpenAPIReading {
         let responses = responses(title, operation)
         pass(over: "callbacks", of: operation, title, Self.calls)
         guard !responses.isEmpty else { throw PassingReason("it has no response") }
-        let id = operation["operationId"]?.text ?? title
+        let id = operation["operationId"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? title
         var set = RecordedSet(
             names.next(id.shortened(to: 100)), on: matcher,
             origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
             responses: responses)
-        set.group = operation["tags"]?.elements.first?.text
+        set.group = operation["tags"]?.elements.lazy.compactMap(\.text).first { !$0.isEmpty }
+        if let fault = ManifestPart.fault(of: set.responseSet) {
+            throw PassingReason("no folder can hold it, since it \(fault)")
+        }
         // Of operations with the same path, the one that wants more comes first.
         let width = template.width * 1_000 - clauses.count
         return (set, FileName([method, path]).text, width)

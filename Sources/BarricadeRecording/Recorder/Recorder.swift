@@ -86,7 +86,11 @@ final class Recorder: LiveObserver {
     }
 
     private func refuse(_ request: LiveRequest, _ reason: String) {
-        let refusal = RecordingReport.Refusal(request: "\(request.request)", reason: reason)
+        refuse("\(request.request)", reason)
+    }
+
+    private func refuse(_ request: String, _ reason: String) {
+        let refusal = RecordingReport.Refusal(request: request, reason: reason)
         state.withLock { $0.report.refusals.append(refusal) }
     }
 
@@ -100,6 +104,7 @@ final class Recorder: LiveObserver {
             exchange.request.noteOperations()
             let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
             exchange = try redacted(exchange, after: lesson)
+            try content.made.check(exchange)
             try queue.sync { try add(exchange, toSetNamed: request.set, generation) }
         } catch {
             refuse(request, BarricadeError(error)?.message ?? error.localizedDescription)
@@ -132,12 +137,32 @@ final class Recorder: LiveObserver {
         return .reply(reply)
     }
 
+    /// Returns whether a folder can hold what a set matches; if not, the report names the set.
+    func isWritable(_ set: RecordedSet) -> Bool {
+        let probe = ResponseSet(set.name, on: set.matcher) { CannedResponse("Any") }
+        guard let fault = ManifestPart.fault(of: probe) else { return true }
+        let refusal = RecordingReport.Refusal(
+            request: "set \"\(set.name.shortened)\"",
+            reason: "no folder can hold it, since it \(fault)")
+        state.withLock { state in
+            if !state.report.refusals.contains(refusal) { state.report.refusals.append(refusal) }
+        }
+        return false
+    }
+
     /// Redacts secrets that became known after their replies were kept; returns the result.
     func settle() throws -> Content {
         try queue.sync {
             let generation = redactor.generation
-            func redact(_ exchange: Exchange) throws -> Exchange {
-                try stored(redacted(exchange))
+            func redact(_ exchange: Exchange) throws -> Exchange? {
+                do {
+                    return try stored(redacted(exchange))
+                } catch let error as BarricadeError where error.code == .unreadableSecrets {
+                    // It holds what was not known to be secret when it came.
+                    let request = exchange.request
+                    refuse("\(request.method) \(request.url)", error.message)
+                    return nil
+                }
             }
             var content = content
             for index in content.extended.indices {

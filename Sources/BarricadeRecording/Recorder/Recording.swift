@@ -117,7 +117,8 @@ public final class Recording: Sendable {
     /// reads them back, checks them for known secrets, and then moves them into the folder. Two
     /// recordings may be saved to one folder, one after the other.
     ///
-    /// Responses that are code, such as handlers, are left out.
+    /// What is code is left out: responses such as handlers, and sets that match by a closure, which
+    /// the report then names.
     ///
     /// - Parameters:
     ///   - folder: The folder; it is made if it does not exist.
@@ -137,7 +138,8 @@ public final class Recording: Sendable {
             to: folder, otherFiles: files, recorder.settings.volatile, pruning: pruning
         ) {
             let content = try recorder.settle()
-            return content.extended.map { ($0, $0.name) } + content.made.ordered
+            let extended = content.extended.filter { recorder.isWritable($0) }
+            return extended.map { ($0, $0.name) } + content.made.ordered
         } check: { path, data in
             try recorder.redactor.verify(data, at: path)
         }

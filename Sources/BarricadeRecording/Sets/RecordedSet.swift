@@ -102,15 +102,22 @@ package struct RecordedSet: Sendable {
     }
 
     /// Redacts again what was redacted at an earlier generation.
+    ///
+    /// - Parameter redact: Returns an exchange without secrets; `nil` if it cannot be kept any more.
     mutating func redact(
-        knowing generation: Int, _ redact: (Exchange) throws -> Exchange
+        knowing generation: Int, _ redact: (Exchange) throws -> Exchange?
     ) rethrows {
         guard let request, responses.contains(where: { $0.generation < generation }) else { return }
         for index in responses.indices where responses[index].generation < generation {
             let exchange = Exchange(request, responses[index].outcome, date: .distantPast)
-            responses[index].outcome = try redact(exchange).outcome
-            responses[index].generation = generation
+            if let kept = try redact(exchange) {
+                responses[index].outcome = kept.outcome
+                responses[index].generation = generation
+            } else {
+                namesThatCame.remove(responses[index].name)
+            }
         }
+        responses.removeAll { !namesThatCame.contains($0.name) }
         places = Dictionary(
             zip(responses.map { OutcomeKey($0.outcome) }, responses.indices)
         ) { first, _ in first }
@@ -118,8 +125,8 @@ package struct RecordedSet: Sendable {
         var renamed: [String: String] = [:]
         for text in turns.requests where !text.isEmpty {
             let old = Exchange.Request(method: request.method, url: "https://host\(text)")
-            let new = try redact(Exchange(old, .failure(.unknown), date: .distantPast)).request
-            renamed[text] = RequestPattern.target(new.target ?? new.url)
+            let new = try redact(Exchange(old, .failure(.unknown), date: .distantPast))?.request
+            renamed[text] = new.map { RequestPattern.target($0.target ?? $0.url) }
         }
         turns = turns.renamed { renamed[$0] ?? $0 }
         for index in responses.indices {

@@ -1,4 +1,6 @@
 package import Barricade
+import BarricadeFolder
+import Foundation
 
 /// The response sets made from exchanges, one for all like requests.
 package struct RecordedSets: Sendable {
@@ -38,6 +40,23 @@ package struct RecordedSets: Sendable {
         return isChanged ? recorded[place] : nil
     }
 
+    /// Checks that a folder can hold a redacted exchange.
+    ///
+    /// - Throws: `BarricadeError.Code.unusableFolder` with the reason if none can.
+    package func check(_ exchange: Exchange) throws(BarricadeError) {
+        var exchange = exchange
+        // The content of a body does not matter.
+        if case .reply(var reply) = exchange.outcome, !reply.body.isEmpty {
+            reply.body = Data("x".utf8)
+            exchange.outcome = .reply(reply)
+        }
+        let pattern = RequestPattern(exchange.request, replacesIDs: replacesIDs)
+        var set = RecordedSet(pattern.name, on: pattern.matcher, origin: .runTime)
+        _ = set.add(exchange)
+        guard let fault = ManifestPart.fault(of: set.responseSet) else { return }
+        throw BarricadeError(.unusableFolder, "no folder can hold it, since it \(fault)")
+    }
+
     private mutating func addSet(
         for pattern: RequestPattern, from origin: ResponseSet.Origin
     ) -> Int {
@@ -54,7 +73,7 @@ package struct RecordedSets: Sendable {
 
     /// Redacts again what was redacted at an earlier generation.
     mutating func redact(
-        knowing generation: Int, _ redact: (Exchange) throws -> Exchange
+        knowing generation: Int, _ redact: (Exchange) throws -> Exchange?
     ) rethrows {
         for index in recorded.indices {
             try recorded[index].redact(knowing: generation, redact)
@@ -77,7 +96,7 @@ package struct RecordedSets: Sendable {
     ///
     /// If several sets may match a request, the narrowest comes first.
     package var ordered: [(set: RecordedSet, fileName: String)] {
-        let order = patterns.indices.map { $0 }
+        let order = patterns.indices.filter { !recorded[$0].responses.isEmpty }
             .ordered { patterns[$0].width }
             .ordered { neighbours[patterns[$0].overlap]?.first ?? 0 }
         // With several hosts, lists are easier to read by host.

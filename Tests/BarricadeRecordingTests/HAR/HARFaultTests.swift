@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeRecording
 import Foundation
 import Testing
@@ -75,6 +76,20 @@ import Testing
         #expect(throws: noHost) {
             try HARArchive(fixture: "base64") { $0.hosts = ["https://a.com/"] }
         }
+    }
+
+    @Test func anyMethodIsWrittenAndReadBack() throws {
+        let entries = ["GET", "V2", "M!#~"].map {
+            """
+            { "request": { "method": "\($0)", "url": "https://a.com/x" },
+              "response": { "status": 200, "content": { "text": "\($0)" } } }
+            """
+        }
+        let text = "{ \"log\": { \"entries\": [\(entries.joined(separator: ","))] } }"
+        let archive = try HARArchive(contentsOf: folder.write(text, to: "odd.har"))
+        try archive.write(to: folder.file("Responses"))
+        let sets = try ResponseSet.sets(in: .directory(folder.file("Responses")))
+        #expect(sets.map(\.name) == ["GET /x", "V2 /x", "M!#~ /x"])
     }
 
     @Test func aLinkOutOfTheFolderIsNoBody() throws {

@@ -142,6 +142,18 @@ import FoundationNetworking
         #expect(try sets.write(to: folder).isEmpty)
     }
 
+    @Test func emptyNamesKeepNothingOut() throws {
+        let document = """
+            { "openapi": "3.0.0", "info": {}, "paths": { "/a": { "get": {
+              "operationId": "", "tags": [""], "responses": { "200": {} } } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        let folder = try ScratchFolder()
+        try sets.write(to: folder.url)
+        let written = try ResponseSet.sets(in: .directory(folder.url))
+        #expect(written.map(\.name) == ["GET /a"])
+    }
+
     @Test func refusesWhatItCannotRead() {
         let document = "give the JSON of an OpenAPI 3.0 or 3.1 document."
         for (text, reason, fix) in [

@@ -197,6 +197,89 @@ import Testing
         #expect(try sets().map(\.outline) == ["Set A: One, 200"])
     }
 
+    // MARK: What no folder can hold
+
+    /// A server that can send what is no status code.
+    private func oddServer() throws -> LocalServer {
+        try LocalServer { request in
+            let isOdd = request.target == "/odd"
+            return LocalServer.Response(
+                status: isOdd ? 999 : 200, headers: [("Content-Type", "text/plain")],
+                body: Data(request.target.utf8))
+        }
+    }
+
+    @Test func aReplyThatNoFolderCanHoldIsRefusedByNameAndTheRestIsSaved() async throws {
+        let server = try oddServer()
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        for path in ["/good", "/odd", "/after"] { try await barricade.get(try server.url(path)) }
+        #expect(try recording.save(to: folder.url).added.count == 6)
+        let host = "127.0.0.1:\(server.port)"
+        #expect(
+            recording.report.refusals.map { "\($0.request): \($0.reason)" } == [
+                """
+                GET http://\(host)/odd: no folder can hold it, since it cannot be sent: its status \
+                is 999, allowed are 100 to 599
+                """
+            ])
+        #expect(try sets().map(\.outline) == ["GET /good: 200", "GET /after: 200"])
+        // Nor can it be selected.
+        #expect(barricade.sets.map(\.name) == ["GET /after", "GET /good"])
+    }
+
+    @Test(arguments: ["V2", "purge", "GTE", "M!#~"])
+    func anyMethodIsReadBackAsItWasSent(_ method: String) async throws {
+        let server = try oddServer()
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        try await barricade.get(try server.url("/a"), method: method)
+        try recording.save(to: folder.url)
+        let before = try folder.stamps()
+        #expect(try recording.save(to: folder.url).isEmpty && folder.stamps() == before)
+        let played = try Barricade(folder: .directory(folder.url))
+        let text = try await played.get(try server.url("/a"), method: method).text
+        #expect(text == "/a" && server.requests.count == 1)
+    }
+
+    @Test func aSetThatMatchesByAClosureIsLeftOutByName() async throws {
+        answer(["/a": "[1]", "/b": "[2]"])
+        let barricade = Barricade.open(
+            ResponseSet("Odd", on: .matching("it is odd") { $0.url.path == "/a" }) {
+                CannedResponse("One", json: [1, 2])
+            })
+        try barricade.setMode(.recording, for: "Odd")
+        let recording = barricade.record(.live)
+        try await barricade.texts(["/a", "/b"], of: server)
+        try recording.save(to: folder.url)
+        try recording.save(to: folder.url)
+        #expect(
+            recording.report.refusals.map { "\($0.request): \($0.reason)" } == [
+                "set \"Odd\": no folder can hold it, since it matches by a closure (\"it is odd\")"
+            ])
+        #expect(try sets().map(\.outline) == ["GET /b: 200"])
+    }
+
+    @Test func aReplyThatProvesUnreadableLaterIsLeftOutByName() async throws {
+        let secret = "s3cr3t-Value-4711"
+        let image = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(secret.utf8)
+        let server = try ScriptedServer { request in
+            request.path == "/logo"
+                ? .init(headers: ["Content-Type": "image/png"], body: .data(image))
+                : .json(#"{"password": "\#(secret)"}"#)
+        }
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        try await barricade.texts(["/logo", "/me"], of: server)
+        try recording.save(to: folder.url)
+        let refusals = recording.report.refusals
+        #expect(refusals.map(\.request) == ["GET http://\(server.host)/logo"])
+        #expect(
+            refusals.first?.reason.contains(
+                "its 25 bytes hold a known secret, which cannot be replaced there") == true)
+        #expect(try sets().map(\.outline) == ["GET /me: 200"])
+    }
+
     // MARK: What goes wrong
 
     @Test func aBrokenFolderStaysAsItIs() async throws {
