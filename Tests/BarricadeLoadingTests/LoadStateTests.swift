@@ -12,7 +12,7 @@ import Testing
     /// A load with nothing to tell.
     private var loading: State {
         var state = State()
-        _ = state.beginVisit()
+        _ = state.beginDelivery()
         return state
     }
 
@@ -28,46 +28,47 @@ import Testing
     @Test(arguments: [ScriptedEvent.finish, .failure, .handOver])
     func nothingComesAfterTheEnd(event: ScriptedEvent) {
         var state = loading
-        let isLast = state.visit(adding: [event])?.isLast
+        let isLast = state.deliver(adding: [event])?.isLast
         let states = [
             isLast, state.isLoading, state.lacksLimits, state.add([.response]),
-            state.beginVisit(),
+            state.beginDelivery(),
         ]
         #expect(states == [true, false, false, false, false])
-        let visits: [ScriptedVisit?] = [state.visit(), state.visit(adding: [.response])]
-        #expect(visits == [nil, nil] && state.alarm(at: .seconds(9)) == .nothing)
+        let deliveries: [ScriptedDelivery?] = [state.deliver(), state.deliver(adding: [.response])]
+        #expect(deliveries == [nil, nil] && state.alarm(at: .seconds(9)) == .nothing)
         let waits: [ScriptedWait] = [.work, .reply, .pause(until: nil)]
-        let actions = waits.map { state.wait(for: work, $0, at: .zero) }
+        let actions = waits.map { state.startWaiting(for: work, $0, at: .zero) }
         #expect(actions == Array(repeating: .stop(work), count: 3) && state.stop() == nil)
     }
 
     // MARK: Telling the client
 
-    @Test func aVisitIsAskedForOnceAndTellsAllThatIsAddedMeanwhile() {
+    @Test func aDeliveryIsAskedForOnceAndHasAllThatIsAddedMeanwhile() {
         var state = loading
-        let before = [state.add([.response]), state.add([.piece]), state.beginVisit()]
-        let first = state.visit(adding: [.piece])
+        let before = [state.add([.response]), state.add([.piece]), state.beginDelivery()]
+        let first = state.deliver(adding: [.piece])
         let during = state.add([.piece])
-        let visits = [first, state.visit(), state.visit()].map { $0?.events }
-        #expect(visits == [[.response, .piece, .piece], [.piece], nil])
+        let deliveries = [first, state.deliver(), state.deliver()].map { $0?.events }
+        #expect(deliveries == [[.response, .piece, .piece], [.piece], nil])
         let asks = before + [during, state.add([.finish])]
         #expect(asks == [true, false, true, false, true])
-        // What begins a load is the first visit.
+        // What begins a load is the first delivery.
         var begun = State()
-        #expect([begun.add([.response]), begun.beginVisit()] == [false, true])
+        #expect([begun.add([.response]), begun.beginDelivery()] == [false, true])
     }
 
     @Test func theLastEventOrAStopReturnsTheWorkAndNothingComesAfterIt() {
         var state = loading
-        _ = state.wait(for: work, at: .zero)
+        _ = state.startWaiting(for: work, at: .zero)
         _ = state.add([.response])
-        let first = state.visit()
+        let first = state.deliver()
         let asks = [state.add([.failure]), state.add([.response, .finish])]
-        let visits = [first, state.visit(adding: [.response])]
-        #expect(asks == [false, false] && visits.map { $0?.events } == [[.response], [.failure]])
-        #expect(visits.map { $0?.work } == [nil, work])
+        let deliveries = [first, state.deliver(adding: [.response])]
+        #expect(
+            asks == [false, false] && deliveries.map { $0?.events } == [[.response], [.failure]])
+        #expect(deliveries.map { $0?.work } == [nil, work])
         var stopped = loading
-        _ = stopped.wait(for: work, at: .zero)
+        _ = stopped.startWaiting(for: work, at: .zero)
         let (before, works) = (stopped.isLoading, [stopped.stop(), stopped.stop()])
         #expect(works == [work, nil] && [before, stopped.isLoading] == [true, false])
     }
@@ -76,12 +77,12 @@ import Testing
 
     @Test func deadlinesAreSetOnceAMomentAfterWorkHasBegun() {
         var state = loading
-        let waits = (1...2).map { state.wait(for: work, at: .seconds($0)) }
+        let waits = (1...2).map { state.startWaiting(for: work, at: .seconds($0)) }
         let lackedLimits = state.lacksLimits
         for moment in [2, 9] { state.setLimits(limits, at: .seconds(moment)) }
         #expect([lackedLimits, state.lacksLimits] == [true, false])
         #expect(state.alarm(at: .seconds(2)) == .setAlarm(.seconds(4), .deadline))
-        let actions = waits + [state.wait(for: work, at: .seconds(2))]
+        let actions = waits + [state.startWaiting(for: work, at: .seconds(2))]
         #expect(actions == [.setAlarmLater, .setAlarmLater, .nothing])
     }
 
@@ -107,7 +108,7 @@ import Testing
     ) {
         var state = timed
         let actions = [false, false, true].map {
-            state.wait(for: work, wait, at: .zero, needsAlarm: $0)
+            state.startWaiting(for: work, wait, at: .zero, needsAlarm: $0)
         }
         #expect(actions == [action, .nothing, action])
         #expect(state.alarm(at: .zero) == alarm)
@@ -131,7 +132,7 @@ import Testing
         [
             .wait(.pause(until: .seconds(2))),
             .alarm(at: .seconds(1), .setAlarm(.seconds(2), .delay)),
-            .alarm(at: .seconds(2), .goOn(sending)),
+            .alarm(at: .seconds(2), .proceed(sending)),
             .alarm(at: .seconds(2), .setAlarm(.seconds(3), .deadline)),
             .wait(.pause(until: .seconds(3))), .alarm(at: .seconds(3), .timeOut),
         ],
@@ -149,13 +150,13 @@ import Testing
         var state = timed
         for step in course {
             switch step {
-            case .wait(let wait): _ = state.wait(for: work, wait, at: .zero)
+            case .wait(let wait): _ = state.startWaiting(for: work, wait, at: .zero)
             case .progress(let moment): state.progress(at: moment)
             case .alarm(let moment, let action): #expect(state.alarm(at: moment) == action)
             }
         }
         // Once it has timed out, no alarm does so again.
         _ = state.add([.timeout])
-        #expect(state.alarm(at: .seconds(4)) == .nothing && state.visit()?.work == work)
+        #expect(state.alarm(at: .seconds(4)) == .nothing && state.deliver()?.work == work)
     }
 }

@@ -6,8 +6,8 @@ import FoundationNetworking
 /// A sender of a response over time, at the pace of its pauses, the network and the task's
 /// delegate.
 ///
-/// It works in steps. Between steps it waits for one event, which calls ``proceed()``, so that it
-/// blocks no thread. Once the load has ended, that event does not come.
+/// It works in steps of its load. Between steps it waits for one event, so that it blocks no thread.
+/// Once the load has ended, that event does not come.
 final class BodySender: Sendable {
     private let response: HTTPURLResponse
     private let content: PreparedResponse.Content
@@ -22,67 +22,60 @@ final class BodySender: Sendable {
     }
 
     /// Sends the head when it arrives, then the body.
-    func start() -> [LoadEvent] {
+    func start() -> Step {
         load.pause(for: load.traffic.map { $0.latency(up: false) } ?? .zero) { [self] in
             load.progress()
-            load.wait(for: .work)
+            load.startWaiting(for: .work)
             load.send([.response(response)])
-            proceed()
-            return []
+            return proceed()
         }
     }
 
-    /// Takes steps until it has to wait.
-    private func proceed() {
-        while takesStep(state.withLock { $0.next() }) {}
-    }
-
-    /// Takes a step; returns whether another one follows at once.
-    // Not copied into its callers, since it is long.
-    @inline(never)
-    private func takesStep(_ action: Progress.Action) -> Bool {
-        switch action {
-        case .readFile(let part):
-            // Elsewhere, since a slow disk would delay other loads.
-            load.inBackground { [self] in
-                var rest = part
-                take(try rest.nextPiece(), thenFrom: .file(rest))
-                return []
-            }
-        case .readStream(let iteration):
-            load.run { [self] in
-                take(try await iteration.value.next(), thenFrom: .stream(iteration))
-                return []
-            }
-        case .tell(let piece, let isMarked):
-            load.progress()
-            let mark = LoadEvent.visit { [self] in
-                load.loader.afterEarlierEvents {
-                    if self.state.withLock({ $0.ownerTookPiece() }) { self.proceed() }
+    /// Sends parts of the body until it has to wait.
+    private func proceed() -> Step {
+        while true {
+            switch state.withLock({ $0.next() }) {
+            case .send(let part, let isMarked):
+                load.progress()
+                load.send(isMarked ? [.piece(part), mark] : [.piece(part)])
+            case .pause(let duration?) where duration <= .zero:
+                continue
+            case .pause(let duration):
+                return load.pause(for: duration) { [self] in
+                    load.startWaiting(for: .work)
+                    return proceed()
                 }
+            case .readFile(let part):
+                // Elsewhere, since a slow disk would delay other loads.
+                return load.inBackground { [self] in
+                    var rest = part
+                    return take(try rest.nextPiece(), thenFrom: .file(rest))
+                }
+            case .readStream(let iteration):
+                return load.run { [self] in
+                    take(try await iteration.value.next(), thenFrom: .stream(iteration))
+                }
+            case .wait:
+                return .later
+            case .finish:
+                return .now([content.last(at: load.request.url)])
             }
-            load.send(isMarked ? [.piece(piece), mark] : [.piece(piece)])
-            return true
-        case .pause(let duration?) where duration <= .zero:
-            return true
-        case .pause(let duration):
-            load.pause(for: duration) { [self] in
-                load.wait(for: .work)
-                proceed()
-                return []
-            }
-        case .wait:
-            break
-        case .finish:
-            load.send([content.last(at: load.request.url)])
         }
-        return false
+    }
+
+    /// An event that continues when the delegate has taken the pieces before it.
+    private var mark: LoadEvent {
+        .perform { [self] in
+            load.client.afterEarlierEvents {
+                if self.state.withLock({ $0.ownerTookPiece() }) { self.load.send(self.proceed) }
+            }
+        }
     }
 
     /// Takes a piece that has been read, and the source of those after it.
-    private func take(_ piece: Data?, thenFrom source: Progress.Source) {
+    private func take(_ piece: Data?, thenFrom source: Progress.Source) -> Step {
         state.withLock { $0.give(piece, thenFrom: source) }
-        proceed()
+        return proceed()
     }
 }
 
@@ -102,7 +95,7 @@ private final class Progress {
 
     enum Action {
         /// Send a part of a piece; if it is marked, with a callback when the delegate has taken it.
-        case tell(Data, isMarked: Bool)
+        case send(Data, isMarked: Bool)
         case pause(Duration?)
         case readFile(FilePart)
         case readStream(Deferred<Iteration>)
@@ -149,7 +142,7 @@ private final class Progress {
             self.part = nil
             let isLast = piece.isEmpty && isMarked
             if isLast { untaken += 1 }
-            return .tell(part, isMarked: isLast)
+            return .send(part, isMarked: isLast)
         }
         if !piece.isEmpty { return moveOn() }
         guard rest > 0, restPieces > 0 else { return .finish }
@@ -195,32 +188,5 @@ private final class Progress {
     func ownerTookPiece() -> Bool {
         untaken -= 1
         return awaitsOwner
-    }
-}
-
-// MARK: - Uploads
-
-extension Load {
-    /// Sends what is left of a body, part by part.
-    // Not copied into itself, several levels deep.
-    @inline(never)
-    func sendUp(
-        _ rest: Range<Int>, after due: Duration?, over traffic: NetworkTraffic,
-        _ request: BarricadeRequest, for decision: Decision
-    ) throws -> [LoadEvent] {
-        guard !rest.isEmpty else {
-            return try pause(for: traffic.latency(up: true)) { [self] in
-                try carryOut(decision, for: request)
-            }
-        }
-        var due = due
-        let (count, wait) = traffic.send(rest.count, up: true, after: &due)
-        let part = rest.prefix(count)
-        return try pause(for: wait) { [self, due] in
-            progress()
-            tellSent(part, of: rest.upperBound)
-            let rest = part.upperBound..<rest.upperBound
-            return try sendUp(rest, after: due, over: traffic, request, for: decision)
-        }
     }
 }

@@ -3,22 +3,37 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// The requests that pass through in the library's own session.
 extension Load {
-    func passThroughSession() throws -> [LoadEvent] {
+    /// Lets a request pass through to the loader behind the barricade.
+    ///
+    /// That loader takes over the request if it can, every host may be reached, and the request is
+    /// the client's own. Otherwise the request goes through the library's own session, since the
+    /// other loader would follow redirects to any host. A request whose reply is observed goes there
+    /// too, unless only the other loader can complete it.
+    func passThrough(body: RequestBody) throws -> Step {
+        let handOver = isUntouched ? client.handOver : .impossible
+        if policy.isOpen, handOver == .required || handOver == .possible && observe == nil {
+            return .now([.handOver])
+        }
+        if handOver == .required { throw BarricadeError.downloadsRestricted }
+        if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
+        if isUntouched, !hasUnreadStream { replaceBody(with: body) }
         let live = try LiveSession(self)
-        loader.endRecord(.passedThrough)
+        endRecord(.passedThrough)
         return start(live)
     }
 
+    /// Whether a request that passes through keeps its body's stream unread.
+    var leavesStreamAlone: Bool { policy.isOpen || client.handOver == .impossible }
+
     /// Lets a request pass through, and delivers the response that code makes from the reply.
     ///
-    /// No other loader can take over the task, since its reply is not the one delivered.
+    /// No other loader can take over the request, since its reply is not the one delivered.
     func passThrough(
         _ request: BarricadeRequest, changedBy response: PreparedResponse
-    ) throws -> [LoadEvent] {
-        try checkDeliverable()
-        if isUntouched { carry(request.sentBody) }
+    ) throws -> Step {
+        if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
+        if isUntouched { replaceBody(with: request.sentBody) }
         return start(
             try LiveSession(self) { [self] reply, data in
                 let reply = LiveReply(reply, data, to: request.method)
@@ -29,10 +44,10 @@ extension Load {
             })
     }
 
-    private func start(_ live: LiveSession) -> [LoadEvent] {
-        wait(for: .reply, stop: live.stop)
+    private func start(_ live: LiveSession) -> Step {
+        startWaiting(for: .reply, stop: live.stop)
         // A suspended task sends nothing until it is resumed.
-        return [.visit { live.start() }]
+        return .now([.perform { live.start() }])
     }
 }
 
@@ -47,198 +62,25 @@ extension BarricadeError {
             To fix: send data or a file rather than a stream, or answer the request here.
             """)
     }
-}
 
-/// A request to the real server in its own session, which forwards the reply to the load's client.
-///
-/// The session has the protocol classes behind the barricade, which are asked first. A redirect
-/// returns to the load for a new decision.
-final class LiveSession: NSObject, Sendable {
-    /// A step with a whole reply.
-    typealias Collector = @Sendable (HTTPURLResponse, Data) throws -> [LoadEvent]
+    /// The error of download tasks on Linux, where a custom protocol cannot complete them.
+    static let downloadsUnsupported = BarricadeError(
+        .unsupported,
+        """
+        A download task cannot get a canned response on Linux: its URL loading system has no \
+        way to deliver a file.
 
-    private struct State {
-        var task: URLSessionTask?
-        var isStopped = false
-        /// Gets the whole reply instead of the client: a redirect, or a reply to change.
-        var collect: Collector?
-        /// The head of the reply, and its body so far if it is collected.
-        var head: HTTPURLResponse?
-        var body = Data()
-        var isRedirect = false
-        /// Whether the reply is complete, regardless of how the session ends.
-        var isFinished = false
-        /// The observations of the reply that have not ended; usually none.
-        var observations: [any LiveObservation] = []
-    }
+        To fix: use a data task, let the request pass through, or run this test on an Apple platform.
+        """)
 
-    private let load: Load
-    private let request: URLRequest
-    private let configuration: URLSessionConfiguration
-    private let state: Locked<State>
-    // On Linux, all sessions start their tasks on the caller's queue. This queue keeps the order of
-    // calls, so that a stopped request never starts.
-    private let queue = DispatchQueue(label: "Barricade.LiveSession")
+    /// The error of download tasks on Linux that may reach only some hosts.
+    fileprivate static let downloadsRestricted = BarricadeError(
+        .unsupported,
+        """
+        A download task cannot pass through on Linux while some hosts must not be reached: \
+        the server could redirect it to one of them.
 
-    /// Makes the session of a load; fails if the request has lost its body.
-    init(_ load: Load, collect: Collector? = nil) throws {
-        if let reason = load.lostBody { throw BarricadeError.bodyLost(reason) }
-        self.load = load
-        state = Locked(State(collect: collect))
-        let loadClass = type(of: load.loader)
-        request = load.request.passed(by: loadClass)
-        let configuration = load.loader.sessionConfiguration
-        let copy = configuration?.copy() as? URLSessionConfiguration ?? .default
-        copy.protocolClasses = copy.classes(after: loadClass)
-        if load.hasLeftOrigin {
-            for field in (copy.httpAdditionalHeaders ?? [:]).keys
-            where Redirection.isOfOrigin("\(field)") {
-                copy.httpAdditionalHeaders?[field] = nil
-            }
-        }
-        self.configuration = copy
-    }
-
-    /// Starts the request.
-    ///
-    /// It continues while the load is suspended, and its events wait in the load. If it were
-    /// suspended, Linux would send the request again, and report its reply twice.
-    func start() {
-        queue.async { [self] in
-            if state.withLock({ $0.isStopped }) { return }
-            let observations = load.observe?() ?? []
-            let session = URLSession(
-                configuration: configuration, delegate: self, delegateQueue: nil)
-            let task = session.dataTask(with: request)
-            state.withLock { ($0.task, $0.observations) = (task, observations) }
-            session.finishTasksAndInvalidate()
-            task.resume()
-        }
-    }
-
-    @Sendable func stop() {
-        queue.async {
-            let task = self.state.withLock { state in
-                state.isStopped = true
-                return state.task
-            }
-            task?.cancel()
-        }
-    }
-
-    deinit {
-        // The platform may not report the end of a session that is cancelled early.
-        endObservations(.cancelled)
-    }
-
-    // MARK: Observing
-
-    private func observe(_ response: URLResponse) {
-        guard let http = response as? HTTPURLResponse else { return }
-        for observation in state.withLock({ $0.observations }) {
-            observation.receive(
-                LiveReply(http, Data(), to: HTTP.Method(rawValue: request.httpMethod ?? "GET")))
-        }
-    }
-
-    private func endObservations(_ ending: LiveEnding) {
-        let ended = state.withLock { state in
-            defer { state.observations = [] }
-            return state.observations
-        }
-        for observation in ended { observation.end(ending) }
-    }
-}
-
-extension LiveSession: URLSessionDataDelegate {
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        load.progress()
-        let (isRedirect, isCollected) = state.withLock { state in
-            if !state.isRedirect { state.head = response as? HTTPURLResponse }
-            return (state.isRedirect, state.collect != nil)
-        }
-        if !isRedirect { observe(response) }
-        if !isCollected { load.send([.response(response)]) }
-        completionHandler(.allow)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64,
-        totalBytesSent: Int64, totalBytesExpectedToSend: Int64
-    ) {
-        load.progress()
-        // Network conditions have already reported it.
-        guard load.traffic == nil else { return }
-        let end = Int(totalBytesSent)
-        load.tellSent(end - Int(count)..<end, of: Int(totalBytesExpectedToSend))
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        load.progress()
-        let (isCollected, observations) = state.withLock { state in
-            if state.collect != nil { state.body.append(data) }
-            return (state.collect != nil, state.observations)
-        }
-        for observation in observations { observation.receive(data) }
-        if !isCollected { load.send([.piece(data)]) }
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        load.progress()
-        observe(response)
-        state.withLock { [load] state in
-            (state.head, state.body, state.isRedirect) = (response, Data(), true)
-            // The body of the reply counts only if the redirect is refused.
-            state.collect = { head, body in
-                let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none
-                let content = PreparedResponse.Content(body: .whole(body))
-                return try load.respond(with: head, content, body: own)
-            }
-        }
-        completionHandler(nil)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-    ) {
-        let (isRedirect, isFinished, isStopped) = state.withLock {
-            ($0.isRedirect, $0.isFinished, $0.isStopped)
-        }
-        if isFinished { return }
-        guard let error, !isRedirect else {
-            return finish(isRedirect && isStopped ? .cancelled : .finished)
-        }
-        endObservations(isStopped ? .cancelled : .failed(error))
-        load.send([.fail(error)])
-    }
-
-    /// Completes the reply.
-    func finish(_ ending: LiveEnding = .finished) {
-        let (head, body, collect) = state.withLock { state in
-            state.isFinished = true
-            return (state.head, state.body, state.collect)
-        }
-        endObservations(ending)
-        load.send {
-            guard let collect else { return [.finish] }
-            guard let head else { throw URLError(.badServerResponse) }
-            return try collect(head, body)
-        }
-    }
-}
-
-extension URLSessionConfiguration {
-    /// Returns the protocol classes after one; all of them if that one is not installed.
-    func classes(after protocolClass: BarricadeProtocol.Type) -> [AnyClass] {
-        let classes = protocolClasses ?? []
-        let index = classes.lastIndex { $0 == protocolClass }
-        return Array(classes[(index.map { $0 + 1 } ?? 0)...])
-    }
+        To fix: use a data task, or let every host be reached: \
+        barricade.unmatchedPolicy = .passThrough
+        """)
 }

@@ -3,22 +3,55 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The current request of a load: the first one, or one after redirects; for use on any thread.
+/// One load: everything that happens to a request, in the order in which it happens.
 ///
-/// Each step returns the events that it has for the client, or throws the error that the load fails
-/// with. A step that continues later returns none, and sends its events itself.
+/// A load begins, decides on its request, logs it, carries out the decision, and delivers events to
+/// its client. Extensions in files of their own have what most requests do not need: uploading over
+/// a slow network, redirects, passing through. ``LoadState`` has the state of the load, and
+/// `Load+Waiting.swift` the time between its steps.
+///
+/// Three rules about threads hold for all of this:
+///
+/// - Any thread may use ``content``, which is behind the load's one lock. So it may call ``send(_:)``
+///   and what is in `Load+Waiting.swift`.
+/// - Only the client's queue may call the client, ``begin()``, ``deliver(_:)``, ``suspend()`` and
+///   ``stop()``, and use the variables of the delivery. It is blocked by nothing.
+/// - The variables of the request change in steps only. One step runs at a time: a step that
+///   continues later has returned before it continues.
+///
+/// What works for a load has its own lock, calls the load without holding it, and is stopped by the
+/// load's end: a body's sender, a session of a real server, a task of users' code.
 final class Load: @unchecked Sendable {
-    // Unchecked because a URLProtocol is not Sendable. Its content is behind a lock, its initial
-    // values do not change, and only `tell` uses its client and driver, on the platform's queue.
-    // The variables here change only until a decision has been carried out, on one thread at a time.
-    let loader: BarricadeProtocol
-    let queue: ClientQueue
-    let session: ProtocolRegistry.Session
+    // Unchecked because a client is not Sendable, and for the variables; see the rules above.
+
+    /// The content of a load that any thread may use.
+    struct Content: Sendable {
+        var state = LoadState()
+        /// The request's place in the log; `nil` until it is decided.
+        var place: LogPlace?
+        /// The place of a request that the log gets only if the load ends before it is decided.
+        var undecided: Deferred<LogPlace>?
+        /// The timeline on which the load has waited, or that steps; it may have an alarm there.
+        var timeline: Timeline?
+    }
+
+    let client: any LoadClient
+    let installation: ProtocolRegistry.Installation
+    let content = Locked(Content())
+
+    // The delivery.
+    private var isStopped = false
+    /// The status that the client has got.
+    private var status = HTTP.Status.ok
+
+    // The request: the first one, or one after redirects.
     private(set) var request: URLRequest
     /// The number of redirects followed so far.
     private(set) var redirects = 0
-    /// Whether the request is the task's own, so that the platform can load it.
+    /// Whether the request is the client's own, so that another loader can take it over.
     private(set) var isUntouched = true
+    /// Whether the request has a stream that nobody has read.
+    private(set) var hasUnreadStream = false
     /// Whether a redirect has led to another origin, which must not get the first one's
     /// credentials.
     private(set) var hasLeftOrigin = false
@@ -31,66 +64,158 @@ final class Load: @unchecked Sendable {
     /// Begins to observe the real server's reply; `nil` if it is not observed.
     private(set) var observe: (@Sendable () -> [any LiveObservation])?
 
-    init(_ loader: BarricadeProtocol, _ queue: ClientQueue, _ session: ProtocolRegistry.Session) {
-        (self.loader, self.queue, self.session) = (loader, queue, session)
-        request = loader.request
+    init(for client: any LoadClient, _ installation: ProtocolRegistry.Installation) {
+        self.client = client
+        self.installation = installation
+        request = client.requestToLoad
     }
 
-    var barricade: Barricade { session.barricade }
+    var barricade: Barricade { installation.barricade }
+
+    // MARK: Beginning
+
+    /// Begins the load.
+    func begin() {
+        if barricade.timeline.isStepped { beginOnSteppedClock() }
+        switch Step.catching({ try readBody() }) {
+        case .now(let events): deliver(events)
+        case .later: deliver()
+        }
+    }
+
+    private func readBody() throws -> Step {
+        if let body = client.hiddenBody { return try proceed(body: body) }
+        if let data = request.httpBody { return try proceed(body: .data(data)) }
+        guard let stream = request.httpBodyStream else { return try proceed(body: .none) }
+        hasUnreadStream = true
+        var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
+        unread.isBodyWanted = Locked(false)
+        return try proceed(with: unread, unread: stream)
+    }
+
+    /// Makes the request that matchers get.
+    private func barricadeRequest(body: RequestBody) throws -> BarricadeRequest {
+        guard let url = request.url else { throw URLError(.badURL) }
+        var added = client.additionalHeaders
+        if hasLeftOrigin, let all = added {
+            added = Deferred { all.value.filter { !Redirection.isOfOrigin($0.name) } }
+        }
+        return BarricadeRequest(request, to: url, body: body, additionalHeaders: added)
+    }
+
+    /// Reads a request's stream, and then decides on it.
+    private func read(_ stream: InputStream) throws -> Step {
+        recordAtEnd(try barricadeRequest(body: .unreadable("its stream had not ended")))
+        let reader = BodyReader(stream, progress: progress)
+        startWaiting(for: .work, stop: reader.stop)
+        reader.read { [self] body in
+            guard beginDecision() else { return }
+            replaceBody(with: body)
+            send { try proceed(body: body) }
+        }
+        return .later
+    }
 
     /// Gives the request another body, or the one that has been read from the task's stream.
-    func carry(_ body: RequestBody) {
+    func replaceBody(with body: RequestBody) {
         request.httpBodyStream = nil
         request.httpBody = body.data
         isUntouched = false
+        hasUnreadStream = false
         lostBody = if case .unreadable(let reason) = body { reason } else { nil }
     }
 
     /// Continues with the request that follows a redirect.
-    func follow(_ next: URLRequest, body: RequestBody) throws -> [LoadEvent] {
+    func follow(_ next: URLRequest, body: RequestBody) throws -> Step {
         if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
             hasLeftOrigin = true
         }
         redirects += 1
         request = next
-        carry(body)
+        replaceBody(with: body)
         return try proceed(body: body)
     }
 
     // MARK: Deciding
 
-    /// Begins the load, on the thread on which the platform starts it.
-    func begin() throws -> [LoadEvent] {
-        if barricade.timeline.isStepped { beginOnSteppedClock() }
-        request = requestToLoad
-        let upload = loader.task as? URLSessionUploadTask
-        if let body = upload.flatMap(TaskReflection.uploadBody) { return try proceed(body: body) }
-        if let data = loader.request.httpBody { return try proceed(body: .data(data)) }
-        if let stream = loader.request.httpBodyStream { return try proceed(with: stream) }
-        return try proceed(body: .none)
+    /// What is to be done with a request.
+    private enum Ruling {
+        case decided(Decision, plugins: [any Plugin], observers: [any LiveObserver])
+        /// Its body has to be read first.
+        case needsBody
+        /// The keeper has to get the reply to another request for the same first.
+        case awaits(any MissKeeper)
     }
 
-    /// Decides on a request with a known body.
-    func proceed(body: RequestBody) throws -> [LoadEvent] {
-        // No stream is left to read, so there is a decision.
-        try decide(on: barricadeRequest(body: body)) ?? []
+    /// Decides on a request with a known body, logs it, and carries out the decision.
+    private func proceed(body: RequestBody) throws -> Step {
+        try proceed(with: barricadeRequest(body: body))
     }
 
-    /// Decides on a request with a body stream, and reads the stream if the decision needs the
-    /// body.
-    private func proceed(with stream: InputStream) throws -> [LoadEvent] {
-        var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
-        unread.isBodyWanted = Locked(false)
-        if let events = try decide(on: unread) { return events }
-        recordAtEnd(try barricadeRequest(body: .unreadable("its stream had not ended")))
-        let reader = BodyReader(stream, progress: progress)
-        wait(for: .work, stop: reader.stop)
-        reader.read { [self] body in
-            guard beginDecision() else { return }
-            carry(body)
-            send { try proceed(body: body) }
+    /// Decides on a request, logs it, and carries out the decision.
+    ///
+    /// - Parameter stream: Its body, which is read only if the decision needs it.
+    private func proceed(
+        with request: BarricadeRequest, unread stream: InputStream? = nil
+    ) throws -> Step {
+        switch decide(on: request, isUnread: stream != nil) {
+        case .needsBody:
+            guard let stream else { throw URLError(.requestBodyStreamExhausted) }
+            return try read(stream)
+        case .awaits(let keeper):
+            recordAtEnd(request)
+            return run { [self] in
+                await keeper.wait(for: request)
+                return beginDecision() ? try proceed(with: request) : .later
+            }
+        case .decided(let decision, let plugins, let observers):
+            guard log(request, decision, plugins, observers) else { return .later }
+            traffic = decision.traffic
+            return try sendUp(request, for: decision)
         }
-        return []
+    }
+
+    private func decide(on request: BarricadeRequest, isUnread: Bool) -> Ruling {
+        let snapshot = barricade.store.beginRouting()
+        policy = snapshot.state.routing.unmatchedPolicy
+        var observers = snapshot.state.routing.observers
+        if isUnread, !observers.isEmpty || !leavesStreamAlone { return .needsBody }
+        guard let decision = snapshot.decide(request) else { return .needsBody }
+        if let keeper = policy.keeper, decision.set == nil,
+            case .passThrough = decision.outcome
+        {
+            guard let observer = keeper.begin(request, at: barricade) else {
+                return .awaits(keeper)
+            }
+            observers.append(observer)
+        }
+        return .decided(
+            decision, plugins: snapshot.state.routing.plugins, observers: observers)
+    }
+
+    /// Records a decided request in the log; returns false if the load has ended since.
+    private func log(
+        _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin],
+        _ observers: [any LiveObserver]
+    ) -> Bool {
+        var request = request
+        if request.isBodyWanted != nil { request.isBodyWanted = nil }
+        let place = barricade.log.begin(
+            request, set: decision.set, response: decision.response?.name,
+            note: decision.response?.note(on: request),
+            readsHeaders: installation.configuration.mayAddHeaders, plugins: plugins,
+            observers: observers)
+        let isLoading = content.withLock { content in
+            content.place = place
+            return content.state.isLoading
+        }
+        if !isLoading { place.end(.cancelled) }
+        if !observers.isEmpty {
+            let live = LiveRequest(
+                request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
+            observe = { observers.compactMap { $0.observation(of: live) } }
+        }
+        return isLoading
     }
 
     /// Records a request in the log if the load ends before it is decided.
@@ -99,102 +224,33 @@ final class Load: @unchecked Sendable {
         let undecided = Deferred { [log = barricade.log] in
             log.begin(request, set: nil, response: nil)
         }
-        loader.content.withLock { ($0.place, $0.undecided) = (nil, undecided) }
+        content.withLock { ($0.place, $0.undecided) = (nil, undecided) }
     }
 
     /// Notes that a request is decided now; returns false if the load has ended meanwhile, and is
     /// already in the log.
     private func beginDecision() -> Bool {
-        loader.content.withLock { content in
+        content.withLock { content in
             if content.state.isLoading { content.undecided = nil }
             return content.state.isLoading
         }
     }
 
-    /// Makes the request that matchers get.
-    private func barricadeRequest(body: RequestBody) throws -> BarricadeRequest {
-        guard let url = request.url else { throw URLError(.badURL) }
-        return BarricadeRequest(request, to: url, body: body, additionalHeaders: additionalHeaders)
-    }
-
-    /// Decides on a request, records it in the log, and carries out the decision; `nil` if its
-    /// stream has to be read first.
-    private func decide(on request: BarricadeRequest) throws -> [LoadEvent]? {
-        let snapshot = barricade.store.beginRouting()
-        policy = snapshot.state.routing.unmatchedPolicy
-        var observers = snapshot.state.routing.observers
-        let isUnread = request.isBodyWanted != nil
-        if isUnread, !observers.isEmpty || !leavesStreamAlone { return nil }
-        guard let decision = snapshot.decide(request) else { return nil }
-        if let keeper = policy.keeper, decision.set == nil,
-            case .passThrough = decision.outcome
-        {
-            guard let observer = keeper.begin(request, at: barricade) else {
-                return decide(on: request, afterAnotherBy: keeper)
-            }
-            observers.append(observer)
-        }
-        var request = request
-        if isUnread { request.isBodyWanted = nil }
-        let place = barricade.log.begin(
-            request, set: decision.set, response: decision.response?.name,
-            note: decision.response?.note(on: request),
-            readsHeaders: session.configuration.mayAddHeaders,
-            plugins: snapshot.state.routing.plugins, observers: observers)
-        let isLoading = loader.content.withLock { content in
-            content.place = place
-            return content.state.isLoading
-        }
-        guard isLoading else {
-            // Cancelled since the decision began.
-            place.end(.cancelled)
-            return []
-        }
-        if !observers.isEmpty {
-            let live = LiveRequest(
-                request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
-            observe = { [observers] in observers.compactMap { $0.observation(of: live) } }
-        }
-        traffic = decision.traffic
-        return try sendUp(request, for: decision)
-    }
-
-    /// Decides on a request when the keeper has the reply to another one for the same.
-    private func decide(
-        on request: BarricadeRequest, afterAnotherBy keeper: any MissKeeper
-    ) -> [LoadEvent] {
-        recordAtEnd(request)
-        return run { [self] in
-            await keeper.wait(for: request)
-            return beginDecision() ? try decide(on: request) ?? [] : []
-        }
-    }
-
-    // MARK: Answering
-
-    /// The request's place in the log; `nil` if the log does not have it yet.
-    var place: LogPlace? { loader.content.withLock { $0.place } }
+    // MARK: Carrying out
 
     /// Reports how a request's body is sent, waits for the time that it takes to the server, and
     /// carries out the decision.
-    private func sendUp(
-        _ request: BarricadeRequest, for decision: Decision
-    ) throws -> [LoadEvent] {
+    private func sendUp(_ request: BarricadeRequest, for decision: Decision) throws -> Step {
+        if let traffic { return try upload(request, over: traffic, for: decision) }
         let size = request.sentBody.data?.count ?? 0
-        guard let traffic else {
-            if size > 0, !decision.outcome.isLive { tellSent(0..<size, of: size) }
-            return try carryOut(decision, for: request)
-        }
-        return try pause(for: traffic.dnsDelay(to: request.target.host)) { [self] in
-            try sendUp(0..<size, after: nil, over: traffic, request, for: decision)
-        }
+        if size > 0, !decision.outcome.isLive { send([.sent(0..<size, of: size)]) }
+        return try carryOut(decision, for: request)
     }
 
     /// Carries out a decision on a request that has been sent up.
-    func carryOut(_ decision: Decision, for request: BarricadeRequest) throws -> [LoadEvent] {
+    func carryOut(_ decision: Decision, for request: BarricadeRequest) throws -> Step {
         if let gate = decision.gate, let response = decision.response, let place {
-            hold(request, at: gate, place, then: response, after: decision.delay)
-            return []
+            return hold(request, at: gate, place, then: response, after: decision.delay)
         }
         // Without a closure, which each plain request would have to allocate.
         return traffic == nil && decision.delay == .zero
@@ -205,7 +261,7 @@ final class Load: @unchecked Sendable {
     private func hold(
         _ request: BarricadeRequest, at gate: HeldRequests, _ place: LogPlace,
         then response: PreparedResponse, after delay: Duration
-    ) {
+    ) -> Step {
         place.hold(true)
         let held = HeldRequests.Held(
             id: place.id, request: place.record?.entry.request ?? request,
@@ -220,15 +276,16 @@ final class Load: @unchecked Sendable {
                 return try answer(response.outcome, after: delay, to: request)
             }
         }
-        pause(for: nil, then: { [] }, stop: { gate.leave(held) })
+        let step = pauseForever(stop: { gate.leave(held) })
         gate.wait(held)
         // It may have ended before.
         if !isLoading { gate.leave(held) }
+        return step
     }
 
     private func answer(
         _ outcome: Decision.Outcome, after delay: Duration, to request: BarricadeRequest
-    ) throws -> [LoadEvent] {
+    ) throws -> Step {
         try pause(for: delay) { [self] in
             guard case .reply(let response) = outcome, response.file != nil else {
                 return try answer(outcome, to: request)
@@ -242,7 +299,7 @@ final class Load: @unchecked Sendable {
     func answer(
         with made: CannedResponse, inPlaceOf response: PreparedResponse,
         to request: BarricadeRequest
-    ) throws -> [LoadEvent] {
+    ) throws -> Step {
         // A response made now has answered no request, so its sequence has not ended.
         guard
             let next = try response.prepared(made).next(for: request, using: barricade.random)
@@ -251,9 +308,7 @@ final class Load: @unchecked Sendable {
         return try answer(next.outcome, after: delay, to: request)
     }
 
-    private func answer(
-        _ outcome: Decision.Outcome, to request: BarricadeRequest
-    ) throws -> [LoadEvent] {
+    private func answer(_ outcome: Decision.Outcome, to request: BarricadeRequest) throws -> Step {
         switch outcome {
         case .reply(let prepared):
             let (response, content) = try prepared.reply(to: request)
@@ -263,7 +318,7 @@ final class Load: @unchecked Sendable {
                 let made = try await response.make(for: request)
                 return try answer(with: made, inPlaceOf: response, to: request)
             }
-        case .never: return pause(for: nil) { [] }
+        case .never: return pauseForever()
         case .fail(let error): throw error.located(at: request.url)
         case .passThrough: return try passThrough(body: request.sentBody)
         case .change(let response): return try passThrough(request, changedBy: response)
@@ -276,7 +331,7 @@ final class Load: @unchecked Sendable {
     }
 
     /// Fails a request that no set claims, or lets it pass through with a report.
-    private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) throws -> [LoadEvent] {
+    private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) throws -> Step {
         let error = BarricadeError(.unmatchedRequest, nearMiss.message)
         guard nearMiss.passesThrough else { throw error }
         place?.note(error.message, isKept: true)
@@ -284,10 +339,12 @@ final class Load: @unchecked Sendable {
         return try passThrough(body: request.sentBody)
     }
 
-    /// Delivers a response, or follows its redirect.
+    // MARK: Responding
+
+    /// Gives the client a response, or follows its redirect.
     func respond(
         with response: HTTPURLResponse, _ content: PreparedResponse.Content, body: RequestBody
-    ) throws -> [LoadEvent] {
+    ) throws -> Step {
         if HTTP.Status(response.statusCode).isRedirection,
             let next = Redirection.next(after: request, response)
         {
@@ -296,23 +353,23 @@ final class Load: @unchecked Sendable {
         return try give(response, content)
     }
 
-    /// Delivers a response after its cookies are stored.
+    /// Gives the client a response after its cookies are stored.
     ///
     /// It stores them in the background, since a storage may write a file, which must not block the
     /// thread that starts loads.
     func give(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
-    ) throws -> [LoadEvent] {
-        try checkDeliverable()
-        if let head = content.head, session.keep != nil || observe != nil {
+    ) throws -> Step {
+        if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
+        if let head = content.head, installation.keep != nil || observe != nil {
             let place = place
             place?.tell(.fields(head.fields))
-            if let keep = session.keep, let task = loader.task {
+            if let keep = installation.keep, let task = (client as? URLProtocol)?.task {
                 keep(DecidedResponse(headers: head.fields, place: place), task)
             }
         }
         guard storesCookies, !content.cookies.isEmpty,
-            let jar = CookieJar(loader.sessionConfiguration)
+            let jar = CookieJar(client.sessionConfiguration)
         else { return try events(of: response, content) }
         return inBackground { [self] in
             jar.store(content.cookies, from: request)
@@ -323,34 +380,131 @@ final class Load: @unchecked Sendable {
     /// Returns the events of a response if it can be sent at once; otherwise sends it over time.
     private func events(
         of response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) throws -> [LoadEvent] {
+    ) throws -> Step {
         switch content.body {
-        case .whole(let data) where traffic == nil: events(of: response, data, content)
+        case .whole(let data) where traffic == nil:
+            return events(of: response, data, content)
         case .file(let part) where traffic == nil && part.isLarge:
             // Only on the client's queue can the task be asked.
-            [
-                .visit { [self] in
+            return .now([
+                .perform { [self] in
                     let sender = BodySender(content, of: response, load: self)
                     send {
-                        loader.takesPieces
+                        client.takesPieces
                             ? sender.start() : events(of: response, try part.data(), content)
                     }
                 }
-            ]
-        case .file(let part) where traffic == nil: events(of: response, try part.data(), content)
-        case .whole, .file, .pieces: BodySender(content, of: response, load: self).start()
+            ])
+        case .file(let part) where traffic == nil:
+            return events(of: response, try part.data(), content)
+        case .whole, .file, .pieces:
+            return BodySender(content, of: response, load: self).start()
         }
     }
 
     private func events(
         of response: HTTPURLResponse, _ data: Data, _ content: PreparedResponse.Content
-    ) -> [LoadEvent] {
+    ) -> Step {
         let limit = content.limits.bytes
         // Data that is not cut is shared, not copied.
         let part = data.count > limit ? data.prefix(limit) : data
         let last = content.last(at: request.url)
-        return part.isEmpty
-            ? [.response(response), last] : [.response(response), .data(part), last]
+        return .now(
+            part.isEmpty ? [.response(response), last] : [.response(response), .data(part), last])
+    }
+
+    // MARK: Delivering
+
+    /// Takes a step, and has its events sent to the client.
+    func send(_ step: () throws -> Step) {
+        if case .now(let events) = Step.catching(step) { send(events) }
+    }
+
+    /// Adds events, and has them sent to the client.
+    func send(_ events: [LoadEvent]) {
+        guard !events.isEmpty, content.withLock({ $0.state.add(events) }) else { return }
+        client.run { self.deliver() }
+    }
+
+    /// Sends the pending events and further ones to the client.
+    func deliver(_ added: [LoadEvent] = []) {
+        // Looked at first, since asking whether the task runs costs as much as routing.
+        guard !added.isEmpty || content.withLock({ $0.state.beginDelivery() }) else { return }
+        guard client.isRunning else {
+            // When the client runs again, it calls this.
+            _ = content.withLock { $0.state.add(added) }
+            return suspend()
+        }
+        var added = added
+        while let (delivery, place, undecided, timeline) = content.withLock({ content in
+            content.state.deliver(adding: added)
+                .map { ($0, content.place, content.undecided, content.timeline) }
+        }) {
+            added = []
+            for event in delivery.events where !isStopped {
+                if case .response(let response as HTTPURLResponse) = event {
+                    status = HTTP.Status(response.statusCode)
+                }
+                if let place, !place.observers.isEmpty { event.part.map(place.tell) }
+                // After a timeout, the work has not ended by itself.
+                if case .fail = event { delivery.stop?() }
+                if event.isLast { endRecord(by: event, place ?? undecided?.value) }
+                if case .perform(let work) = event { work() } else { client.receive(event) }
+            }
+            // Last, since a stepped clock continues now.
+            if delivery.isLast { return timeline?.cancelAlarm(of: owner) ?? () }
+        }
+    }
+
+    /// Notes that the client takes no events until it runs again.
+    func suspend() {
+        // A stepped clock does not wait for it meanwhile.
+        content.withLock { $0.timeline }?.schedule?.suspend(owner)
+    }
+
+    /// Ends the load, since the client wants no more events.
+    func stop() {
+        isStopped = true
+        let (stop, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
+        timeline?.cancelAlarm(of: owner)
+        stop?()
+        endRecord(.cancelled)
+    }
+
+    // MARK: The log
+
+    /// The request's place in the log; `nil` if the log does not have it yet.
+    var place: LogPlace? { content.withLock { $0.place } }
+
+    /// Records the end of the load in the log, before the client learns of it.
+    private func endRecord(by last: LoadEvent, _ place: LogPlace?) {
+        switch last {
+        case .fail(let error): place?.end(failedWith: error)
+        case .handOver: place?.end(.passedThrough)
+        case .finish: place?.end(.answered(status))
+        case .response, .data, .piece, .sent, .perform: break
+        }
+    }
+
+    /// Records the outcome of the request, or that another loader has it.
+    func endRecord(_ outcome: LoggedRequest.Outcome) {
+        let (place, undecided) = content.withLock { ($0.place, $0.undecided) }
+        (place ?? undecided?.value)?.end(outcome)
+    }
+}
+
+/// The result of a step of a load.
+///
+/// A step fails the load by an error that it throws.
+enum Step {
+    /// The step is over, with these events for the client.
+    case now([LoadEvent])
+    /// The step continues later and sends its events then, or the load has ended.
+    case later
+
+    /// Takes a step; an error fails the load.
+    static func catching(_ step: () throws -> Step) -> Step {
+        do { return try step() } catch { return .now([.fail(error)]) }
     }
 }
 

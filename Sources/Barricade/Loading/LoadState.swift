@@ -16,14 +16,14 @@ package struct LoadState: Sendable {
         /// The reply of a real server, whose session has a timeout of its own.
         case reply
         /// The end of a pause, to continue then; `nil` means that it never comes.
-        case pause(until: Duration?, goOn: @Sendable () -> Void)
+        case pause(until: Duration?, then: @Sendable () -> Void)
 
         var isPause: Bool { if case .pause = self { true } else { false } }
         package var isReply: Bool { if case .reply = self { true } else { false } }
     }
 
     /// The events to send to the client now, in order.
-    package struct Visit {
+    package struct Delivery {
         package let events: [LoadEvent]
         /// Whether the last event ends the load.
         package let isLast: Bool
@@ -47,15 +47,15 @@ package struct LoadState: Sendable {
         case nothing
         case setAlarm(Duration, AlarmPurpose)
         /// The pause is over.
-        case goOn(@Sendable () -> Void)
+        case proceed(@Sendable () -> Void)
         /// The deadline has passed.
         case timeOut
     }
 
     package struct Loading: Sendable {
         package fileprivate(set) var events: [LoadEvent] = []
-        /// Whether a call to the client is running or requested.
-        package fileprivate(set) var isVisiting = true
+        /// Whether a delivery is running or requested.
+        package fileprivate(set) var isDelivering = true
         package fileprivate(set) var wait = Wait.work
         /// Stops what it waits for, on any thread.
         package fileprivate(set) var stop: (@Sendable () -> Void)?
@@ -106,32 +106,34 @@ package struct LoadState: Sendable {
         return loading?.stop
     }
 
-    // MARK: Telling the client
+    // MARK: Delivering
 
-    /// Adds events for the client; returns whether a visit has to be requested.
+    /// Adds events for the client; returns whether a delivery has to be requested.
     package mutating func add(_ events: [LoadEvent]) -> Bool {
-        guard let isVisiting = loading?.isVisiting, loading?.isEnding == false else { return false }
+        guard let isDelivering = loading?.isDelivering, loading?.isEnding == false else {
+            return false
+        }
         loading?.add(events)
-        loading?.isVisiting = true
-        return !isVisiting
+        loading?.isDelivering = true
+        return !isDelivering
     }
 
-    /// Begins a visit to the client; returns false if there is nothing to tell.
+    /// Begins a delivery to the client; returns false if there is nothing to deliver.
     ///
-    /// A task that is not running gets no events: the platform starts it again or stops it finally.
-    package mutating func beginVisit() -> Bool {
+    /// A client that is not running gets no events: the load is started again or stopped finally.
+    package mutating func beginDelivery() -> Bool {
         let hasPendingEvents = loading?.events.isEmpty == false
-        loading?.isVisiting = hasPendingEvents
+        loading?.isDelivering = hasPendingEvents
         return hasPendingEvents
     }
 
-    /// Takes the events for the client, with others to add; `nil` ends the visit.
-    package mutating func visit(adding added: [LoadEvent] = []) -> Visit? {
+    /// Takes the events for the client, with others to add; `nil` ends the delivery.
+    package mutating func deliver(adding added: [LoadEvent] = []) -> Delivery? {
         loading?.add(added)
-        guard beginVisit(), let events = loading?.events else { return nil }
+        guard beginDelivery(), let events = loading?.events else { return nil }
         loading?.events = []
         let isLast = events.last?.isLast ?? false
-        return Visit(events: events, isLast: isLast, stop: isLast ? stop() : nil)
+        return Delivery(events: events, isLast: isLast, stop: isLast ? stop() : nil)
     }
 
     // MARK: Waiting
@@ -153,7 +155,7 @@ package struct LoadState: Sendable {
     /// - Parameters:
     ///   - needsAlarm: Whether to set an alarm even if an earlier one is set: on a stepped clock.
     ///   - stop: Stops what it waits for, if the load ends before.
-    package mutating func wait(
+    package mutating func startWaiting(
         for wait: Wait, at now: Duration, needsAlarm: Bool = false,
         stop: (@Sendable () -> Void)? = nil
     ) -> WaitAction {
@@ -183,9 +185,9 @@ package struct LoadState: Sendable {
         current.alarm = nil
         if current.isEnding { return .nothing }
         if current.deadline <= min(now, current.pauseEnd) { return .timeOut }
-        if case .pause(let end?, let goOn) = current.wait, end <= now {
+        if case .pause(let end?, let next) = current.wait, end <= now {
             (current.wait, current.stop) = (.work, nil)
-            return .goOn(goOn)
+            return .proceed(next)
         }
         return current.nextAlarm().map { .setAlarm($0, $1) } ?? .nothing
     }
@@ -206,22 +208,19 @@ package enum LoadEvent: Sendable {
     case data(Data)
     /// A part of a body that is sent over time.
     case piece(Data)
-    /// Nothing for the client: runs a closure on the only queue on which the task can be inspected.
-    case visit(@Sendable () -> Void)
-    /// The next loader takes over the task, and sends the client the rest; on Linux only.
+    /// A part of the request's body has been sent, out of so many bytes.
+    case sent(Range<Int>, of: Int)
+    /// Nothing for the client: runs a closure on its queue, once it is running.
+    case perform(@Sendable () -> Void)
+    /// Another loader takes over the request, and sends the client the rest.
     case handOver
     case finish
     case fail(any Error)
 
-    /// Makes the events of a step of a load; an error fails the load.
-    static func events(_ make: () throws -> [LoadEvent]) -> [LoadEvent] {
-        do { return try make() } catch { return [.fail(error)] }
-    }
-
     package var isLast: Bool {
         switch self {
         case .finish, .fail, .handOver: true
-        case .response, .data, .piece, .visit: false
+        case .response, .data, .piece, .sent, .perform: false
         }
     }
 
@@ -230,7 +229,7 @@ package enum LoadEvent: Sendable {
         switch self {
         case .response(let response): (response as? HTTPURLResponse).map { .head($0) }
         case .data(let data), .piece(let data): .data(data)
-        case .visit, .handOver, .finish, .fail: nil
+        case .sent, .perform, .handOver, .finish, .fail: nil
         }
     }
 }

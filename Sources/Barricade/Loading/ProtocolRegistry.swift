@@ -32,9 +32,9 @@ enum ProtocolRegistry {
         }
     }
 
-    /// The session of a load, found by the load's class; its barricade is the one that answers: the
-    /// class's own, or its substitute.
-    typealias Session = (
+    /// The installation of a barricade in a configuration, found by the class that it installed; its
+    /// barricade is the one that answers: the class's own, or its substitute.
+    typealias Installation = (
         barricade: Barricade, configuration: URLSessionConfiguration, keep: DecidedResponse.Keeper?
     )
 
@@ -57,17 +57,17 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] }
     }
 
-    /// Returns the session of a class; `nil` if the class's barricade has been released.
-    static func session(of protocolClass: BarricadeProtocol.Type) -> Session? {
+    /// Returns the installation of a class; `nil` if the class's barricade has been released.
+    static func installation(of protocolClass: BarricadeProtocol.Type) -> Installation? {
         // Both are returned from the closure, since freeing a barricade takes the lock.
-        let found = state.withLock { state -> (own: Barricade, session: Session)? in
+        let found = state.withLock { state -> (own: Barricade, installation: Installation)? in
             guard let owner = state.owners[ObjectIdentifier(protocolClass)],
                 let own = owner.barricade
             else { return nil }
             let substitute = state.barricades[ObjectIdentifier(own)]?.substitutes.last
             return (own, (substitute ?? own, owner.configuration, owner.keep))
         }
-        return found?.session
+        return found?.installation
     }
 
     /// Disconnects the sessions from a barricade, so that they fail every request.

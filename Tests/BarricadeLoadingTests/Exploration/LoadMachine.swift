@@ -84,28 +84,28 @@ struct LoadMachine: Hashable {
         return asksForVisit || flaw == .asksForVisitEachTime && state.isLoading
     }
 
-    mutating func beginVisit() -> Bool {
+    mutating func beginDelivery() -> Bool {
         forgetting(.forgetsThatVisitIsOver) {
-            $0.beginVisit()
+            $0.beginDelivery()
         } if: {
             !$0
         }
     }
 
-    mutating func visit(adding added: [ScriptedEvent]) -> ScriptedVisit? {
-        guard let flaw else { return state.visit(adding: added) }
-        var visit = forgetting(flaw) {
-            $0.visit(adding: added)
-        } if: { visit in
+    mutating func deliver(adding added: [ScriptedEvent]) -> ScriptedDelivery? {
+        guard let flaw else { return state.deliver(adding: added) }
+        var delivery = forgetting(flaw) {
+            $0.deliver(adding: added)
+        } if: { delivery in
             switch flaw {
-            case .forgetsThatVisitIsOver: visit == nil
-            case .endsTwice: visit?.isLast == true
+            case .forgetsThatVisitIsOver: delivery == nil
+            case .endsTwice: delivery?.isLast == true
             default: false
             }
         }
-        if flaw == .endsTwice { visit?.isLast = false }
-        if flaw == .keepsWorkAtTimeout, visit?.events.last == .timeout { visit?.work = nil }
-        return visit
+        if flaw == .endsTwice { delivery?.isLast = false }
+        if flaw == .keepsWorkAtTimeout, delivery?.events.last == .timeout { delivery?.work = nil }
+        return delivery
     }
 
     var lacksLimits: Bool { state.lacksLimits }
@@ -114,10 +114,10 @@ struct LoadMachine: Hashable {
         state.setLimits(limits, at: now)
     }
 
-    mutating func wait(
+    mutating func startWaiting(
         for work: ScriptedWork, _ wait: ScriptedWait, at now: Duration
     ) -> ScriptedWaitAction {
-        let action = state.wait(for: work, wait, at: now)
+        let action = state.startWaiting(for: work, wait, at: now)
         guard flaw == .setsNoAlarmForDeadline else { return action }
         switch action {
         case .setAlarm(_, .deadline), .setAlarmLater: return .nothing
@@ -134,7 +134,7 @@ struct LoadMachine: Hashable {
         let action = forgetting(.goesOnTwice) {
             $0.alarm(at: moment)
         } if: {
-            if case .goOn = $0 { true } else { false }
+            if case .proceed = $0 { true } else { false }
         }
         if flaw == .setsNoAlarmAfterOneThatWasEarly, case .setAlarm = action { return .nothing }
         return action

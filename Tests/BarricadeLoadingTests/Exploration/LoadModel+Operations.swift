@@ -27,7 +27,7 @@ extension LoadModel {
         case .stop:
             return stop(in: &state)
         case .tell([]):
-            return state.machine.beginVisit() && isTold(state) ? [.next] : []
+            return state.machine.beginDelivery() && isTold(state) ? [.next] : []
         case .tell(let events):
             state.expectation.add(events)
             if isTold(state) { return next(adding: events, in: &state) }
@@ -63,7 +63,7 @@ extension LoadModel {
         for work: ScriptedWork, _ wait: ScriptedWait, in state: inout State
     ) -> [LoadOperation] {
         state.expectation.wait(for: work, wait, at: state.now)
-        switch state.machine.wait(for: work, wait, at: .seconds(state.now)) {
+        switch state.machine.startWaiting(for: work, wait, at: .seconds(state.now)) {
         case .nothing: return []
         case .setAlarmLater: return [.setAlarm(state.now)]
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
@@ -84,7 +84,7 @@ extension LoadModel {
         switch state.machine.alarm(at: .seconds(state.now)) {
         case .nothing: return []
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]
-        case .goOn(let work):
+        case .proceed(let work):
             state.goesOn(with: work)
             return work.part.map { script.parts[$0] } ?? []
         case .timeOut:
@@ -132,8 +132,8 @@ extension LoadModel {
     private func next(
         adding added: [ScriptedEvent] = [], in state: inout State
     ) -> [LoadOperation] {
-        guard let visit = state.machine.visit(adding: added) else { return [] }
-        return tell(visit.events[...], isLast: visit.isLast, visit.work, in: &state)
+        guard let delivery = state.machine.deliver(adding: added) else { return [] }
+        return tell(delivery.events[...], isLast: delivery.isLast, delivery.work, in: &state)
     }
 
     /// Tells events, up to one that visits the client for the library.

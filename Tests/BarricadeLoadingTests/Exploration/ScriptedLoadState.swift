@@ -15,13 +15,13 @@ struct ScriptedLoadState {
 
     mutating func add(_ events: [ScriptedEvent]) -> Bool { state.add(events.map(\.event)) }
 
-    mutating func beginVisit() -> Bool { state.beginVisit() }
+    mutating func beginDelivery() -> Bool { state.beginDelivery() }
 
-    mutating func visit(adding added: [ScriptedEvent] = []) -> ScriptedVisit? {
-        state.visit(adding: added.map(\.event)).map { visit in
-            ScriptedVisit(
-                events: visit.events.map(\.scripted), isLast: visit.isLast,
-                work: visit.stop.map(ScriptedWork.init(noted:)))
+    mutating func deliver(adding added: [ScriptedEvent] = []) -> ScriptedDelivery? {
+        state.deliver(adding: added.map(\.event)).map { delivery in
+            ScriptedDelivery(
+                events: delivery.events.map(\.scripted), isLast: delivery.isLast,
+                work: delivery.stop.map(ScriptedWork.init(noted:)))
         }
     }
 
@@ -31,7 +31,7 @@ struct ScriptedLoadState {
         state.setLimits(limits, at: now)
     }
 
-    mutating func wait(
+    mutating func startWaiting(
         for work: ScriptedWork, _ wait: ScriptedWait = .work, at now: Duration,
         needsAlarm: Bool = false
     ) -> ScriptedWaitAction {
@@ -39,9 +39,11 @@ struct ScriptedLoadState {
             switch wait {
             case .work: .work
             case .reply: .reply
-            case .pause(let end): .pause(until: end, goOn: work.note)
+            case .pause(let end): .pause(until: end, then: work.note)
             }
-        return switch state.wait(for: wait, at: now, needsAlarm: needsAlarm, stop: work.note) {
+        return
+            switch state.startWaiting(for: wait, at: now, needsAlarm: needsAlarm, stop: work.note)
+        {
         case .nothing: .nothing
         case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
         case .setAlarmLater: .setAlarmLater
@@ -55,13 +57,13 @@ struct ScriptedLoadState {
         switch state.alarm(at: now) {
         case .nothing: .nothing
         case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)
-        case .goOn(let goOn): .goOn(ScriptedWork(noted: goOn))
+        case .proceed(let next): .proceed(ScriptedWork(noted: next))
         case .timeOut: .timeOut
         }
     }
 }
 
-struct ScriptedVisit: Equatable {
+struct ScriptedDelivery: Equatable {
     let events: [ScriptedEvent]
     var isLast: Bool
     var work: ScriptedWork?
@@ -84,7 +86,7 @@ enum ScriptedWaitAction: Equatable {
 enum ScriptedAlarmAction: Equatable {
     case nothing
     case setAlarm(Duration, AlarmPurpose)
-    case goOn(ScriptedWork)
+    case proceed(ScriptedWork)
     case timeOut
 }
 
@@ -96,7 +98,7 @@ extension ScriptedLoadState: Hashable {
     /// Here rather than in the library, which never compares states.
     private struct Content: Hashable {
         let events: [ScriptedEvent]
-        let isVisiting: Bool
+        let isDelivering: Bool
         let work: ScriptedWork?
         let isReply: Bool
         let isPause: Bool
@@ -114,7 +116,7 @@ extension ScriptedLoadState: Hashable {
             let pauseEnd: Duration?? =
                 if case .pause(let end, _) = loading.wait { end } else { nil }
             events = loading.events.map(\.scripted)
-            isVisiting = loading.isVisiting
+            isDelivering = loading.isDelivering
             work = loading.stop.map(ScriptedWork.init(noted:))
             isReply = loading.wait.isReply
             isPause = pauseEnd != nil
@@ -174,7 +176,7 @@ extension LoadEvent {
             case 3: return .mark(Int(data[1]))
             default: return .visit(Int(data[1]))
             }
-        case .response, .data, .visit: preconditionFailure("No script has it.")
+        case .response, .data, .sent, .perform: preconditionFailure("No script has it.")
         }
     }
 }

@@ -104,4 +104,23 @@ enum TaskReflection {
         return nil
     }
 }
+
+/// A task's delegate, for calls that a URLProtocol's client cannot forward on Linux.
+struct TaskDelegate: Sendable {
+    let session: URLSession
+    let task: URLSessionTask
+    let delegate: any URLSessionTaskDelegate
+
+    /// Reports a sent part of the request's body, in steps of at most 64 KB.
+    func tellSent(_ part: Range<Int>, of total: Int) {
+        session.delegateQueue.addOperation {
+            for start in stride(from: part.lowerBound, to: part.upperBound, by: 65_536) {
+                let end = min(start + 65_536, part.upperBound)
+                delegate.urlSession(
+                    session, task: task, didSendBodyData: Int64(end - start),
+                    totalBytesSent: Int64(end), totalBytesExpectedToSend: Int64(total))
+            }
+        }
+    }
+}
 #endif

@@ -1,9 +1,64 @@
-#if !canImport(Darwin)
 import Foundation
+#if canImport(FoundationNetworking)
 import FoundationNetworking
+#endif
 
-// Linux's storage ignores `Path` and `Secure` when it returns the cookies to send (up to Swift
-// 6.3.1). This code follows RFC 6265.
+/// A session's cookie storage, which no platform fills from the responses of a URLProtocol.
+struct CookieJar: Sendable {
+    let storage: HTTPCookieStorage
+    private let policy: HTTPCookie.AcceptPolicy
+    /// Whether requests get cookies from the storage.
+    let isSent: Bool
+
+    /// Opens the storage of a session; `nil` if it has none.
+    init?(_ configuration: URLSessionConfiguration?) {
+        guard let configuration, let storage = configuration.httpCookieStorage else { return nil }
+        self.storage = storage
+        policy = configuration.httpCookieAcceptPolicy
+        isSent = configuration.httpShouldSetCookies
+    }
+
+    /// Stores the cookies of a response, from the values of its `Set-Cookie` fields.
+    func store(_ fields: [String], from request: URLRequest) {
+        guard !fields.isEmpty, request.httpShouldHandleCookies,
+            let url = request.url, ["http", "https"].contains(url.scheme?.lowercased()),
+            accepts(url, request.mainDocumentURL)
+        else { return }
+        for wanted in fields.compactMap(SetCookie.init(parsing:)) where !wanted.breaksItsPromise {
+            guard let cookie = wanted.cookie(from: url), Self.isAllowed(cookie, from: url) else {
+                continue
+            }
+            storage.setCookie(cookie)
+        }
+    }
+
+    private func accepts(_ url: URL, _ mainDocument: URL?) -> Bool {
+        switch policy {
+        case .always: return true
+        case .never: return false
+        case .onlyFromMainDocumentDomain:
+            guard let main = mainDocument?.host?.lowercased() else { return true }
+            let host = url.host?.lowercased() ?? ""
+            return main == host || main.hasSuffix(".\(host)") || host.hasSuffix(".\(main)")
+        }
+    }
+
+    /// Returns whether a server may set a cookie: for its domain, not all of `.com`, and a secure
+    /// cookie only over HTTPS.
+    private static func isAllowed(_ cookie: HTTPCookie, from url: URL) -> Bool {
+        guard let host = url.host?.lowercased(), !cookie.isSecure || isSecure(url) else {
+            return false
+        }
+        guard cookie.domain.hasPrefix(".") else { return cookie.domain == host }
+        let domain = cookie.domain.dropFirst()
+        if domain == host { return true }
+        return domain.contains(".") && !SetCookie.isAddress(host) && host.hasSuffix(cookie.domain)
+    }
+
+    static func isSecure(_ url: URL) -> Bool { url.scheme?.lowercased() == "https" }
+}
+
+// The cookies to send, by RFC 6265: Linux's storage ignores `Path` and `Secure` (up to Swift 6.3.1).
 extension CookieJar {
     /// Returns a request with only those of the platform's cookies that are for its URL.
     func correcting(_ request: URLRequest) -> URLRequest {
@@ -78,53 +133,3 @@ extension HTTPCookie {
         properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
     }
 }
-
-extension URLSessionConfiguration {
-    /// An ephemeral configuration for a barricade, which removes its URL cache.
-    ///
-    /// Linux makes a cache with every ephemeral configuration, which takes longer than all else that
-    /// a session and a request need.
-    static var ephemeralForBarricade: URLSessionConfiguration {
-        guard let cookies = CookieStorages.take() else {
-            let configuration = ephemeral
-            configuration.httpCookieStorage.map(CookieStorages.add)
-            return configuration
-        }
-        let configuration = URLSessionConfiguration.default
-        configuration.httpCookieStorage = cookies
-        configuration.urlCredentialStorage = URLCredentialStorage()
-        return configuration
-    }
-}
-
-/// Cookie storages in memory, to reuse when nothing else refers to them.
-///
-/// Only an ephemeral configuration can make one.
-private enum CookieStorages {
-    /// The storages; the last one is tried next.
-    private static let storages = Locked<[HTTPCookieStorage]>([])
-
-    static func add(_ storage: HTTPCookieStorage) {
-        storages.withLock { if $0.count < 64 { $0.insert(storage, at: 0) } }
-    }
-
-    /// Returns an unused storage without cookies; `nil` if there is none.
-    static func take() -> HTTPCookieStorage? {
-        storages.withLock { storages in
-            // It tries only a few, so that many storages in use take no time.
-            for _ in 0..<min(8, storages.count) {
-                let isFree = isKnownUniquelyReferenced(&storages[storages.count - 1])
-                let storage = storages.removeLast()
-                if isFree, !storage.isAsNew { continue }
-                storages.insert(storage, at: 0)
-                if isFree { return storage }
-            }
-            return nil
-        }
-    }
-}
-
-extension HTTPCookieStorage {
-    fileprivate var isAsNew: Bool { cookies?.isEmpty != false && cookieAcceptPolicy == .always }
-}
-#endif

@@ -1,0 +1,221 @@
+#if !canImport(Darwin)
+import Foundation
+import FoundationNetworking
+
+/// The state of a load on Linux, used only on the work queue of tasks.
+struct LoadDriver {
+    /// The loader that has taken over the task.
+    fileprivate var next: URLProtocol?
+    /// The pieces of a body that the task can only take whole.
+    fileprivate var pieces = Data()
+    /// The response, if it must not be challenged.
+    fileprivate var unchallenging: MovableResponse?
+    fileprivate var takesPieces: Bool?
+
+    /// Does nothing: Linux calls every client on one queue.
+    func start() {}
+}
+
+// The client of a load on Linux. Linux starts a load again after each suspension. Without a data
+// delegate, it keeps only the last piece of a body. It traps if a suspended, cancelled or ended
+// task gets an event.
+extension BarricadeProtocol {
+    /// Whether the task is neither suspended nor cancelled.
+    ///
+    /// Neither can change while the work queue of tasks runs this. Asking costs as much as routing,
+    /// so ask only if there are events.
+    var isRunning: Bool { task?.state == .running }
+
+    /// Whether the load is stopped since the task is suspended; it may be resumed.
+    var isSuspended: Bool { task?.state == .suspended }
+
+    /// Whether a stop ends the load, rather than coming late from a suspension.
+    ///
+    /// The task may have been resumed since, been cancelled from another thread, or have ended. A
+    /// cancellation sets the error and stops the load itself; the platform's own loader traps at a
+    /// stop before that (seen up to Swift 6.3.1).
+    var isOver: Bool {
+        switch task?.state {
+        case .running, .suspended: false
+        case .canceling where task?.error == nil: false
+        case .completed where task?.error == nil: false
+        default: true
+        }
+    }
+
+    /// Starts the loader that has taken over the task; returns false if there is none.
+    func startNextLoader() -> Bool {
+        driver.next?.startLoading()
+        return driver.next != nil
+    }
+
+    func stopNextLoader(isOver: Bool) {
+        driver.next?.stopLoading()
+        if isOver { driver.next = nil }
+    }
+
+    // MARK: The request
+
+    /// The request, without cookies that are not for its URL.
+    ///
+    /// Linux adds all cookies of the host when the task is made.
+    var requestToLoad: URLRequest {
+        guard request.allHTTPHeaderFields?["Cookie"] != nil,
+            let jar = CookieJar(sessionConfiguration)
+        else { return request }
+        return jar.correcting(request)
+    }
+
+    var hiddenBody: RequestBody? {
+        (task as? URLSessionUploadTask).flatMap(TaskReflection.uploadBody)
+    }
+
+    /// The header fields that the session adds.
+    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? {
+        task.map { task in
+            Deferred {
+                let added = TaskReflection.configuration(of: task)?.httpAdditionalHeaders ?? [:]
+                return HTTP.Headers(describing: added).fields
+            }
+        }
+    }
+
+    /// Only Linux can make a loader for a task; only the platform's can complete a download.
+    var handOver: HandOver { task is URLSessionDownloadTask ? .required : .possible }
+
+    // MARK: The reply
+
+    func run(_ block: @escaping @Sendable () -> Void) { ClientQueue.run(for: task, block) }
+
+    func tell(_ event: LoadEvent) {
+        switch event {
+        case .response(let response):
+            if let http = response as? HTTPURLResponse, http.statusCode == 401 {
+                driver.unchallenging = MovableResponse(challenging: http)
+            }
+            client?.urlProtocol(
+                self, didReceive: driver.unchallenging ?? response, cacheStoragePolicy: .notAllowed)
+        case .data(let data):
+            client?.urlProtocol(self, didLoad: data.indexedFromZero)
+        case .piece(let data) where takesPieces:
+            client?.urlProtocol(self, didLoad: data.indexedFromZero)
+        case .piece(let data):
+            driver.pieces.append(data)
+        case .sent(let part, let total):
+            // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing, as
+            // by the platform.
+            guard let task, task.delegate != nil else { break }
+            TaskReflection.delegate(of: task)?.tellSent(part, of: total)
+        case .perform:
+            break
+        case .handOver:
+            startLoaderBehind()
+        case .finish:
+            if !driver.pieces.isEmpty { client?.urlProtocol(self, didLoad: driver.pieces) }
+            let finish = { self.client?.urlProtocolDidFinishLoading(self) ?? () }
+            if let response = driver.unchallenging { response.hidingURL(finish) } else { finish() }
+        case .fail(let error):
+            client?.urlProtocol(self, didFailWithError: error)
+        }
+    }
+
+    /// Calls back when the task's delegate has taken the earlier events.
+    func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
+        // The delegate gets earlier events on this queue before the callback runs.
+        if let session = task.flatMap(TaskReflection.session) {
+            session.delegateQueue.addOperation(callBack)
+        } else {
+            callBack()
+        }
+    }
+
+    /// Whether the task can take a body in pieces.
+    var takesPieces: Bool {
+        if let known = driver.takesPieces { return known }
+        let takesPieces = task.map(TaskReflection.hasDataDelegate) == true
+        driver.takesPieces = takesPieces
+        return takesPieces
+    }
+
+    /// Asks the task's delegate, if it has one, whether to follow a redirect; Linux's client traps at
+    /// one.
+    func consider(_ offer: RedirectOffer) {
+        guard let asked = task.flatMap({ TaskReflection.delegate(of: $0) }) else {
+            return offer.accept(offer.next)
+        }
+        asked.session.delegateQueue.addOperation {
+            guard offer.isOpen else { return }
+            asked.delegate.urlSession(
+                asked.session, task: asked.task, willPerformHTTPRedirection: offer.response,
+                newRequest: offer.next, completionHandler: offer.accept)
+        }
+    }
+
+    /// Hands the task over to the loader that it would have without the barricade.
+    ///
+    /// It is the next protocol class of the session's configuration that accepts the request, such
+    /// as another barricade's, or else the platform's. It works on the same task and queue, so it
+    /// handles redirects, authentication, uploads and downloads.
+    private func startLoaderBehind() {
+        let configured = sessionConfiguration?.classes(after: type(of: self)) ?? []
+        let classes = configured.compactMap { $0 as? URLProtocol.Type } + Self.platformClasses
+        guard let task, let request = task.originalRequest, let client,
+            let next = classes.first(where: { $0.canInit(with: request) })
+        else {
+            client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
+            return
+        }
+        let loader = next.init(task: task, cachedResponse: nil, client: client)
+        driver.next = loader
+        loader.startLoading()
+    }
+
+    private static let platformClasses = (URLSessionConfiguration.default.protocolClasses ?? [])
+        .compactMap { $0 as? URLProtocol.Type }
+        .filter { !($0 is BarricadeProtocol.Type) }
+}
+
+/// The rules of the platform that concern more than a load's client.
+enum LoadingPlatform {
+    /// Whether the user's code for a request that has ended is cancelled.
+    ///
+    /// If the code loads something itself, cancelling it can block all of URLSession (up to Swift
+    /// 6.3.1): the cancellation holds the task's lock and waits for the work queue of tasks, which
+    /// wants that lock to tell the code of its response.
+    static let cancelsUserCode = false
+    /// Whether a real server's challenge comes after its body; the platform's handling hangs (up to
+    /// Swift 6.3.1).
+    static let challengesAfterReply = true
+}
+
+extension URLSessionConfiguration {
+    /// Whether its sessions may add header fields that a request does not show.
+    ///
+    /// Finding them by reflection costs a third of a request, so the log asks this first.
+    var mayAddHeaders: Bool { !(httpAdditionalHeaders ?? [:]).isEmpty }
+}
+
+extension URLRequest {
+    /// Returns the request for the loaders behind a barricade; on Linux, only they are asked.
+    func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest { self }
+    func hasPassed(_ loadClass: BarricadeProtocol.Type) -> Bool { false }
+}
+
+// A 401 response that reaches the caller without a challenge for credentials.
+//
+// On Linux, a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift
+// 6.3.1), or goes to the real server when a delegate provides a credential (also in later
+// versions). A response without a URL at that moment makes no protection space, and reaches the
+// caller unchanged. Delete this when corelibs leaves the challenges of custom protocols to them.
+extension MovableResponse {
+    /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
+    fileprivate convenience init?(challenging response: HTTPURLResponse) {
+        guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil,
+            let url = response.url
+        else { return nil }
+        self.init(
+            url: url, statusCode: 401, httpVersion: "HTTP/1.1",
+            headerFields: response.allHeaderFields as? [String: String])
+    }
+}
+#endif

@@ -1,0 +1,197 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A request to the real server in its own session, which forwards the reply to the load's client.
+///
+/// The session has the protocol classes behind the barricade, which are asked first. A redirect
+/// returns to the load for a new decision.
+final class LiveSession: NSObject, Sendable {
+    /// A step with a whole reply.
+    typealias Collector = @Sendable (HTTPURLResponse, Data) throws -> Step
+
+    private struct State {
+        var task: URLSessionTask?
+        var isStopped = false
+        /// Gets the whole reply instead of the client: a redirect, or a reply to change.
+        var collect: Collector?
+        /// The head of the reply, and its body so far if it is collected.
+        var head: HTTPURLResponse?
+        var body = Data()
+        var isRedirect = false
+        /// Whether the reply is complete, regardless of how the session ends.
+        var isFinished = false
+        /// The observations of the reply that have not ended; usually none.
+        var observations: [any LiveObservation] = []
+    }
+
+    private let load: Load
+    private let request: URLRequest
+    private let configuration: URLSessionConfiguration
+    private let state: Locked<State>
+    // On Linux, all sessions start their tasks on the caller's queue. This queue keeps the order of
+    // calls, so that a stopped request never starts.
+    private let queue = DispatchQueue(label: "Barricade.LiveSession")
+
+    /// Makes the session of a load; fails if the request has lost its body.
+    init(_ load: Load, collect: Collector? = nil) throws {
+        if let reason = load.lostBody { throw BarricadeError.bodyLost(reason) }
+        self.load = load
+        state = Locked(State(collect: collect))
+        (request, configuration) = load.client.passing(load.request)
+        if load.hasLeftOrigin {
+            for field in (configuration.httpAdditionalHeaders ?? [:]).keys
+            where Redirection.isOfOrigin("\(field)") {
+                configuration.httpAdditionalHeaders?[field] = nil
+            }
+        }
+    }
+
+    /// Starts the request.
+    ///
+    /// It continues while the load is suspended, and its events wait in the load. If it were
+    /// suspended, Linux would send the request again, and report its reply twice.
+    func start() {
+        queue.async { [self] in
+            if state.withLock({ $0.isStopped }) { return }
+            let observations = load.observe?() ?? []
+            let session = URLSession(
+                configuration: configuration, delegate: self, delegateQueue: nil)
+            let task = session.dataTask(with: request)
+            state.withLock { ($0.task, $0.observations) = (task, observations) }
+            session.finishTasksAndInvalidate()
+            task.resume()
+        }
+    }
+
+    @Sendable func stop() {
+        queue.async {
+            let task = self.state.withLock { state in
+                state.isStopped = true
+                return state.task
+            }
+            task?.cancel()
+        }
+    }
+
+    deinit {
+        // The platform may not report the end of a session that is cancelled early.
+        endObservations(.cancelled)
+    }
+
+    // MARK: Observing
+
+    private func observe(_ response: URLResponse) {
+        guard let http = response as? HTTPURLResponse else { return }
+        for observation in state.withLock({ $0.observations }) {
+            observation.receive(
+                LiveReply(http, Data(), to: HTTP.Method(rawValue: request.httpMethod ?? "GET")))
+        }
+    }
+
+    private func endObservations(_ ending: LiveEnding) {
+        let ended = state.withLock { state in
+            defer { state.observations = [] }
+            return state.observations
+        }
+        for observation in ended { observation.end(ending) }
+    }
+}
+
+extension LiveSession: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        guard LoadingPlatform.challengesAfterReply else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        finish()
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        load.progress()
+        let (isRedirect, isCollected) = state.withLock { state in
+            if !state.isRedirect { state.head = response as? HTTPURLResponse }
+            return (state.isRedirect, state.collect != nil)
+        }
+        if !isRedirect { observe(response) }
+        if !isCollected { load.send([.response(response)]) }
+        completionHandler(.allow)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64,
+        totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+        load.progress()
+        // Network conditions have already reported it.
+        guard load.traffic == nil else { return }
+        let end = Int(totalBytesSent)
+        load.send([.sent(end - Int(count)..<end, of: Int(totalBytesExpectedToSend))])
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        load.progress()
+        let (isCollected, observations) = state.withLock { state in
+            if state.collect != nil { state.body.append(data) }
+            return (state.collect != nil, state.observations)
+        }
+        for observation in observations { observation.receive(data) }
+        if !isCollected { load.send([.piece(data)]) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        load.progress()
+        observe(response)
+        state.withLock { [load] state in
+            (state.head, state.body, state.isRedirect) = (response, Data(), true)
+            // The body of the reply counts only if the redirect is refused.
+            state.collect = { head, body in
+                let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none
+                let content = PreparedResponse.Content(body: .whole(body))
+                return try load.respond(with: head, content, body: own)
+            }
+        }
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        let (isRedirect, isFinished, isStopped) = state.withLock {
+            ($0.isRedirect, $0.isFinished, $0.isStopped)
+        }
+        if isFinished { return }
+        guard let error, !isRedirect else {
+            return finish(isRedirect && isStopped ? .cancelled : .finished)
+        }
+        endObservations(isStopped ? .cancelled : .failed(error))
+        load.send([.fail(error)])
+    }
+
+    /// Completes the reply.
+    func finish(_ ending: LiveEnding = .finished) {
+        let (head, body, collect) = state.withLock { state in
+            state.isFinished = true
+            return (state.head, state.body, state.collect)
+        }
+        endObservations(ending)
+        load.send {
+            guard let collect else { return .now([.finish]) }
+            guard let head else { throw URLError(.badServerResponse) }
+            return try collect(head, body)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+
+/// A task that runs a user's code for a load; it can be cancelled, even before it has begun.
+final class UserTask: Sendable {
+    private enum State {
+        case new
+        case running(Task<Void, Never>)
+        case over
+    }
+
+    private let state = Locked(State.new)
+    /// The number of all tasks that have not come to their end.
+    private static let running = Locked(0)
+    private static let mostRunning = 10_000
+
+    func start(_ code: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            guard case .new = state else { return }
+            Self.running.withLock { $0 += 1 }
+            state = .running(
+                Task {
+                    await code()
+                    _ = self.end()
+                    Self.running.withLock { $0 -= 1 }
+                })
+        }
+    }
+
+    /// Ends it; returns its last state.
+    private func end() -> State {
+        state.withLock { state in
+            defer { state = .over }
+            return state
+        }
+    }
+
+    /// Cancels the code of a request that has ended, or lets it go on to its end and a stream to its
+    /// next piece, as the platform needs it.
+    @Sendable func loadEnded() {
+        if LoadingPlatform.cancelsUserCode { stop() } else { abandon() }
+    }
+
+    /// Cancels the task, on another thread than the caller's.
+    ///
+    /// The user's code may load something itself, and Linux traps if a task is cancelled on the
+    /// queue that starts and stops all loads.
+    private func stop() {
+        if case .running(let task) = end() { DispatchQueue.global().async { task.cancel() } }
+    }
+
+    /// Lets the code go on to its end, or a stream to its next piece, without effect on the load that
+    /// has ended.
+    ///
+    /// If very many tasks are running, it cancels this one, so that none lasts for ever.
+    private func abandon() {
+        if Self.running.withLock({ $0 > Self.mostRunning }) { stop() } else { _ = end() }
+    }
+}
