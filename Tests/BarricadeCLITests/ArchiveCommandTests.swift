@@ -1,5 +1,4 @@
 #if os(Linux) || os(macOS)
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCoverage
-import Foundation
 import Testing
 
 @testable import TestSupport

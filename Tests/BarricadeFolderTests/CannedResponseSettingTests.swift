@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeFolder
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// JSON whose values are set when it is served.
 @Suite(.timeLimit(.minutes(10))) struct CannedResponseSettingTests {

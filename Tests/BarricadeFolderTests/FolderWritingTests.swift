@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeResources
 import BarricadeFolder
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct FolderWritingTests {
     private func canonical() throws -> ScratchFolder {

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeFolder
-import Foundation
 import Testing
 
 @testable import TestSupport

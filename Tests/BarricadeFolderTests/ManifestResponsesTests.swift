@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeFolder
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ManifestResponsesTests {
     @Test(arguments: ManifestResponse.all)

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeFolder
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct WatchedFolderTests {
     private static func manifest(_ sets: String...) -> String {

@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
 import Barricade
-import Foundation
 import FoundationNetworking
 import Testing
 

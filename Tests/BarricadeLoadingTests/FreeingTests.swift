@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What is freed while others use it, which must not be freed under a lock that it needs.
 @Suite(.timeLimit(.minutes(10))) struct FreeingTests {

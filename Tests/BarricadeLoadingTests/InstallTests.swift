@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct InstallTests {
     private let set = ResponseSet("Text", on: .get("/text")) { CannedResponse("One", text: "one") }

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Every way in which a request could reach a server that nobody meant it to reach.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LeakTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Requests that go to the real server, whose answers are changed.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LiveChangeTests {

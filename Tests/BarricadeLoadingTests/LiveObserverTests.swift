@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeCommon
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Observers of the replies that real servers give.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LiveObserverTests {

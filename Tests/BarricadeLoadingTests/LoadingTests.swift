@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What a session and its delegate see of a load, whatever its user does meanwhile.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LoadingTests {

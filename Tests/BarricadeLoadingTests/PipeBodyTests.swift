@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Bodies that come through a named pipe, for which a reader waits as long as its writer likes.
 @Suite(.timeLimit(.minutes(10))) struct PipeBodyTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RedirectionTests {
     static let statuses: [HTTP.Status] = [301, 302, 303, 307, 308]

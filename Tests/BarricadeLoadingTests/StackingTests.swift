@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Barricades and other protocol classes behind a barricade, which are asked about what it lets go.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct StackingTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TimeoutTests {
     private let clock = ForeignClock()

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Inputs that are far longer than usual cost time in proportion to their length.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct LongInputTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Queries and forms, item by item.
 extension RequestMatcherBodyTests {

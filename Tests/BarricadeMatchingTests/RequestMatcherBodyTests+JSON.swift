@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport

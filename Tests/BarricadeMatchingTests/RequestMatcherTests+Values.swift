@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension RequestMatcherTests {
     /// What is wanted of one value, and what is gotten; each request accepts a/b.

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeResources
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct ResourceQueryTests {
     private struct Person: Codable, Identifiable, Sendable {

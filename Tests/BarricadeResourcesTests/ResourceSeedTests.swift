@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeResources
-import Foundation
 import Testing
 
 @testable import TestSupport

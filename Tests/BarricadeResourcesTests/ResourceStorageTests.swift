@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeResources
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct ResourceStorageTests {
     /// A storage as one over a database would be: it waits, and it may fail.

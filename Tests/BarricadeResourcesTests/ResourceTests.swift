@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeResources
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct ResourceTests {
     private let contacts = Resource("Contacts", at: "/contacts", items: [Contact.ada])

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct CurlTests {
     private let barricade = Barricade(

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import TestSupport

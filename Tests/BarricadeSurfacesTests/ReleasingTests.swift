@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ReleasingTests {
     private let clock = ForeignClock()

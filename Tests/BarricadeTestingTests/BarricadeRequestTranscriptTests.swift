@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct BarricadeRequestTranscriptTests {
     private func request(

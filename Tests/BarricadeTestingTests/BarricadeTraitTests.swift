@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeResources
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 private let login = ResponseSet("Login", on: .post("/login")) {
     CannedResponse("Success", json: ["token": "f00d"])

@@ -1,7 +1,6 @@
 #if os(Linux)
 import BarricadeCoverage
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -1,7 +1,6 @@
 #if os(Linux)
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport

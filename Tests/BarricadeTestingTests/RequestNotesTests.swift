@@ -1,14 +1,9 @@
 #if compiler(>=6.2)
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct RequestNotesTests {
     private let login = ResponseSet("Login", on: .post("/login")) {

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import XCTest
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 final class SelectionsTests: FailureFilteringTestCase {
     private struct Refusal: Error, CustomStringConvertible {

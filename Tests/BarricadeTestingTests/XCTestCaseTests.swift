@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeResources
 import BarricadeTesting
-import Foundation
 import XCTest
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 private struct Book: Codable, Identifiable, Sendable {
     var id: Int

@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 
 @testable import TestSupport
 

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeCommon
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The responses that are made at run time.
 @Suite(.timeLimit(.minutes(10))) struct EditingTests {

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Responses that go wrong in part, or now and then.
 @Suite(.timeLimit(.minutes(10))) struct FailingTests {

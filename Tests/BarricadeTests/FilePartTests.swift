@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Files that are too large to be kept in memory; one after the other.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct FilePartTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What is long is shortened in messages, and what is to be pasted still matches.
 @Suite(.timeLimit(.minutes(10))) struct LongMessagesTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A request that no set matches by mistake, with the parts of the whole message about it.
 struct Mistake: Sendable, CustomTestStringConvertible {

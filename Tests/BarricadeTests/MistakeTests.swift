@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What the error of an unmatched request says to do, and what follows from doing it.
 @Suite(.timeLimit(.minutes(10))) struct MistakeTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct NextAnswersTests {
     private let barricade = Barricade(

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeCommon
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct RecordingModeTests {
     private let barricade = Barricade(

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeCommon
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RequestLogTests {
     private static let login = ResponseSet("Login", on: .post("/login")) {

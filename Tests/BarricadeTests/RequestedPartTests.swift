@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Ranges, conditions and HEAD, for bodies in memory and in files.
 @Suite(.timeLimit(.minutes(10))) struct RequestedPartTests {

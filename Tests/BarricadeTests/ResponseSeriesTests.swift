@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct ResponseSeriesTests {
     private func barricade(_ responses: CannedResponse..., seed: UInt64 = 1) -> Barricade {

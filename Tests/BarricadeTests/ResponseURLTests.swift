@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Responses are used again for other URLs once nobody has them, which must not show.
 @Suite(.timeLimit(.minutes(10))) struct ResponseURLTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What is printed of a URL, and what is not.
 @Suite(.timeLimit(.minutes(10))) struct SecretsTests {

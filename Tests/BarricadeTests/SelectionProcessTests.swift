@@ -1,6 +1,5 @@
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport

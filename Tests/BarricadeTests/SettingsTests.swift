@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(10))) struct SettingsTests {
     private let login = ResponseSet("Login", on: .any("/login")) {

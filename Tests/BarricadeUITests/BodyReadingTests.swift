@@ -1,7 +1,6 @@
 // Testable imports need a debug build.
 #if DEBUG
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import BarricadeUI

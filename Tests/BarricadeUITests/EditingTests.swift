@@ -3,7 +3,6 @@
 import Barricade
 import BarricadeFolder
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import BarricadeUI

@@ -3,12 +3,7 @@
 import Barricade
 import BarricadeCommon
 import BarricadeSurfaces
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @testable import BarricadeUI
 @testable import TestSupport

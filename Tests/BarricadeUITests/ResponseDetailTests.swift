@@ -2,7 +2,6 @@
 #if DEBUG
 import Barricade
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import BarricadeUI

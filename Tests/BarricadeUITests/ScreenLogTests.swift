@@ -2,15 +2,10 @@
 #if DEBUG
 import Barricade
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import BarricadeUI
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct ScreenLogTests {
     private let barricade = Barricade(Shop.all)

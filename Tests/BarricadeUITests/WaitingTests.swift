@@ -2,12 +2,7 @@
 #if DEBUG
 import Barricade
 import BarricadeSurfaces
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @testable import BarricadeUI
 @testable import TestSupport

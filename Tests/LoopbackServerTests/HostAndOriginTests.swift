@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 import LoopbackServer
 import Testing
 

@@ -1,10 +1,5 @@
 import Barricade
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension Barricade {
     /// Follows a transcript: sends the requests in it, and expects the answers below them.

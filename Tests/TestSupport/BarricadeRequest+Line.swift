@@ -1,10 +1,5 @@
 import Barricade
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension BarricadeRequest {
     /// Makes a request of a line such as `POST /login` or `https://example.com/`.

@@ -1,10 +1,5 @@
 import Barricade
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension URLRequest {
     /// Makes a POST request with a body.

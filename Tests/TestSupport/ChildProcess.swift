@@ -1,13 +1,4 @@
 #if os(Linux) || os(macOS)
-import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A program that runs beside the tests.
 ///

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A client that sends any bytes.
 ///
 /// Its calls block, so they belong on a thread of their own, one at a time.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A suite of user defaults for one test, removed with its last reference.
 final class DefaultsSuite: Sendable {
     let name = "BarricadeTests-\(UUID().uuidString)"

@@ -1,10 +1,5 @@
 import Barricade
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// How much is asked of a barricade at once: little in every run, more where the environment says so.
 ///

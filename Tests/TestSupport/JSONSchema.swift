@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 
 /// A JSON Schema (draft 7), with the keywords that the project's own schemas use.
 struct JSONSchema: Sendable {

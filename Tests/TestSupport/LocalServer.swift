@@ -1,14 +1,5 @@
 import Barricade
-import Foundation
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A small HTTP/1.1 server on 127.0.0.1, which counts what reaches it.
 ///

@@ -1,5 +1,4 @@
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
-import Foundation
 
 /// The process that a test runs in which needs one of its own.
 enum OwnProcess {

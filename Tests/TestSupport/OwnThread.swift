@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// Runs what takes long on a thread of its own, which leaves those of Swift concurrency to others.

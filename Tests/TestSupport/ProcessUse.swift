@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 
 /// What the process takes of the system.
 struct ProcessUse: CustomStringConvertible {

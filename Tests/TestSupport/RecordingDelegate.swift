@@ -1,10 +1,5 @@
 import Barricade
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Writes down what a session tells its delegate.
 final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Decides about redirects as a test says, and writes down what it was asked.
 final class RedirectDelegate: NSObject, URLSessionDataDelegate {
     typealias Answer = @Sendable (URLRequest?) -> Void

@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 
 /// Writes down the replies of real servers.
 final class ReplyObserver: LiveObserver {

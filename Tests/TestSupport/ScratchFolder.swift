@@ -1,5 +1,3 @@
-import Foundation
-
 /// A folder for one test, removed with its last reference.
 final class ScratchFolder: Sendable {
     let url: URL

@@ -1,10 +1,5 @@
 import Barricade
-import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// An address that nothing in the tests ever listens on, so that a leak cannot go unseen.
 let api = "https://api.example.com"

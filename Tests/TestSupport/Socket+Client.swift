@@ -1,13 +1,3 @@
-import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 extension Socket {
     /// Connects to another address than 127.0.0.1.
     static func connect(to host: String, _ port: UInt16) throws -> Socket {

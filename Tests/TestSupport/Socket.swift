@@ -1,13 +1,3 @@
-import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// A file descriptor with the few calls that the local server needs, spelled once for all platforms.
 struct Socket: Sendable {
     struct Failure: Error {

@@ -1,6 +1,5 @@
 #if !canImport(Darwin)
 import Barricade
-import Foundation
 
 /// What a body's stream does when it is read, for what the platform's own cannot be made to do.
 ///

@@ -1,5 +1,3 @@
-import Foundation
-
 extension String {
     /// Makes a text of one ASCII letter at once; `String(repeating:count:)` appends it so many times.
     init(letter: Unicode.Scalar, count: Int) {

@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

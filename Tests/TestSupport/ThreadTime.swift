@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// The time for which processors work for a thread, whatever else the machine does.
 enum ThreadTime {
     /// Returns the seconds that something takes its thread.

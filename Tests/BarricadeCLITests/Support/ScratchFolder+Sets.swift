@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import TestSupport
 
 extension ScratchFolder {

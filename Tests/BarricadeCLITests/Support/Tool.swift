@@ -1,6 +1,5 @@
 #if os(Linux) || os(macOS)
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport

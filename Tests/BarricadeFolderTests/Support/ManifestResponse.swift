@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeFolder
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A response in a manifest, and the same one in code.
 struct ManifestResponse: Sendable, CustomTestStringConvertible {

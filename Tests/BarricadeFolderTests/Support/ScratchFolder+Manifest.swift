@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeFolder
-import Foundation
 
 @testable import TestSupport
 

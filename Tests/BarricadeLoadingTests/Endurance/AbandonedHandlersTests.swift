@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Handlers and streams that load something themselves, of requests that are cancelled at any moment.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct AbandonedHandlersTests {

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Requests of every kind that are cancelled, suspended or let be, at any moment.
 ///

@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Barricades that are released, and sessions that are invalidated, while they load.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct EndingTests {

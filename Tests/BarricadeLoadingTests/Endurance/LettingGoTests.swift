@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What is left of loads that have ended, at whatever moment: nothing that keeps their barricade.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct LettingGoTests {

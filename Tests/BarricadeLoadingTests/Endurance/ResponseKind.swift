@@ -1,11 +1,6 @@
 import Barricade
-import Foundation
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A kind of response with what a request for it gets, if it is not cancelled.
 ///

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Many loads of all kinds at once on the clocks of tests, in an order that a seed gives.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct SteppedClockTests {

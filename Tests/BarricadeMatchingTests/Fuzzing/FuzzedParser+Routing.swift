@@ -1,12 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Patterns with URLs, sent through a session: what the index finds is what the pattern matches.
 extension FuzzedParser {

@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import TestSupport
 
 /// How many inputs are tried, and which: said by the environment, else few enough for every run.

@@ -1,16 +1,7 @@
 import Barricade
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// Measures how long inputs take, ends the process at one that never comes to an end, and leaves
 /// the number of one that ends the process in a file.

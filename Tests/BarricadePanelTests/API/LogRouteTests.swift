@@ -1,7 +1,6 @@
 import BarricadeSurfaces
 import Barricade
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -3,7 +3,6 @@ import Barricade
 import BarricadeFolder
 import BarricadePanel
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import TestSupport

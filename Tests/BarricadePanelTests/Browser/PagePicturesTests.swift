@@ -1,7 +1,6 @@
 #if DEBUG && (os(Linux) || os(macOS))
 import Barricade
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport

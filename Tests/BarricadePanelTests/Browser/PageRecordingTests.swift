@@ -2,7 +2,6 @@
 import Barricade
 import BarricadeCommon
 import BarricadePanel
-import Foundation
 import LoopbackServer
 import Testing
 

@@ -2,7 +2,6 @@
 import Barricade
 import BarricadeSurfaces
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -2,14 +2,9 @@
 import Barricade
 import BarricadeSurfaces
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// An app whose panel a tab shows.
 struct ShownApp {

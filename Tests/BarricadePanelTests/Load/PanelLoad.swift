@@ -2,7 +2,6 @@
 import BarricadeSurfaces
 import Barricade
 import BarricadePanel
-import Foundation
 
 @testable import TestSupport
 

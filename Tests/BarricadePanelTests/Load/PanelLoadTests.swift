@@ -1,5 +1,4 @@
 #if compiler(>=6.3) && os(Linux)
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -2,15 +2,10 @@ import BarricadeSurfaces
 import Barricade
 import BarricadeCommon
 import BarricadePanel
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What a barricade in another process is told, and what it says when it cannot be reached.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct RemoteBarricadeTests {

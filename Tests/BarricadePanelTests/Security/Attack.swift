@@ -2,7 +2,6 @@
 import Barricade
 import BarricadePanel
 import BarricadeSurfaces
-import Foundation
 
 @testable import TestSupport
 

@@ -1,14 +1,9 @@
 import Barricade
 import BarricadePanel
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A panel on the local network, asked over the address that this machine has there.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct LocalNetworkTests {

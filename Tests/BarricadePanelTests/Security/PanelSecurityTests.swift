@@ -1,14 +1,9 @@
 import BarricadeSurfaces
 import Barricade
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Who may ask a panel, and what its answers allow; each rule with the hostile value and the right
 /// one.

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The life of a server, and clients that are no tests.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct BarricadeServerTests {

@@ -1,7 +1,6 @@
 import Barricade
 import BarricadeResources
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport

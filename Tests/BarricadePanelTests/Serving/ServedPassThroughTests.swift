@@ -1,6 +1,5 @@
 import Barricade
 import BarricadePanel
-import Foundation
 import LoopbackServer
 import Testing
 

@@ -1,7 +1,6 @@
 #if compiler(>=6.3) && os(Linux)
 import Barricade
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -1,5 +1,4 @@
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport

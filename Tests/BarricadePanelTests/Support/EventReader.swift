@@ -1,6 +1,5 @@
 import Barricade
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport

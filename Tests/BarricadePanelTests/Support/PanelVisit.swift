@@ -1,14 +1,9 @@
 import BarricadeSurfaces
 import Barricade
 import BarricadePanel
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A barricade with its panel, and a client that asks it over HTTP.
 struct PanelVisit: Sendable {

@@ -1,13 +1,8 @@
 import Barricade
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A server whose replies can be changed while it runs.
 final class ChangingService: Sendable {

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct DriftTests {
     @Test(arguments: Change.all) func tellsEachChangeOnce(_ change: Change) throws {

@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeSurfaces
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct LiveDriftTests {
     private let profile = ResponseSet("Profile", on: .get("/profile")) {

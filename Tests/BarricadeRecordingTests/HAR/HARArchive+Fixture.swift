@@ -1,7 +1,6 @@
 import Barricade
 import BarricadeRecording
 import BarricadeSurfaces
-import Foundation
 
 @testable import TestSupport
 

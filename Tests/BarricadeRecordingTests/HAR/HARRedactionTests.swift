@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeFolder
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARRedactionTests {
     private static let secrets = ["f00dfeedf00dfeed", "c0rrect-h0rse-b4ttery"]

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARWritingTests {
     private let shop = ResponseSet("Books", on: .get("/books")) {

@@ -2,14 +2,9 @@ import Barricade
 import BarricadeCommon
 import BarricadeFolder
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.timeLimit(.minutes(20))) struct OpenAPISetsTests {
     private let sets: OpenAPISets

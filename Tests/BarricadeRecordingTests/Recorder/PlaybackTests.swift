@@ -2,15 +2,10 @@ import BarricadeFolder
 import Barricade
 import BarricadeCommon
 import BarricadeRecording
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// What an app sees from the real server, and then from the recording of it.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct PlaybackTests {

@@ -1,15 +1,10 @@
 import Barricade
 import BarricadeFolder
 import BarricadeRecording
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A policy that records what a folder lacks.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RecordingMissingTests {

@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeRecording
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RecordingTests {
     /// Counts requests, so that each reply can be another one.

@@ -3,15 +3,10 @@ import BarricadeFolder
 import Barricade
 import BarricadeRecording
 import BarricadeSurfaces
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Recordings in processes of their own: killed while they save, on a full disk, and measured.
 @Suite(.onOwnThreads, .serialized, .timeLimit(.minutes(Endurance.minutes)))

@@ -1,7 +1,6 @@
 import BarricadeFolder
 import Barricade
 import BarricadeRecording
-import Foundation
 import LoopbackServer
 import Testing
 

@@ -1,13 +1,8 @@
 import Barricade
-import Foundation
 import LoopbackServer
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A server on this machine whose replies are made by a closure.
 struct ScriptedServer: Sendable {

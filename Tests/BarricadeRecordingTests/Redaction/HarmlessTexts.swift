@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import TestSupport
 
 /// Texts and data in the manner of real ones, in which nothing is secret, though much looks so.

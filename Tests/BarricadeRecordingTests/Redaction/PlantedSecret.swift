@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeRecording
-import Foundation
 
 @testable import TestSupport
 

@@ -1,7 +1,6 @@
 import Barricade
 import BarricadeFolder
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport

@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import TestSupport
 
 /// Secrets of many kinds, made by a seeded generator, so that none is anybody's.

@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeSurfaces
 import BarricadeRecording
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The log, cURL commands and errors of the core mask the same names and forms.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct SecretsInMessagesTests {

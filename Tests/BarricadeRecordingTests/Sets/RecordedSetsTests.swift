@@ -2,14 +2,9 @@ import BarricadeFolder
 import Barricade
 import BarricadeRecording
 import BarricadeSurfaces
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct RecordedSetsTests {
     private func exchange(

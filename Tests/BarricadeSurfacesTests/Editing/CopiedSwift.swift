@@ -1,7 +1,6 @@
 // swift-format-ignore-file
 
 import Barricade
-import Foundation
 
 @testable import TestSupport
 

@@ -1,14 +1,9 @@
 import Barricade
 import BarricadeSurfaces
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A response in the making, from its start to its end.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ResponseDraftTests {

@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 private let slow = ResponseSet("Slow", on: .get("/slow/:seconds")) {
     CannedResponse("Slow", text: "late", delay: .seconds(30))

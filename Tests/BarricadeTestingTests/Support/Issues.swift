@@ -1,13 +1,8 @@
 import Barricade
 import BarricadeTesting
-import Foundation
 import Testing
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Sends a request through the session of the running test's barricade, or through another one.
 func ask(

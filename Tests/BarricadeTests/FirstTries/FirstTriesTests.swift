@@ -1,5 +1,4 @@
 #if os(Linux) && compiler(>=6.3)
-import Foundation
 import Testing
 
 @testable import TestSupport

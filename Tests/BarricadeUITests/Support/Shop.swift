@@ -1,11 +1,6 @@
 import Barricade
-import Foundation
 
 @testable import TestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// An address that nothing ever listens on.
 let api = "https://api.example.com"

@@ -1,6 +1,5 @@
 #if compiler(>=6.3) && os(Linux)
 import Barricade
-import Foundation
 import LoopbackServer
 import Testing
 

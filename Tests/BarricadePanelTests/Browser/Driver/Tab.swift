@@ -1,6 +1,5 @@
 #if DEBUG && (os(Linux) || os(macOS))
 import Barricade
-import Foundation
 
 @testable import TestSupport
 
