@@ -68,7 +68,8 @@ extension Barricade {
     ///
     /// It copies body files into the folder, and adds a JSON Schema, with which editors complete
     /// and check the manifest. It writes the files beside the folder first, reads them back, and
-    /// then moves them into it; if that is interrupted, the next reader completes it. Other files
+    /// then moves them into it; if that is interrupted, readers see it as if it were complete, and the
+    /// next save completes it. Other files
     /// in the folder stay. Sets read from such a folder are written as the same bytes. It does not
     /// write to a folder with sets that the barricade does not have, since they would be lost.
     ///
@@ -82,12 +83,16 @@ extension Barricade {
     public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
         let state = store.snapshot
         let sets = state.orderedSets.map(\.definition)
-        let text = try FolderText(
-            sets, state.presets, registeredFolders.comments.withLock { $0 },
-            files: store.routing.handlerState.files)
+        func text() throws(BarricadeError) -> FolderText {
+            try FolderText(
+                sets, state.presets, registeredFolders.comments.withLock { $0 },
+                files: store.routing.handlerState.files)
+        }
+        _ = try text()
         return try FolderWriter.write(to: folder) { writer in
             try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
-            return try writer.write(text)
+            // What an interrupted save has left may have been moved since.
+            return try writer.write(text())
         }
     }
 }
@@ -141,7 +146,7 @@ extension ResponseSet {
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder.
     public static func sets(in folder: FileLocation) throws(BarricadeError) -> [ResponseSet] {
-        try Manifest.read(ManifestFolder(finding: folder)).get().sets
+        try WatchedFolder(folder).manifest.sets
     }
 }
 

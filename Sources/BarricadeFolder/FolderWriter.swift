@@ -60,21 +60,12 @@ package struct FolderWriter {
         }
     }
 
-    /// Waits until nobody writes a folder, and completes the write of a process that was killed.
-    static func settle(_ url: URL) {
-        let folder = real(url)
-        // It exists while the folder is written, and after that was interrupted.
-        guard FileStatus(hidden("lock", folder).path) != nil else { return }
-        // If it cannot be written here, it is read as it is.
-        try? write(to: folder) { _ in }
-    }
-
-    private static func real(_ url: URL) -> URL {
+    static func real(_ url: URL) -> URL {
         url.resolvingSymlinksInPath().standardizedFileURL
     }
 
     /// Returns the URL of a hidden file or folder beside a folder.
-    private static func hidden(_ name: String, _ folder: URL) -> URL {
+    static func hidden(_ name: String, _ folder: URL) -> URL {
         folder.deletingLastPathComponent()
             .appendingPathComponent(".\(folder.lastPathComponent).\(name)")
     }
@@ -155,37 +146,29 @@ package struct FolderWriter {
         return try move(text)
     }
 
-    /// The file with the paths to remove, in the folder of final files.
-    private static let listName = ".barricade-removed.json"
-
     /// Moves the draft into the folder, and removes files there.
     ///
-    /// The draft gets the name of final files in one step. From then on, the move is completed
-    /// before the folder is next read or written, even if this process is killed.
+    /// The draft becomes the final files in one step. From then on, readers read those instead of
+    /// the folder's own, and the next writer completes the move if this process is killed.
     private func move(_ text: FolderText, removing removed: [String] = []) throws -> FolderChanges {
         guard FileStatus(folder.path) != nil else {
             try FolderText.rename(draft.url, to: folder)
             return FolderChanges(added: text.paths.sorted())
         }
-        try draft.write(JSONEncoder().encode(removed), to: Self.listName)
-        let final = Self.hidden("final", folder)
-        try FolderText.rename(draft.url, to: final)
-        defer { try? FileManager.default.removeItem(at: final) }
+        for path in text.paths.union(removed) { _ = try target(of: path) }
+        try FinalFiles.commit(draft, paths: text.paths, removing: removed, in: folder)
         return try moveFinalFiles()
     }
 
     /// Moves the final files into the folder, each in one step, if there are any.
     private func moveFinalFiles() throws -> FolderChanges {
-        let (files, final) = (FileManager.default, Self.hidden("final", folder))
-        var changes = FolderChanges()
-        guard FileStatus(final.path) != nil else { return changes }
-        let manifest = ManifestFolder.manifestName
-        let paths = try files.subpathsOfDirectory(atPath: final.path).sorted()
-        for path in paths.filter({ $0 != manifest }) + [manifest] where path != Self.listName {
-            let source = final.appendingPathComponent(path)
-            let file = folder.appendingPathComponent(path)
+        guard let final = try FinalFiles(of: folder) else { return FolderChanges() }
+        let files = FileManager.default
+        var changes = FolderChanges(removed: final.removed)
+        for path in final.paths {
+            let file = try target(of: path)
             // A file that stays the same keeps its date.
-            guard FileStatus(source.path)?.isRegular == true,
+            guard let source = final.url(of: path),
                 !files.contentsEqual(atPath: source.path, andPath: file.path)
             else { continue }
             try files.createDirectory(
@@ -194,21 +177,47 @@ package struct FolderWriter {
             try FolderText.rename(source, to: file)
             if isNew { changes.added.append(path) } else { changes.changed.append(path) }
         }
-        let list = try? Data(contentsOf: final.appendingPathComponent(Self.listName))
-        changes.removed = list.flatMap { try? JSONDecoder().decode([String].self, from: $0) } ?? []
-        for path in changes.removed { remove(path) }
+        for path in final.removed { try remove(path) }
         changes.added.sort()
         changes.changed.sort()
-        try files.removeItem(at: final)
+        try final.remove()
         return changes
     }
 
+    /// Returns the file that a path names, through links within the folder.
+    ///
+    /// - Throws: `BarricadeError.Code.unusableFolder` if it is out of the folder.
+    private func target(of path: String) throws(BarricadeError) -> URL {
+        let file = folder.appendingPathComponent(path)
+        // A new file is where its folder is.
+        var known = file
+        while FileStatus(known.path) == nil, !known.isLink { known.deleteLastPathComponent() }
+        let real = known.resolvingSymlinksInPath()
+        guard real.path == folder.path || real.path.hasPrefix("\(folder.path)/") else {
+            throw BarricadeError(
+                .unusableFolder,
+                """
+                \(path.shortened) is a link out of the folder, where nothing is written.
+
+                To fix: remove the link, or write to the folder that it is in.
+                """)
+        }
+        return known == file ? real : file
+    }
+
     /// Removes a file, and its folder if it is then empty.
-    private func remove(_ path: String) {
+    private func remove(_ path: String) throws {
+        _ = try target(of: path)
         let file = folder.appendingPathComponent(path)
         unlink(file.path)
         let parent = file.deletingLastPathComponent()
         if parent.path != folder.path { rmdir(parent.path) }
+    }
+}
+
+extension URL {
+    fileprivate var isLink: Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     }
 }
 

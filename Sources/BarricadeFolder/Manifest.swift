@@ -62,6 +62,31 @@ struct Manifest: Sendable {
         return read(folder, &statuses)
     }
 
+    /// Reads a folder that others may write meanwhile, without waiting for them.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; it becomes the folder as it was read.
+    ///   - statuses: The statuses of all files that affect the result.
+    static func readUnlocked(
+        _ folder: inout ManifestFolder, _ statuses: inout [String: FileStatus?]
+    ) -> Result<Manifest, BarricadeError> {
+        for _ in 0..<3 {
+            folder = ManifestFolder(folder.url)
+            let result = read(folder, &statuses)
+            let now = ManifestFolder(folder.url)
+            if statuses.allSatisfy({ FileStatus(now.url(of: $0).path) == $1 }) { return result }
+        }
+        return .failure(
+            BarricadeError(
+                .unusableFolder,
+                """
+                The folder \(folder.url.path.shortened) was changed each of three times while it \
+                was read.
+
+                To fix: read it again when it has been written.
+                """))
+    }
+
     private static func manifest(_ root: ManifestPlace) -> Manifest? {
         guard root.members() != nil else { return nil }
         if let version = root.member("version"),

@@ -67,7 +67,7 @@ final class ManifestFile: Sendable {
     }
 
     /// The location of the files that it names.
-    var location: FileLocation? { folder.map { .directory($0.url) } }
+    var location: FileLocation? { folder?.location }
 
     func line(of offset: Int) -> Int { lines.place(of: offset).line }
 

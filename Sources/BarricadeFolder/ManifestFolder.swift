@@ -9,10 +9,14 @@ package struct ManifestFolder: Sendable {
     let url: URL
     /// The folder's path without symbolic links.
     private let realPath: String
+    /// The files to read instead of the folder's own, after a save that was interrupted.
+    private let final: FinalFiles?
 
     package init(_ url: URL) {
         self.url = url
-        realPath = url.resolvingSymlinksInPath().path
+        let real = FolderWriter.real(url)
+        realPath = real.path
+        final = try? FinalFiles(of: real)
     }
 
     /// Finds the folder at a location.
@@ -20,10 +24,14 @@ package struct ManifestFolder: Sendable {
     /// - Throws: `BarricadeError.Code.unusableFolder` if none of its places has a manifest.
     init(finding location: FileLocation) throws(BarricadeError) {
         let places = location.paths(of: Self.manifestName)
-        for place in places {
-            FolderWriter.settle(URL(fileURLWithPath: place).deletingLastPathComponent())
+        let folders = places.lazy.map {
+            ManifestFolder(URL(fileURLWithPath: $0).deletingLastPathComponent())
         }
-        guard let manifest = places.first(where: { FileStatus($0)?.isRegular == true }) else {
+        guard
+            let folder = folders.first(where: {
+                FileStatus($0.url(of: Self.manifestName).path)?.isRegular == true
+            })
+        else {
             throw BarricadeError(
                 .unusableFolder,
                 """
@@ -31,10 +39,17 @@ package struct ManifestFolder: Sendable {
                 \(places.prefix(8).map { "  \($0.shortened)" }.joined(separator: "\n"))
                 """)
         }
-        self.init(URL(fileURLWithPath: manifest).deletingLastPathComponent())
+        self = folder
     }
 
-    package func url(of path: String) -> URL { url.appendingPathComponent(path) }
+    /// The location of its files.
+    var location: FileLocation {
+        final.map { [$0.location, .directory(url)] } ?? .directory(url)
+    }
+
+    package func url(of path: String) -> URL {
+        final?.url(of: path) ?? url.appendingPathComponent(path)
+    }
 
     /// Returns the fault of the path of a file in the folder; usually `nil`.
     package func fault(of path: String) -> String? {
@@ -47,7 +62,10 @@ package struct ManifestFolder: Sendable {
             return
                 "names \"\(path.shortened)\", which is \(status.isFolder ? "a folder" : "no file")"
         }
-        guard file.resolvingSymlinksInPath().path.hasPrefix("\(realPath)/") else {
+        guard
+            final?.url(of: path) != nil
+                || file.resolvingSymlinksInPath().path.hasPrefix("\(realPath)/")
+        else {
             return "names \"\(path.shortened)\", which is a link out of the folder"
         }
         return nil

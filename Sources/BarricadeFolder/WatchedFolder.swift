@@ -4,6 +4,8 @@ import Foundation
 /// A folder whose edits show at the next request.
 final class WatchedFolder: Sendable {
     private struct State {
+        /// The folder as last read.
+        var folder: ManifestFolder
         var statuses: [String: FileStatus?] = [:]
         /// The manifest as last read.
         var manifest: Manifest
@@ -12,20 +14,20 @@ final class WatchedFolder: Sendable {
         var hasEdit = false
     }
 
-    private let folder: ManifestFolder
+    let url: URL
     private let state: Locked<State>
 
     /// Reads a folder.
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
     init(_ location: FileLocation) throws(BarricadeError) {
-        folder = try ManifestFolder(finding: location)
+        var folder = try ManifestFolder(finding: location)
+        url = folder.url
         var statuses: [String: FileStatus?] = [:]
-        let manifest = try Manifest.read(folder, &statuses).get()
-        state = Locked(State(statuses: statuses, manifest: manifest, registered: manifest))
+        let manifest = try Manifest.readUnlocked(&folder, &statuses).get()
+        state = Locked(
+            State(folder: folder, statuses: statuses, manifest: manifest, registered: manifest))
     }
-
-    var url: URL { folder.url }
 
     /// The folder as it is registered.
     var manifest: Manifest { state.withLock { $0.registered } }
@@ -36,13 +38,12 @@ final class WatchedFolder: Sendable {
     /// - Throws: `BarricadeError.Code.unusableFolder`, once for each edit that is a mistake.
     func refresh() throws(BarricadeError) -> Bool {
         try state.withLock { state throws(BarricadeError) in
-            let found = state.statuses.keys.map { ($0, FileStatus(folder.url(of: $0).path)) }
+            let found = state.statuses.keys.map { ($0, FileStatus(state.folder.url(of: $0).path)) }
             let now = Dictionary(uniqueKeysWithValues: found)
             // Another thread may have read an edit, and not have registered it yet.
             guard now != state.statuses else { return state.hasEdit }
-            FolderWriter.settle(folder.url)
             var statuses: [String: FileStatus?] = [:]
-            let result = Manifest.read(folder, &statuses)
+            let result = Manifest.readUnlocked(&state.folder, &statuses)
             // After a mistake, an edit of any file may fix it.
             state.statuses = now.merging(statuses) { $1 }
             let manifest = try result.get()

@@ -193,39 +193,196 @@ import Testing
         }
     }
 
-    /// The final files have been moved up to any of them.
-    private func expectThatTheRestIsMoved(after moved: Int) throws {
-        let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
+    /// Leaves a folder and what a save leaves beside it that is killed when it has moved some files.
+    private func interrupt(_ outer: ScratchFolder, after moved: Int = 0) throws {
+        let bodies = try ScratchFolder()
         let (target, final) = (outer.file("Responses"), outer.file(".Responses.final"))
         try Barricade(try Self.set("old", bodies)).write(to: target)
         try Barricade(try Self.set("new", bodies)).write(to: final)
-        for name in ["new.txt", "barricade.schema.json", "barricade.json"].prefix(moved) {
+        let names = ["new.txt", "barricade.schema.json", "barricade.json"]
+        let digests = try names.map { name in
+            "\"\(name)\": \(try Data(contentsOf: final.appendingPathComponent(name)).digest)"
+        }
+        for name in names.prefix(moved) {
             let file = final.appendingPathComponent(name)
             #expect(rename(file.path, target.appendingPathComponent(name).path) == 0)
         }
-        try outer.write(#"["old.txt"]"#, to: ".Responses.final/.barricade-removed.json")
+        let list = """
+            { "place": "\(try Self.number(target)) \(try Self.number(final))",
+              "files": { \(digests.joined(separator: ", ")) }, "removed": ["old.txt"] }
+            """
+        try outer.write(list, to: Self.list)
         try outer.write("", to: ".Responses.lock")
-        try expectResponse("With new text", in: outer)
+    }
+
+    private static let list = ".Responses.final/.barricade-final.json"
+
+    private static func number(_ url: URL) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        return try #require((attributes[.systemFileNumber] as? NSNumber)?.intValue)
+    }
+
+    /// What a reader gets: the name of the last response, and the body of the first.
+    private func reading(_ outer: ScratchFolder) async throws -> [String?] {
+        let barricade = try Barricade(folder: .directory(outer.file("Responses")))
+        let text = try await barricade.session.get("\(api)/").text
+        return [barricade.sets.first?.responses.last?.name, text]
+    }
+
+    @Test(arguments: 0...3)
+    func aReaderReadsThroughWhatIsFinalAndTheNextWriterMovesIt(_ moved: Int) async throws {
+        let outer = try ScratchFolder()
+        try interrupt(outer, after: moved)
+        let before = try outer.texts()
+        #expect(try await reading(outer) == ["With new text", "new body"])
+        #expect(try outer.texts() == before)
+        let target = outer.file("Responses")
+        try Barricade(folder: .directory(target)).write(to: target)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
-                == ["barricade.json", "barricade.schema.json", "new.txt"])
+            try outer.texts().keys.sorted() == [
+                "Responses/barricade.json", "Responses/barricade.schema.json", "Responses/new.txt",
+            ])
+        #expect(try await reading(outer) == ["With new text", "new body"])
     }
 
-    /// Checks that a folder is read with that as its last response, and nothing is left beside it.
-    private func expectResponse(_ name: String, in outer: ScratchFolder) throws {
-        let sets = try ResponseSet.sets(in: .directory(outer.file("Responses")))
-        let names = [sets.first?.responses.last?.name] + (try outer.names())
-        #expect(names == [name, "Responses"])
+    /// What somebody may have put beside a folder, in a repository for example.
+    static let leftovers: [(name: String, plant: @Sendable (ScratchFolder) throws -> Void)] = [
+        (
+            "a list of an older version",
+            { outer in
+                try outer.write(
+                    #"["old.txt", "../mine.txt"]"#, to: ".Responses.final/.barricade-removed.json")
+                try FileManager.default.removeItem(at: outer.file(list))
+            }
+        ),
+        (
+            "a copy",
+            { outer in
+                let (final, copy) = (outer.file(".Responses.final"), outer.file("copy"))
+                try FileManager.default.copyItem(at: final, to: copy)
+                try FileManager.default.removeItem(at: final)
+                try FileManager.default.moveItem(at: copy, to: final)
+            }
+        ),
+        ("another file", { outer in try outer.write("other", to: ".Responses.final/new.txt") }),
+        (
+            "a file less",
+            { outer in
+                try FileManager.default.removeItem(at: outer.file(".Responses.final/new.txt"))
+            }
+        ),
+        (
+            "a path out of it",
+            { outer in
+                let text = try outer.read(list).replacing("old.txt", with: "../mine.txt")
+                try outer.write(text, to: list)
+            }
+        ),
+        (
+            "a link in it",
+            { outer in
+                let file = outer.file(".Responses.final/new.txt")
+                try FileManager.default.moveItem(at: file, to: outer.file("new.txt"))
+                try FileManager.default.createSymbolicLink(
+                    at: file, withDestinationURL: outer.file("new.txt"))
+            }
+        ),
+        (
+            "a link to it",
+            { outer in
+                let final = outer.file(".Responses.final")
+                try FileManager.default.moveItem(at: final, to: outer.file("final"))
+                try FileManager.default.createSymbolicLink(
+                    at: final, withDestinationURL: outer.file("final"))
+            }
+        ),
+        (
+            "a file",
+            { outer in
+                try FileManager.default.removeItem(at: outer.file(".Responses.final"))
+                try outer.write("mine", to: ".Responses.final")
+            }
+        ),
+    ]
+
+    @Test(arguments: leftovers.indices)
+    func whatNoSaveHasLeftIsNeitherReadNorMoved(_ index: Int) async throws {
+        let outer = try ScratchFolder()
+        try interrupt(outer)
+        try outer.write("mine", to: "mine.txt")
+        try Self.leftovers[index].plant(outer)
+        let before = try outer.texts()
+        let name = Comment(rawValue: Self.leftovers[index].name)
+        #expect(try await reading(outer) == ["With old text", "old body"], name)
+        let target = outer.file("Responses").resolvingSymlinksInPath()
+        let final = target.deletingLastPathComponent().appendingPathComponent(".Responses.final")
+        let error = BarricadeError(
+            .unusableFolder,
+            """
+            The folder \(target.path) cannot be written: beside it is \(final.path.shortened), \
+            which no save of this folder has left like that.
+
+            To fix: look at it, and remove it.
+            """)
+        #expect(throws: error, name) {
+            try Barricade(folder: .directory(target)).write(to: target)
+        }
+        var after = try outer.texts()
+        after[".Responses.lock"] = ""
+        #expect(after == before, name)
     }
 
-    @Test func theNextReaderMovesWhatIsFinalAndRemovesWhatIsNot() throws {
-        for moved in 0...3 { try expectThatTheRestIsMoved(after: moved) }
+    @Test func aDraftIsThrownAwayByTheNextWriter() async throws {
         let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
         let target = outer.file("Responses")
         try Barricade(try Self.set("old", bodies)).write(to: target)
         try outer.write("{", to: ".Responses.draft/barricade.json")
-        try outer.write("", to: ".Responses.lock")
-        try expectResponse("With old text", in: outer)
+        #expect(try await reading(outer) == ["With old text", "old body"])
+        try Barricade(folder: .directory(target)).write(to: target)
+        #expect(try outer.names() == ["Responses"])
+    }
+
+    // MARK: Links
+
+    @Test func aLinkInTheFolderStaysAndNothingIsWrittenThroughOneOutOfIt() throws {
+        let outer = try ScratchFolder()
+        let target = outer.file("Responses").resolvingSymlinksInPath()
+        func link(_ name: String, to other: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: outer.file("Responses/\(name)").path, withDestinationPath: other)
+        }
+        let barricade = Barricade(
+            ResponseSet("S", on: .get("/")) { CannedResponse("New", json: [1]) })
+        try outer.write(ManifestText.set(#""a/set.json""#), to: "Responses/sets.json")
+        let set = #"{ "name": "S", "on": "GET /", "responses": [{ "name": "Old" }] }"#
+        try outer.write(set, to: "Responses/a/set.json")
+        try link("barricade.json", to: "sets.json")
+        try barricade.write(to: target)
+        #expect(try outer.read("Responses/sets.json").contains(#""name": "New""#))
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(
+                atPath: outer.file("Responses/barricade.json").path) == "sets.json")
+
+        // The folder of a set, and its file.
+        try outer.write(set, to: "elsewhere/set.json")
+        for (name, other) in [("a", "../elsewhere"), ("a/set.json", "../../elsewhere/set.json")] {
+            try? FileManager.default.removeItem(at: outer.file("Responses/a"))
+            if name != "a" { try outer.write("", to: "Responses/a/other.txt") }
+            try link(name, to: other)
+            var set = barricade.sets[0]
+            set.folderNotes = FolderNotes(file: "a/set.json")
+            let before = try outer.texts()
+            let error = BarricadeError(
+                .unusableFolder,
+                """
+                The folder \(target.path) cannot be written: a/set.json is a link out of the \
+                folder, where nothing is written.
+
+                To fix: remove the link, or write to the folder that it is in.
+                """)
+            #expect(throws: error) { try Barricade(set).write(to: target) }
+            #expect(try outer.texts() == before)
+        }
     }
 
     // MARK: What cannot be written
