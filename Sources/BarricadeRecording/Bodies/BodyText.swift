@@ -10,7 +10,11 @@ struct BodyText {
     var isUTF8: Bool { encoding == .utf8 }
 
     /// Reads a body; `nil` if it is not text.
-    init?(_ data: Data) {
+    ///
+    /// - Parameter type: Its content type. Bytes that are not UTF-8 are text only if it says so,
+    ///   and those of a binary format never.
+    init?(_ data: Data, _ type: ContentType?) {
+        if type?.isBinary == true { return nil }
         // JSON in UTF-16 without a mark has a zero in each second byte (RFC 4627, section 3).
         let isZero = data.prefix(4).map { $0 == 0 }
         if data.starts(with: [0xFF, 0xFE]) || isZero == [false, true, false, true] {
@@ -21,6 +25,9 @@ struct BodyText {
             // All other encodings contain ASCII; most images have bytes that text cannot have.
             guard data.withUnsafeBytes({ $0.allSatisfy(\.isReadable) }) else { return nil }
             encoding = String(utf8: Array(data)[...]) == nil ? .isoLatin1 : .utf8
+            let isMarkup = data.first { !$0.isSpace } == UInt8(ascii: "<")
+            guard encoding == .utf8 || type?.isText == true || isMarkup && type?.isXML == true
+            else { return nil }
         }
         let read =
             encoding == .utf8
@@ -31,6 +38,31 @@ struct BodyText {
 
     /// Returns another text in the same encoding.
     func data(of text: String) -> Data { text.data(using: encoding) ?? Data(text.utf8) }
+}
+
+extension ContentType {
+    /// Whether bytes that are not UTF-8 are text: by its name, or since it has another charset.
+    fileprivate var isText: Bool {
+        name.hasPrefix("text/") || !words.isDisjoint(with: ["javascript", "json"])
+            || parameters["charset"].map { !$0.lowercased().hasPrefix("utf") } == true
+    }
+
+    fileprivate var isXML: Bool { words.contains("xml") }
+
+    /// Whether it is that of a binary format, whose bytes may look like text.
+    fileprivate var isBinary: Bool {
+        !name.hasPrefix("text/") && !words.isDisjoint(with: Self.binaryFormats)
+    }
+
+    private var words: Set<Substring> {
+        Set(name.split { !$0.isLetter && !$0.isNumber }.dropFirst())
+    }
+
+    private static let binaryFormats: Set<Substring> = [
+        "amf", "avro", "bplist", "bson", "capnproto", "cbor", "cose", "cwt", "eventstream",
+        "fastinfoset", "flatbuffers", "grpc", "hessian", "ion", "java", "messagepack", "msgpack",
+        "parquet", "pickle", "protobuf", "protobuffer", "smile", "thrift", "ubjson",
+    ]
 }
 
 /// The first bytes that identify formats (WHATWG MIME Sniffing, section 6).

@@ -54,7 +54,7 @@ extension RedactionPass {
                     reason: "it is no multipart body, as its content type says, or is cut off")
             }
         }
-        guard let body = BodyText(data) else {
+        guard let body = BodyText(data, type) else {
             try checkUnreadable(data, type)
             return data
         }

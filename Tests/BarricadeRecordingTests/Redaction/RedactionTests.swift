@@ -250,6 +250,41 @@ import Testing
         }
     }
 
+    /// `{"password": "hunter22", "user": "ada"}`: bytes that are no UTF-8, without control
+    /// characters.
+    private static let binary: [String: [UInt8]] = [
+        "CBOR": [0xA2, 0x68] + Array("password".utf8) + [0x68] + Array("hunter22".utf8)
+            + [0x64] + Array("user".utf8) + [0x63] + Array("ada".utf8),
+        "MessagePack": [0x82, 0xA8] + Array("password".utf8) + [0xA8] + Array("hunter22".utf8)
+            + [0xA4] + Array("user".utf8) + [0xA3] + Array("ada".utf8),
+        // A text alone is ASCII.
+        "CBOR text": [0x68] + Array("hunter22".utf8),
+    ]
+
+    @Test(arguments: [
+        nil, "", "application/octet-stream", "application/x", "application/json", "application/xml",
+        "application/soap+xml", "application/vnd.api+json", "binary/octet-stream", "audio/x",
+        "application/x-www-form-urlencoded", "application/octet-stream; charset=utf-8",
+        "application/cbor", "application/senml+cbor", "application/x-amz-cbor-1.1",
+        "application/msgpack", "application/vnd.msgpack", "application/x-msgpack; charset=latin1",
+        "application/grpc-web+proto", "application/vnd.google.protobuf",
+    ])
+    func refusesBinaryFormats(_ type: String?) throws {
+        let words = ["cbor", "msgpack", "grpc", "protobuf", "+json", "/json"]
+        let isNamed = words.contains { type?.contains($0) == true }
+        for (name, bytes) in Self.binary where name != "CBOR text" || isNamed {
+            let error = BarricadeError.thrown { try redact(.reply(Data(bytes), type: type)) }
+            #expect(error?.code == .unreadableSecrets, "\(name) as \(type ?? "nothing")")
+        }
+    }
+
+    @Test(arguments: ["text/plain", "text/html", "application/javascript", "x/y; charset=latin1"])
+    func textInAnotherCharsetIsRead(_ type: String) throws {
+        let text = Data("Gr\u{FC}\u{DF}e an ".unicodeScalars.map { UInt8($0.value) })
+        let kept = try redact(.reply(text + Data("ada@example.org".utf8), type: type))
+        #expect(kept.bytes == text + Data("user-1@example.com".utf8))
+    }
+
     // MARK: The report
 
     @Test func reportsPlacesAndRulesNeverValues() throws {
