@@ -21,6 +21,8 @@ struct ImportCommand: Subcommand {
     private struct Report: Encodable {
         let sets, entries: Int
         let passedOver: [PassedOver]
+        /// `nil` if there are none.
+        var notes: [String]?
         var redaction: [RedactionReport.Written] = []
         var files: FolderChanges?
     }
@@ -61,7 +63,8 @@ struct ImportCommand: Subcommand {
         let redacted = archive.redactionReport.flatMap { $0.counts.isEmpty ? nil : $0 }
         let report = Report(
             sets: archive.responseSets.count, entries: archive.entryCount,
-            passedOver: archive.passedOver, redaction: redacted?.written ?? [])
+            passedOver: archive.passedOver, notes: archive.notes.isEmpty ? nil : archive.notes,
+            redaction: redacted?.written ?? [])
         return try finish(["\(archive)", redacted.map { "\($0)" }], report, output) {
             let changes = try archive.write(to: folder)
             if let report = archive.redactionReport {

@@ -21,6 +21,8 @@ struct RecordCommand: Subcommand {
 
     private struct Report: Encodable {
         let recorded, repeated, cut, failed, refused: Int
+        /// `nil` if there are none.
+        let notes: [String]?
         let redaction: [RedactionReport.Written]
     }
 
@@ -137,6 +139,7 @@ struct RecordCommand: Subcommand {
             json: Report(
                 recorded: report.keptCount, repeated: report.repeatedCount, cut: report.cutCount,
                 failed: report.failedCount, refused: report.refusedCount,
+                notes: report.notes.isEmpty ? nil : report.notes,
                 redaction: report.redaction.written),
             report.refusedCount == 0 ? .good : .bad)
     }

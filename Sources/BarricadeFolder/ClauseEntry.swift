@@ -101,7 +101,7 @@ struct ClauseEntry: ManifestEntry {
         key("data", \.data, BytesEntry.form, \PartClause.data)
     }
 
-    private static let matcher: ManifestForm<RequestMatcher> = form.named("clause")
+    static let matcher: ManifestForm<RequestMatcher> = form.named("clause")
     private static let conditions = ConditionEntry.form.list("item")
 
     private static let subjects = ManifestForm<RequestMatcher.RegexSubject>.choice(
@@ -185,20 +185,6 @@ extension ClauseEntry {
     }
 
     private static let pattern = ManifestForm.filled("a pattern or a clause")
-
-    /// A path with its query, such as `/books/2`, as a pattern for any host.
-    static let path = ManifestForm<String>(
-        read: { place in
-            guard let text = place.node.value.string, text.hasPrefix("/") else {
-                place.wants("a path like \"/books/2\"")
-                return nil
-            }
-            if let fault = EndpointClause(nil, text).fault {
-                place.note("never matches: \(fault)")
-            }
-            return text
-        },
-        write: { JSONNode(.string($0)) }, schema: { ["type": "string", "pattern": "^/"] })
 
     /// Reads `POST /login`, `/login` or `https://api.example.com/**`.
     private static func endpoint(_ text: String) -> RequestMatcher {

@@ -31,7 +31,7 @@ struct ResponseEntry: ManifestEntry {
     var delay: ResponseDelay?
     var recordedMark: String?
     /// `nil` if it is for any request.
-    var requests: [String]?
+    var requests: [RequestMatcher]?
 
     private static let bodies = ["file", "json", "text", "base64", "events", "chunks"]
     /// The keys that only replies have.
@@ -96,8 +96,9 @@ struct ResponseEntry: ManifestEntry {
             "recorded", \.recordedMark, .name,
             "Tells what was recorded from what people have changed since, which stays.")
         ManifestKey(
-            "for", \.requests, ClauseEntry.path.list("path", atLeast: 1),
-            "The paths with queries that it was recorded for: a sequence gives them nothing else.")
+            "for", \.requests, ClauseEntry.matcher.list("request", atLeast: 1),
+            "The requests that it is for, as paths with queries or clauses: a sequence gives them "
+                + "nothing else.")
     }
 
     private static let response: ManifestForm<ResponseEntry> = ManifestForm(

@@ -14,6 +14,12 @@ package struct Exchange: Sendable {
         package var url: String
         /// The URL with the values of all query items that are not secret; `nil` means `url`.
         package var target: String?
+        /// The same with values that read as moments; `nil` if it has none.
+        var moments: String?
+        /// The header fields that the reply's `Vary` names.
+        var varying: [HTTP.Headers.Field] = []
+        /// The digest of its body, kept when the body is dropped; `nil` if it has none.
+        var bodyDigest: UInt64?
         package var headers: HTTP.Headers
         package var body: Data
         /// The names of its GraphQL operations, kept when its body is dropped.
@@ -76,23 +82,28 @@ extension Exchange.Request {
         return BarricadeRequest(request)
     }
 
-    /// Notes the names of the GraphQL operations in its body.
+    /// Notes the names of its GraphQL operations.
     ///
     /// Call it before the request is redacted, which drops the body.
     package mutating func noteOperations() {
-        guard method == .post, !body.isEmpty,
-            let type = headers["Content-Type"].flatMap(ContentType.init(parsing:)),
-            type.name.contains("json") || type.name.contains("graphql")
-        else { return }
         operations = ((try? asked?.graphQLOperationNames()) ?? []).filter(GraphQLDocument.isName)
+        bodyDigest = body.isEmpty ? nil : body.digest
     }
+}
 
-    /// Returns the path and query, if a set's matcher also matches other requests; `nil` if not.
+extension Exchange {
+    /// The header fields in `Vary` that say who asks, or how bodies are sent, not what is asked for.
+    private static let neverVarying = ["accept-encoding", "authorization", "cookie", "*"]
+
+    /// Notes the request's header fields by which the reply varies.
     ///
-    /// It is a pattern, with a name for each redacted segment.
-    func target(in matcher: RequestMatcher) -> String? {
-        let isNamed = !matcher.clause.pathNames.isEmpty
-        guard isNamed || target != nil && target != url else { return nil }
-        return RequestPattern.target(target ?? url)
+    /// Call it before the exchange is redacted, which drops them.
+    package mutating func noteWhatVaries() {
+        guard case .reply(let reply) = outcome else { return }
+        let names = reply.headers.values(of: "Vary").flatMap { ContentType.split($0, at: ",") }
+        request.varying = request.headers.fields.filter { field in
+            let name = field.name.lowercased()
+            return !Self.neverVarying.contains(name) && names.contains { $0.lowercased() == name }
+        }
     }
 }

@@ -86,9 +86,9 @@ public struct CannedResponse: Sendable {
     package var repeats: Int?
     /// A digest of the reply as it was recorded; `nil` if it was not.
     package var recordedMark: String?
-    /// The paths with queries that it was recorded for, as patterns; empty if it is for any
-    /// request.
-    package var recordedFor: [String] = []
+    /// The requests that it is for while a sequence answers: those of a path with its query, or with
+    /// a header field; empty if it is for any.
+    package var recordedFor: [RequestMatcher] = []
     /// Identifies the edit that made it at run time; `nil` for a response of the code or a folder.
     package var edit: UUID?
 

@@ -13,8 +13,6 @@ package final class PreparedResponse: Sendable {
     private let isRewritten: Bool
     /// The responses that answer instead; `nil` if it is neither a sequence nor weighted.
     let series: PreparedSeries?
-    /// The requests that it was recorded for; usually empty.
-    private let requests: [RequestMatcher]
     /// Whether a handler returned it, for one request.
     let isForOneRequest: Bool
     /// The cache for later requests, shared by all responses of one handler.
@@ -35,7 +33,6 @@ package final class PreparedResponse: Sendable {
         cache = handler?.cache ?? Locked(Cache())
         self.set = set
         delay = response.delay ?? set.definition.delay
-        requests = response.recordedFor.map { .endpoint(nil, $0) }
         var faults = response.faults
         if response.delay == nil, let fault = set.definition.delay?.fault { faults.append(fault) }
         if let repeats = response.repeats, !isInTurn {
@@ -59,14 +56,16 @@ package final class PreparedResponse: Sendable {
 
     package var name: String { response.name }
 
-    /// Returns whether it was recorded for a request, and not for another one.
-    func isRecorded(for request: BarricadeRequest) -> Bool {
-        requests.contains { $0.matches(request) }
+    /// Returns those of the requests it was recorded for that a request is one of.
+    fileprivate func claims(on request: BarricadeRequest) -> [any Clause] {
+        response.recordedFor.map(\.clause).filter { $0.matches(request) }
     }
 
     /// Returns what it was recorded for, if that is another request; usually `nil`.
     func note(on request: BarricadeRequest) -> String? {
-        guard let first = requests.first, !isRecorded(for: request) else { return nil }
+        guard let first = response.recordedFor.first, claims(on: request).isEmpty else {
+            return nil
+        }
         return "recorded for \(first.clause.maskedDescription.shortened)"
     }
 
@@ -261,11 +260,17 @@ final class PreparedSeries: Sendable {
 
     private func key(of places: [Int]) -> String { isByRequest ? "\(places)" : "" }
 
-    /// The elements that may answer a request: those recorded for it, else those for any, else
-    /// those for the same requests as the first.
+    /// The elements that may answer a request: those recorded for the fewest requests of which it is
+    /// one, else those for any, else those for the same requests as the first.
     private func places(for request: BarricadeRequest) -> [Int] {
         guard isByRequest else { return all }
-        let own = elements.indices.filter { elements[$0].isRecorded(for: request) }
+        let claims = elements.map { $0.claims(on: request) }
+        let found = claims.filter { !$0.isEmpty }.joined()
+        let own = elements.indices.filter { index in
+            claims[index].contains { claim in
+                !found.contains { claim.covers($0) && !$0.covers(claim) }
+            }
+        }
         if !own.isEmpty { return own }
         let kept = series.elements.map(\.recordedFor)
         let other = kept.contains([]) ? [] : kept[0]

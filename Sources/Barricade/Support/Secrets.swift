@@ -231,7 +231,7 @@ extension Secrets {
     private static let secretWords: Set<String> = [
         "pass", "pwd", "passwd", "sig", "hmac", "jwt", "otp", "totp", "csrf", "xsrf", "assertion",
         "seed", "cvv", "cvc", "card", "iban", "ssn", "email", "mail", "phone", "msisdn", "cookie",
-        "auth", "bearer", "passport",
+        "auth", "bearer", "passport", "pw",
     ]
 
     /// Names that are secret, but harmless as a word in other names: `country_code`, `sort_key`.

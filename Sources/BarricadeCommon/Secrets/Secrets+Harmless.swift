@@ -15,6 +15,14 @@ extension Secrets {
             && text.utf8.dropFirst(10).allSatisfy { $0.isDigit || "T:.Z+- ".utf8.contains($0) }
     }
 
+    /// Returns whether a text is a moment: a date with a time of day, or the seconds, milliseconds or
+    /// microseconds since 1970 of one between 2001 and 2100.
+    package static func isMoment(_ text: String) -> Bool {
+        if isDate(text) { return text.utf8.count > 12 }
+        guard text.utf8.allSatisfy(\.isDigit), let number = Double(text) else { return false }
+        return [1, 1e3, 1e6].contains { 978_307_200..<4_102_444_800 ~= number / $0 }
+    }
+
     /// Returns whether a text is the name of an image's file.
     package static func isImageName(_ text: String) -> Bool {
         guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }

@@ -25,7 +25,9 @@ extension Secrets {
         guard words.count == 1 || carriers.contains(last) || isSecret(last) else {
             return .doubtful
         }
-        let isPassword = passwords.contains { plain.contains($0) } || words.contains("pass")
+        let isPassword =
+            passwords.contains { plain.contains($0) } || words.contains("pass")
+            || words.contains("pw")
         return isPassword ? .password : .secret
     }
 

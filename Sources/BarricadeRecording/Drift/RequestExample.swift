@@ -32,13 +32,14 @@ struct RequestExample {
 
     /// Returns a request that a set's matcher matches, but that will not be sent.
     ///
-    /// - Parameter target: The path and query that a response was recorded for; other values are 1.
+    /// - Parameter recorded: The requests that a response was recorded for; other values are 1.
     static func request(
-        of set: ResponseSet, for target: String?
+        of set: ResponseSet, for recorded: RequestMatcher?
     ) throws(Gap) -> BarricadeRequest {
         var settings = DriftReport.Settings()
         for name in set.matcher.valueNames { settings.values[name] = "1" }
-        for (name, value) in set.values(in: target ?? "") {
+        let own: [String: String] = recorded.map { set.values(in: $0) } ?? [:]
+        for (name, value) in own {
             settings.values["\(set.name).\(name)"] = value
         }
         return try RequestExample(of: set, settings, isSent: false).asked()
@@ -205,11 +206,13 @@ extension ResponseSet {
     /// The values of named segments and query items in the first recorded request.
     package var recordedValues: [String: String] {
         responses.lazy.flatMap { [$0] + ($0.elementsInTurn ?? []) }.compactMap(\.recordedFor.first)
-            .first.map(values(in:)) ?? [:]
+            .first.map { values(in: $0) } ?? [:]
     }
 
-    /// Returns the values of named segments and query items in a path with its query.
-    fileprivate func values(in target: String) -> [String: String] {
+    /// Returns the values of named segments and query items in recorded requests.
+    fileprivate func values(in requests: RequestMatcher) -> [String: String] {
+        let parts = [requests.clause] + requests.clause.clauses
+        let target = parts.lazy.compactMap(\.endpoint).first?.text ?? ""
         let recorded = Exchange.Request(method: .get, url: "https://host\(target)")
         let values = recorded.asked.map(matcher.clause.pathValues) ?? [:]
         return RequestTarget(target).queryItems.reduce(

@@ -52,6 +52,8 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     public var passedOver: [PassedOver] { reading.passedOver }
     /// The report of redaction; `nil` if there was none.
     public var redactionReport: RedactionReport? { reading.redactor?.report }
+    /// What a person should know of some sets, a sentence for each.
+    public var notes: [String] { reading.sets.notes }
     private let reading: HARReading
 
     /// Reads a file.
@@ -101,9 +103,9 @@ extension BarricadeError.Code {
 }
 
 extension HARArchive: CustomStringConvertible {
-    /// The imported sets, and the skipped entries by reason; secrets in URLs are masked.
+    /// The imported sets, the skipped entries by reason, and the notes; secrets in URLs are masked.
     public var description: String {
-        ([summary] + PassedOver.list(passedOver) { $0.counted("entry", "entries") })
+        ([summary] + PassedOver.list(passedOver) { $0.counted("entry", "entries") } + notes)
             .joined(separator: "\n")
     }
 

@@ -24,10 +24,12 @@ struct HAREntry {
         let request = try checkedRequest()
         // A longer time is a mistake, and may overflow a duration.
         let time = entry["time"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
-        return Exchange(
+        var exchange = Exchange(
             request, try outcome(of: request),
             date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
             duration: time.map { .milliseconds($0) })
+        exchange.noteWhatVaries()
+        return exchange
     }
 
     /// The request as in the file; `nil` if it names no URL.

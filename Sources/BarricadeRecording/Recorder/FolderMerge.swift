@@ -171,17 +171,18 @@ struct FolderMerge {
         in set: inout ResponseSet
     ) {
         guard !known.isEmpty else { return }
-        let all = Set(recorded.turns.requests)
+        let turns = recorded.turns
+        let all = Set(turns.requests)
         let came = Dictionary(
-            recorded.responses.map { (names[$0.name] ?? $0.name, $0.requests) }
-        ) { $1 }
+            turns.requestsByName.map { (names[$0] ?? $0, $1) }, uniquingKeysWith: +)
         for index in known.indices where known[index].isUntouched {
             let response = known[index].response
             let own = came[response.name] ?? []
-            let kept = response.recordedFor.filter { !all.contains($0) || own.contains($0) }
+            let kept = response.recordedFor.map { RecordedRequest($0) }
+                .filter { !all.contains($0) || own.contains($0) }
             let requests = kept + own.filter { !kept.contains($0) }
             set.responses[index].recordedFor =
-                requests.count > RecordedResponse.mostRequests ? [] : requests
+                requests.count > RecordedResponse.mostRequests ? [] : requests.compactMap(\.matcher)
         }
     }
 
@@ -197,8 +198,9 @@ struct FolderMerge {
             index.flatMap { set.responses[$0].elementsInTurn }
                 ?? known.filter { $0.isUntouched && !$0.response.recordedFor.isEmpty }
                 .map(\.response))
-        if recorded.isInTurn || !recorded.turns.requests.contains("") {
-            turns.update(recorded.turns) { names[$0] ?? $0 }
+        let newer = recorded.turns
+        if recorded.isInTurn || !newer.requests.contains(RecordedRequest()) {
+            turns.update(newer) { names[$0] ?? $0 }
         }
         guard index != nil || turns.names.count > 1 else { return }
         let elements = turns.elements(of: set.responses)

@@ -40,7 +40,9 @@ struct KnownResponse {
     fileprivate func givesWay(to recorded: RecordedResponse) -> Bool {
         isUntouched
             && (recorded.requests.isEmpty
-                || response.recordedFor.allSatisfy(recorded.requests.contains))
+                || response.recordedFor.allSatisfy {
+                    recorded.requests.contains(RecordedRequest($0))
+                })
     }
 
     /// Returns whether this is an earlier reply to the same requests, with the same status.
@@ -85,7 +87,7 @@ extension [KnownResponse] {
         let byName = Dictionary(map { ($0.response.name, $0) }) { first, _ in first }
         let byOutcome = Dictionary(grouping: filter { $0.key != nil }, by: \.key?.plain)
         let byRequest = Dictionary(grouping: filter { !$0.response.recordedFor.isEmpty }) {
-            $0.response.recordedFor[0]
+            RecordedRequest($0.response.recordedFor[0])
         }
         let edited = filter { !$0.isUntouched }
         var names: [String: String] = [:]

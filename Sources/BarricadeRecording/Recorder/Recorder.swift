@@ -102,6 +102,7 @@ final class Recorder: LiveObserver {
             let generation = redactor.generation
             var exchange = exchange
             exchange.request.noteOperations()
+            exchange.noteWhatVaries()
             let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
             exchange = try redacted(exchange, after: lesson)
             try content.made.check(exchange)
@@ -231,7 +232,7 @@ final class Recorder: LiveObserver {
             note(\.repeatedCount)
             return exchange
         }
-        guard set?.responses.count ?? 0 < settings.responseLimit else {
+        guard set?.count ?? 0 < settings.responseLimit else {
             note(\.overLimitCount)
             return nil
         }

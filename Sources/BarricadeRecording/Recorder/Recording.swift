@@ -73,7 +73,9 @@ public final class Recording: Sendable {
 
     /// The report on the replies so far.
     public var report: RecordingReport {
-        var report = recorder.content.report
+        let content = recorder.content
+        var report = content.report
+        report.notes = RecordedSets.notes(on: content.extended) + content.made.notes
         report.redaction = recorder.redactor.report
         return report
     }

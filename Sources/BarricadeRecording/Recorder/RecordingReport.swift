@@ -24,12 +24,14 @@ public struct RecordingReport: Sendable, Hashable {
     public var refusedCount: Int { refusals.count }
     /// The replies that could not be kept, each with the reason.
     public internal(set) var refusals: [Refusal] = []
+    /// What a person should know of some sets, a sentence for each.
+    public internal(set) var notes: [String] = []
     /// The values that redaction dropped and replaced.
     public internal(set) var redaction = RedactionReport()
 }
 
 extension RecordingReport: CustomStringConvertible {
-    /// The counts in one line, then a line for each refusal, then the report of redaction.
+    /// The counts in one line, then a line for each refusal and note, then the report of redaction.
     public var description: String {
         let losses = [
             (repeatedCount, "the same again"), (cancelledCount, "cancelled"), (cutCount, "cut off"),
@@ -41,7 +43,7 @@ extension RecordingReport: CustomStringConvertible {
         let shown = refusals.prefix(100).map { "  \($0.request): \($0.reason)" }
         let more = refusals.count - shown.count
         let rest =
-            (more > 0 ? ["  and \(more) more"] : [])
+            (more > 0 ? ["  and \(more) more"] : []) + notes
             + (redaction.counts.isEmpty ? [] : ["", "\(redaction)"])
         return ([counts.joined(separator: ", ")] + shown + rest).joined(separator: "\n")
     }

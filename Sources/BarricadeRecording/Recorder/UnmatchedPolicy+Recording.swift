@@ -126,9 +126,7 @@ extension ResponseSet {
         guard let usual = usualIndex.map({ responses[$0] }) else { return false }
         return (usual.elementsInTurn ?? [usual]).allSatisfy { response in
             !response.recordedFor.isEmpty
-                && !response.recordedFor.contains {
-                    RequestMatcher.endpoint(nil, $0).matches(request)
-                }
+                && !response.recordedFor.contains { $0.matches(request) }
         }
     }
 }

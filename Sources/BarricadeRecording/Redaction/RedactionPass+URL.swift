@@ -17,18 +17,19 @@ extension RedactionPass {
 
     /// Returns the URL of a request, or the target of a redirect: only allowed values stay.
     ///
-    /// - Returns: The URL, and the same with the values that tell what was asked for; `nil` without
-    ///   a query.
-    mutating func requestURL(_ text: String) -> (url: String, target: String?) {
+    /// - Returns: The URL; the same with the values that tell what was asked for, `nil` without a
+    ///   query; and the same with moments too, `nil` if there are none.
+    mutating func requestURL(_ text: String) -> (url: String, target: String?, moments: String?) {
         var parts = place(of: text, isPattern: true)
         let items = parts.query?.split(at: "&").map { requestItem($0) } ?? []
         if let fragment = parts.fragment, !isRedacting { _ = self.items(fragment) }
         parts.fragment = nil
-        guard !items.isEmpty else { return (parts.text, nil) }
-        parts.query = items.map(\.kept).joined(separator: "&")
-        let url = parts.text
-        parts.query = items.map(\.telling).joined(separator: "&")
-        return (url, parts.text)
+        guard !items.isEmpty else { return (parts.text, nil, nil) }
+        let texts = [\RequestItem.kept, \.telling, \.whole].map { part in
+            parts.query = items.map { $0[keyPath: part] }.joined(separator: "&")
+            return parts.text
+        }
+        return (texts[0], texts[1], texts[2] == texts[1] ? nil : texts[2])
     }
 
     /// Returns a URL without its user, and with the secrets in its path replaced.
@@ -83,28 +84,38 @@ extension RedactionPass {
 
     // MARK: Items
 
-    /// Returns an item of a request's query: the name only, unless its value is allowed; and as it
-    /// tells what was asked for.
-    private mutating func requestItem(_ text: Substring) -> (kept: String, telling: String) {
+    /// An item of a request's query.
+    private struct RequestItem {
+        /// The name only, unless its value is allowed.
+        let kept: String
+        /// With a value that tells what was asked for.
+        var telling: String
+        /// With any value that is not secret.
+        var whole: String
+    }
+
+    private mutating func requestItem(_ text: Substring) -> RequestItem {
         let item = WrittenItem(text.utf8)
         let name = PercentEncoding.readable(Substring(item.name))
         let keptName = self.text(name, isCertain: false)
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
-        guard let value = item.value else { return (writtenName, writtenName) }
+        var result = RequestItem(kept: writtenName, telling: writtenName, whole: writtenName)
+        guard let value = item.value else { return result }
         let plain = decoded(Substring(value))
         let outer = part
         part = "query item \(keptName)"
         defer { part = outer }
         // A value that changes is left out, so its own notes are of no use.
-        var notes = RedactionReport()
-        swap(&notes, &report)
-        let kept = self.value(plain, named: name)
-        swap(&notes, &report)
-        let written = "\(writtenName)=\(Substring(value))"
-        let isHarmless = kept == plain && rules.tellsQueryItemApart(name)
-        if isHarmless, rules.allowsQueryItem(name) { return (written, written) }
-        note(.dropped)
-        return (writtenName, isHarmless ? written : writtenName)
+        let isKept =
+            rules.isExcepted(name) || withoutNotes { $0.value(plain, named: name) } == plain
+        guard isKept else {
+            note(.dropped)
+            return result
+        }
+        result.whole = "\(writtenName)=\(Substring(value))"
+        if !Secrets.isMoment(plain) || rules.isExcepted(name) { result.telling = result.whole }
+        guard rules.allowsQueryItem(name) else { return result }
+        return RequestItem(kept: result.whole, telling: result.whole, whole: result.whole)
     }
 
     /// Returns the items of a query or a form, with secret values replaced.

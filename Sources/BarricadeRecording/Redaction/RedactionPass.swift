@@ -86,10 +86,14 @@ struct RedactionPass {
 
     private mutating func readRequest(_ request: inout Exchange.Request) throws(BarricadeError) {
         part = "URL"
-        (request.url, request.target) = requestURL(request.target ?? request.url)
+        let whole = request.moments ?? request.target ?? request.url
+        (request.url, request.target, request.moments) = requestURL(whole)
         self.request = "\(request.method) \(request.url.prefix { $0 != "?" })"
         for index in met.indices { met[index].origin?.request = self.request }
         let type = request.headers["Content-Type"]
+        request.varying = withoutNotes { pass in
+            request.varying.filter { pass.value(of: $0) == $0.value }
+        }
         request.headers = headers(
             request.headers, keeping: rules.redaction.keptRequestHeaders)
         part = "request body"
@@ -127,6 +131,13 @@ struct RedactionPass {
     mutating func note(_ rule: RedactionReport.Rule) {
         guard isRedacting else { return }
         report.add(RedactionReport.Entry(rule: rule, request: "", place: placeInReport))
+    }
+
+    /// Returns a result without notes on what is left out anyway.
+    mutating func withoutNotes<Result>(_ body: (inout RedactionPass) -> Result) -> Result {
+        let notes = report
+        defer { report = notes }
+        return body(&self)
     }
 
     // MARK: Secrets

@@ -26,20 +26,12 @@ struct RedactionRules: Sendable {
         !names.isEmpty && names.contains(Secrets.plain(name))
     }
 
-    /// Returns whether an exception lists a name in a form or XML.
+    /// Returns whether an exception lists a name in a query, a form or XML.
     func isExcepted(_ name: String) -> Bool {
         !exceptedNames.isEmpty && exceptedNames.contains(Secrets.plain(name))
     }
 
     func allowsQueryItem(_ name: String) -> Bool { allowedItems.contains(Secrets.plain(name)) }
-
-    /// The query items whose values say what was sought.
-    private static let searchItems: Set<String> = ["q", "query", "search", "term"]
-
-    /// Returns whether the value of a query item is kept in what a response was recorded for.
-    func tellsQueryItemApart(_ name: String) -> Bool {
-        allowsQueryItem(name) || Self.searchItems.contains(Secrets.plain(name))
-    }
 
     /// Returns whether bodies that cannot be read are kept.
     ///

@@ -9,8 +9,8 @@ package struct RecordedResponse: Sendable {
     package internal(set) var outcome: Exchange.Outcome
     /// The delay of the canned response; `nil` means none of its own.
     package let delay: ResponseDelay?
-    /// The paths with queries that it was recorded for, if its set matches other requests too.
-    var requests: [String] = []
+    /// The requests that it was recorded for, if its set matches other requests too.
+    var requests: [RecordedRequest] = []
     /// The ``Redactor/generation`` when the outcome was redacted.
     var generation = 0
 
@@ -29,7 +29,8 @@ package struct RecordedResponse: Sendable {
             case .reply(let reply): reply.canned(name, file: file, in: location, delay: delay)
             }
         // With more, it is for any request.
-        canned.recordedFor = requests.count > Self.mostRequests ? [] : requests
+        canned.recordedFor =
+            requests.count > Self.mostRequests ? [] : requests.compactMap(\.matcher)
         return canned
     }
 

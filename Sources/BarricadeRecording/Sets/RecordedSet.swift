@@ -7,9 +7,6 @@ package struct RecordedSet: Sendable {
     /// The name of the sequence that repeats the order of the replies.
     package static let sequenceName = "As Recorded"
 
-    /// The most turns of the sequence for a request.
-    private static let mostTurns = 100
-
     /// The set that claimed the requests; `nil` if none did.
     package let base: ResponseSet?
     package let name: String
@@ -17,13 +14,17 @@ package struct RecordedSet: Sendable {
     package var group: String?
     /// The place for messages.
     package let origin: ResponseSet.Origin
-    /// The recorded responses, each once, in order of their first replies.
-    package private(set) var responses: [RecordedResponse] = []
+    /// The recorded responses, without their requests.
+    private var kept: [RecordedResponse] = []
     /// The first request, redacted.
     private var request: Exchange.Request?
+    /// The first request of each kind, redacted.
+    private var asked: [RecordedRequest: Exchange.Request] = [:]
+    /// The names of the responses to each body of a request, by the body's digest.
+    private var namesByBody: [RecordedRequest: [UInt64: Set<String>]] = [:]
     /// The names of the responses of `base`, by their outcomes.
     private var known: [OutcomeKey: String] = [:]
-    private(set) var turns = Turns()
+    private var allTurns = Turns()
     /// The names of the recorded or repeated responses.
     private(set) var namesThatCame: Set<String> = []
     /// The places of the recorded responses.
@@ -46,7 +47,7 @@ package struct RecordedSet: Sendable {
         responses: [RecordedResponse]
     ) {
         self.init(name, on: matcher, origin: origin)
-        self.responses = responses
+        kept = responses
     }
 
     /// Extends a set that a person has written, or that was recorded earlier.
@@ -77,28 +78,26 @@ package struct RecordedSet: Sendable {
         let key = OutcomeKey(exchange.outcome)
         let found = response(with: key)
         let name = found ?? names.next(exchange.outcome.title)
-        let target = exchange.request.target(in: matcher)
         if found == nil {
-            places[key] = responses.endIndex
+            places[key] = kept.endIndex
             let delay = keepsDelays ? exchange.duration.map { ResponseDelay.fixed($0) } : nil
-            responses.append(
+            kept.append(
                 RecordedResponse(
                     name: name, outcome: exchange.outcome, delay: delay, generation: generation))
         }
         namesThatCame.insert(name)
-        let place = places[key]
-        let own = turns[target ?? ""]
-        if let target, let place, !own.contains(where: { $0.name == name }) {
-            responses[place].requests.append(target)
+        let (usual, exact) = exchange.request.recorded(in: matcher)
+        for one in Set([usual, exact]) where one.matcher != nil && asked[one] == nil {
+            asked[one] = exchange.request
         }
-        if own.last?.name == name {
-            turns[target ?? ""][own.count - 1].count += 1
-            return false
+        if let digest = exchange.request.bodyDigest {
+            namesByBody[exact, default: [:]][digest, default: []].insert(name)
         }
-        guard own.count < Self.mostTurns else { return found == nil }
-        turns[target ?? ""].append(Turns.Turn(name: name, count: 1))
+        let isFirst = allTurns[usual].isEmpty
+        let isTurn = allTurns.add(name, for: usual, exactly: exact)
         // Only a sequence keeps the requests of a response of `base`.
-        return found == nil || isInTurn || target != nil && own.isEmpty && place != nil
+        return found == nil
+            || isTurn && (isInTurn || usual.matcher != nil && isFirst && places[key] != nil)
     }
 
     /// Redacts again what was redacted at an earlier generation.
@@ -107,40 +106,68 @@ package struct RecordedSet: Sendable {
     mutating func redact(
         knowing generation: Int, _ redact: (Exchange) throws -> Exchange?
     ) rethrows {
-        guard let request, responses.contains(where: { $0.generation < generation }) else { return }
-        for index in responses.indices where responses[index].generation < generation {
-            let exchange = Exchange(request, responses[index].outcome, date: .distantPast)
-            if let kept = try redact(exchange) {
-                responses[index].outcome = kept.outcome
-                responses[index].generation = generation
+        guard let request, kept.contains(where: { $0.generation < generation }) else { return }
+        for index in kept.indices where kept[index].generation < generation {
+            let exchange = Exchange(request, kept[index].outcome, date: .distantPast)
+            if let new = try redact(exchange) {
+                kept[index].outcome = new.outcome
+                kept[index].generation = generation
             } else {
-                namesThatCame.remove(responses[index].name)
+                namesThatCame.remove(kept[index].name)
             }
         }
-        responses.removeAll { !namesThatCame.contains($0.name) }
-        places = Dictionary(
-            zip(responses.map { OutcomeKey($0.outcome) }, responses.indices)
-        ) { first, _ in first }
+        kept.removeAll { !namesThatCame.contains($0.name) }
+        places = Dictionary(zip(kept.map { OutcomeKey($0.outcome) }, kept.indices)) { first, _ in
+            first
+        }
         // Also redact their requests.
-        var renamed: [String: String] = [:]
-        for text in turns.requests where !text.isEmpty {
-            let old = Exchange.Request(method: request.method, url: "https://host\(text)")
-            let new = try redact(Exchange(old, .failure(.unknown), date: .distantPast))?.request
-            renamed[text] = new.map { RequestPattern.target($0.target ?? $0.url) }
+        var renamed: [RecordedRequest: RecordedRequest] = [:]
+        for (name, request) in asked {
+            let new = try redact(Exchange(request, .failure(.unknown), date: .distantPast))?.request
+            let isUsual = request.recorded(in: matcher).usual == name
+            let other = new?.recorded(in: matcher)
+            renamed[name] = isUsual ? other?.usual : other?.exact
         }
-        turns = turns.renamed { renamed[$0] ?? $0 }
-        for index in responses.indices {
-            responses[index].requests = responses[index].requests.map { renamed[$0] ?? $0 }
+        allTurns = allTurns.renamed { renamed[$0] ?? $0 }
+    }
+
+    /// What a report says about its requests: a sentence without the set's name; usually `nil`.
+    var note: String? {
+        let isByBody = namesByBody.values.contains { names in
+            names.count > 1 && Set(names.values).count > 1
         }
+        if isByBody {
+            return "its replies differ by the body of the request, which is not kept, and come in "
+                + "turn; to tell them apart, make sets with clauses such as \"json\" and \"form\""
+        }
+        return turns.requests.contains(where: \.hasMoment)
+            ? "its replies differ by a time in the query, which is kept; at other times they come "
+                + "in turn" : nil
     }
 
     /// Returns the name of the response with an outcome; `nil` if there is none yet.
     func response(with key: OutcomeKey) -> String? {
-        known[key.plain] ?? places[key].map { responses[$0].name }
+        known[key.plain] ?? places[key].map { kept[$0].name }
     }
 
     /// Whether there is a sequence: several responses were recorded, and some of them are new.
-    var isInTurn: Bool { namesThatCame.count > 1 && !responses.isEmpty }
+    var isInTurn: Bool { namesThatCame.count > 1 && !kept.isEmpty }
+
+    /// The number of recorded responses.
+    var count: Int { kept.count }
+
+    /// The turns of the requests that are told apart.
+    var turns: Turns { allTurns.settled }
+
+    /// The recorded responses, each once, in order of their first replies.
+    package var responses: [RecordedResponse] {
+        let requests = turns.requestsByName
+        return kept.map { response in
+            var response = response
+            response.requests = requests[response.name] ?? []
+            return response
+        }
+    }
 
     /// The set, with the recorded bodies.
     package var responseSet: ResponseSet {

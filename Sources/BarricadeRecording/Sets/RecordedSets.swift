@@ -110,6 +110,15 @@ package struct RecordedSets: Sendable {
         }
     }
 
+    /// What a report says about the requests of sets, a sentence for each: `"GET /feed?_": …`.
+    package var notes: [String] { Self.notes(on: recorded) }
+
+    static func notes(on sets: [RecordedSet]) -> [String] {
+        sets.compactMap { set in
+            set.note.map { "\(set.name.shortened.debugDescription): \($0)." }
+        }
+    }
+
     /// The sets in the order in which they are asked.
     package var responseSets: [ResponseSet] { ordered.map(\.set.responseSet) }
 }

@@ -104,6 +104,15 @@ import Testing
         #expect(asked.current == paths.map { "GET \($0)" })
     }
 
+    @Test func aQueryValueThatWasNotRecordedIsAskedToo() async throws {
+        let paths = ["/rates?base=EUR", "/rates?base=CHF", "/rates?base=EUR"]
+        for run in ["first", "second"] {
+            let texts = try await barricade(run: run).texts(paths, of: server)
+            #expect(texts == paths.map { "GET \($0)" })
+        }
+        #expect(asked.current == paths.prefix(2).map { "GET \($0)" })
+    }
+
     @Test func setsOfTwoHostsStayApart() async throws {
         let other = try ScriptedServer { _ in .text("other") }
         try await barricade().texts(["/books"], of: server)

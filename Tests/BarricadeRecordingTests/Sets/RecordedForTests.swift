@@ -103,6 +103,29 @@ import Testing
         }
     }
 
+    /// The folder's sets record, as with the command `record`.
+    @Test func theSameTrafficAgainChangesNoByte() async throws {
+        let server = try ScriptedServer { .text("\($0.path)?\($0.query ?? "")") }
+        let paths = [
+            "/books/1?", "/books/2?", "/books/1?", "/rates?base=EUR", "/rates?base=CHF", "/a?",
+        ]
+        var trees: [[String: String]] = []
+        for _ in 1...3 {
+            let barricade = Barricade.open()
+            if !trees.isEmpty { try barricade.register(folder: .directory(folder.url)) }
+            for set in barricade.sets { try barricade.setMode(.recording, for: set.name) }
+            let recording = barricade.record(.live) {
+                $0.earlierFolder = trees.isEmpty ? nil : folder.url
+            }
+            try await barricade.texts(paths, of: server)
+            try recording.save(to: folder.url)
+            trees.append(try folder.tree())
+        }
+        #expect(trees[1] == trees[0] && trees[2] == trees[0])
+        let player = try Barricade(folder: .directory(folder.url))
+        #expect(try await player.texts(paths.reversed(), of: server) == paths.reversed())
+    }
+
     // MARK: Writing
 
     @Test func theFolderSaysWhatForInPlainWords() throws {
@@ -123,7 +146,7 @@ import Testing
                 """))
         let set = try #require(try ResponseSet.sets(in: .directory(folder.url)).first)
         #expect(set.recordedValues == ["id": "1"])
-        // Only what was sought is kept of a query.
+        // Of a query, what is not secret is kept.
         let other = folder.file("Search")
         try archive([
             "/search?pw=hunter22&q=fog&name=Ada&page=2": "Fog",
@@ -131,7 +154,166 @@ import Testing
         ]).write(to: other)
         let search = try #require(ResponseSet.sets(in: .directory(other)).first)
         #expect(
-            Set(search.responses.flatMap(\.recordedFor))
-                == ["/search?pw&q=fog&name&page=2", "/search?pw&q=sea&name&page=2"])
+            Set(search.responses.flatMap(\.recordedFor).map(\.description)) == [
+                "/search?pw&q=fog&name=Ada&page=2", "/search?pw&q=sea&name=Bob&page=2",
+            ])
+    }
+
+    // MARK: What tells replies apart
+
+    /// By the requests and their replies, what is asked, and the replies to that.
+    @Test func anyValueThatIsNotSecretTellsRepliesApart() async throws {
+        for barricade in try barricades([
+            "/rates?base=EUR&day=monday": "1.1", "/rates?base=CHF&day=monday": "1.2",
+            "/rates?base=GBP&day=2026-03-01": "1.3",
+            // Also an empty value, one of several, and a final slash.
+            "/flag?debug": "bare", "/flag?debug=": "empty",
+            "/items?id=1&id=2": "1 2", "/items?id=2&id=3": "2 3",
+            "/pens": "pens", "/pens/": "slash",
+        ]) {
+            let texts = try await texts(
+                "/rates?day=2026-03-01&base=GBP", "/rates?base=CHF&day=monday",
+                "/rates?base=EUR&day=monday", "/rates?base=USD&day=monday", "/flag?debug=",
+                "/flag?debug", "/items?id=2&id=3", "/items?id=1&id=2", "/pens/", "/pens",
+                from: barricade)
+            #expect(
+                texts == [
+                    "1.3", "1.2", "1.1", "1.1", "empty", "bare", "2 3", "1 2", "slash", "pens",
+                ])
+            #expect(barricade.requests[3].note == "recorded for /rates?base=EUR&day=monday")
+        }
+    }
+
+    /// A time is another one when the app asks again, so it counts only if replies differ by it.
+    @Test func momentsTellRepliesApartOnlyIfTheRepliesDiffer() async throws {
+        let same = try archive([
+            "/feed?_=1700000000": "feed", "/feed?_=1700000001000": "feed",
+            "/news?since=2026-03-01T09:30:00Z": "news",
+        ])
+        #expect(same.responseSets.flatMap(\.responses).flatMap(\.recordedFor).isEmpty)
+        #expect(same.notes == [])
+        let replies: KeyValuePairs = [
+            "/chart?from=1700000000&of=a": "early", "/chart?from=1700086400&of=a": "late",
+        ]
+        #expect(
+            try archive(replies).description == """
+                traffic.har: 2 responses in 1 set, from 2 of 2 entries.
+                "GET /chart?from&of": its replies differ by a time in the query, which is kept; at \
+                other times they come in turn.
+                """)
+        for barricade in try barricades(replies) {
+            let texts = try await texts(
+                "/chart?from=1700086400&of=a", "/chart?from=1700000000&of=a",
+                "/chart?from=1700000007&of=a", "/chart?from=1700000008&of=a", from: barricade)
+            #expect(texts == ["late", "early", "early", "late"])
+        }
+    }
+
+    /// An entry with header fields and a body of the request.
+    private func archived(
+        _ request: String, sending fields: [String: String] = [:], body: String = "",
+        vary: String = "", reply text: String
+    ) throws -> String {
+        func list(_ fields: [String: String]) -> JSONValue {
+            .array(fields.map { ["name": .string($0.key), "value": .string($0.value)] })
+        }
+        let words = request.split(separator: " ")
+        let entry: JSONValue = [
+            "request": [
+                "method": .string(String(words[0])), "url": .string("\(api)\(words[1])"),
+                "headers": list(fields), "postData": ["text": .string(body)],
+            ],
+            "response": [
+                "status": 200, "headers": list(["Vary": vary]),
+                "content": ["size": 9, "mimeType": "text/plain", "text": .string(text)],
+            ],
+        ]
+        return "\(entry)"
+    }
+
+    @Test func headerFieldsThatTheReplyVariesByTellRepliesApart() async throws {
+        let archive = try HARArchive(entries: [
+            archived(
+                "GET /text", sending: ["Accept-Language": "de"], vary: "accept-language, Origin",
+                reply: "Hallo"),
+            archived(
+                "GET /text", sending: ["Accept-Language": "en"], vary: "Accept-Language",
+                reply: "Hello"),
+            // Replies that are the same do not, nor do secrets.
+            archived(
+                "GET /same", sending: ["Accept-Language": "de"], vary: "Accept-Language",
+                reply: "Same"),
+            archived(
+                "GET /same", sending: ["Accept-Language": "en"], vary: "Accept-Language",
+                reply: "Same"),
+            archived(
+                "GET /mine", sending: ["X-Api-Key": "Zq8r3TnV5yB2kLm"], vary: "X-Api-Key",
+                reply: "Mine"),
+            archived(
+                "GET /mine", sending: ["X-Api-Key": "Xw7s4UpC6zD3mNk"], vary: "X-Api-Key",
+                reply: "Yours"),
+        ])
+        try archive.write(to: folder.url)
+        let text = try folder.read("get-text/set.json")
+        #expect(text.contains(#""for": [{ "header": ["Accept-Language", "en"] }]"#))
+        #expect(try !folder.everything().contains("Zq8r3TnV5yB2kLm"))
+        #expect(try !folder.read("get-same/set.json").contains(#""for""#))
+        for barricade in [Barricade(archive), try Barricade(folder: .directory(folder.url))] {
+            let session = barricade.patientSession
+            var texts: [String] = []
+            for language in ["en", "de", "en"] {
+                let headers = ["Accept-Language": language]
+                texts.append(try await session.get("\(api)/text", headers: headers).text)
+            }
+            // What a person selects wins.
+            try barricade.select("200", for: "GET /text")
+            let headers = ["Accept-Language": "en"]
+            texts.append(try await session.get("\(api)/text", headers: headers).text)
+            #expect(texts == ["Hello", "Hallo", "Hello", "Hallo"])
+        }
+    }
+
+    /// What `.graphQL` sees tells requests apart, however the operation is sent.
+    @Test func operationsOfGraphQLTellRepliesApart() throws {
+        let json = #"{"query":"query B { b }"}"#
+        let form = """
+            --XyZ\r\nContent-Disposition: form-data; name="operations"\r\n\r\n\(json)\r\n--XyZ--\r\n
+            """
+        let archive = try HARArchive(entries: [
+            archived("GET /g?operationName=A", reply: "A"),
+            archived("GET /g?query=query%20B%20%7Bb%7D", reply: "B"),
+            archived("POST /g", sending: ["Content-Type": "text/plain"], body: json, reply: "B"),
+            archived(
+                "POST /g", sending: ["Content-Type": "multipart/form-data; boundary=XyZ"],
+                body: form, reply: "B"
+            ),
+            archived(
+                "POST /g", body: #"[{"operationName":"A"},{"operationName":"B"}]"#, reply: "A, B"),
+        ])
+        #expect(
+            archive.responseSets.map { "\($0.matcher)".replacing(api, with: "") } == [
+                "GET /g?operationName and GraphQL operation is A",
+                "GET /g?query and GraphQL operation is B",
+                "POST /g and GraphQL operation is A and GraphQL operation is B",
+                "POST /g and GraphQL operation is B",
+            ])
+    }
+
+    @Test func repliesThatDifferByTheBodyOfTheRequestAreNamed() throws {
+        let archive = try HARArchive(entries: [
+            archived("POST /rpc", body: #"{"method":"add"}"#, reply: "1"),
+            archived("POST /rpc", body: #"{"method":"sub"}"#, reply: "2"),
+            archived("POST /log", body: #"{"at":1}"#, reply: "same"),
+            archived("POST /log", body: #"{"at":2}"#, reply: "same"),
+            archived("POST /poll", body: "{}", reply: "busy"),
+            archived("POST /poll", body: "{}", reply: "done"),
+        ])
+        #expect(
+            archive.notes == [
+                """
+                "POST /rpc": its replies differ by the body of the request, which is not kept, and \
+                come in turn; to tell them apart, make sets with clauses such as "json" and "form".
+                """
+            ])
     }
 }

@@ -1,0 +1,40 @@
+import Barricade
+
+/// What tells a request apart from others of its set, so that it gets its own replies again.
+struct RecordedRequest: Sendable, Hashable {
+    /// The matcher of requests like it; `nil` for any request of the set.
+    let matcher: RequestMatcher?
+    /// Whether it has the time of its query, which is another one when it is asked again.
+    let hasMoment: Bool
+    private let text: String
+
+    init(_ matcher: RequestMatcher? = nil, hasMoment: Bool = false) {
+        (self.matcher, self.hasMoment) = (matcher, hasMoment)
+        text = matcher.map { "\($0)" } ?? ""
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension Exchange.Request {
+    /// Returns what tells it apart from others that a set's matcher matches.
+    ///
+    /// - Returns: Its path and query, if the set is for several; and the same with what matters
+    ///   only if replies differ by it: moments, a final slash, and the header fields of `Vary`.
+    func recorded(in matcher: RequestMatcher) -> (usual: RecordedRequest, exact: RecordedRequest) {
+        let isNamed = !matcher.clause.pathNames.isEmpty
+        let isOneOfSeveral = isNamed || target != nil && target != url
+        let path = isOneOfSeveral ? RequestPattern.target(target ?? url) : nil
+        let usual = RecordedRequest(path.map { .path($0) })
+        let hasSlash = RequestTarget(url).path.dropFirst().hasSuffix("/")
+        guard moments != nil || hasSlash || !varying.isEmpty else { return (usual, usual) }
+        let exact = (moments.map { .path(RequestPattern.target($0)) } ?? usual.matcher).map { [$0] }
+        let parts =
+            (exact ?? []) + (hasSlash ? [.trailingSlash] : [])
+            + varying.map { .header($0.name, $0.value) }
+        let whole = parts.dropFirst().reduce(parts[0]) { $0 && $1 }
+        return (usual, RecordedRequest(whole, hasMoment: moments != nil))
+    }
+}
