@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.be0600c9f3822786.css">
-<script defer src="page.75075fc1aca2d868.js"></script>
+<link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
+<script defer src="page.ea4bebbf67f56930.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.75075fc1aca2d868.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.ea4bebbf67f56930.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -594,6 +594,9 @@ class EventReader {
  * Follows the events for as long as the page is there, and comes back after each interruption,
  * unless the app keeps refusing the token.
  *
+ * A hidden page follows nothing: all tabs share the few connections that a browser opens to one
+ * server, so that the pages behind would leave none to the one that is seen.
+ *
  * @param {API} api
  * @param {Object} listener
  * @param {function()} listener.connected Called before the first event of each connection.
@@ -605,6 +608,7 @@ async function follow(api, { connected, received, interrupted }) {
     let pause = shortestPause;
     let refusals = 0;
     while (refusals < mostRefusals) {
+        await untilSeen();
         const silence = new Silence();
         try {
             const body = await api.events(lastID, silence.signal);
@@ -621,6 +625,7 @@ async function follow(api, { connected, received, interrupted }) {
             }
             interrupted(new Unreachable('The connection has ended.'));
         } catch (error) {
+            if (document.hidden) continue;
             refusals = error.status === 401 ? refusals + 1 : 0;
             interrupted(error);
         } finally {
@@ -641,12 +646,17 @@ async function* pieces(body) {
     }
 }
 
-/** Gives up a connection on which nothing comes: an app that is asleep may leave it open. */
+/**
+ * Gives up a connection on which nothing comes: an app that is asleep may leave it open. Also gives
+ * it up once the page is hidden.
+ */
 class Silence {
     #controller = new AbortController();
     #timer;
+    #look = () => document.hidden && this.#controller.abort();
 
     constructor() {
+        document.addEventListener('visibilitychange', this.#look);
         this.interrupt();
     }
 
@@ -661,7 +671,21 @@ class Silence {
 
     end() {
         clearTimeout(this.#timer);
+        document.removeEventListener('visibilitychange', this.#look);
     }
+}
+
+/** Waits until someone looks at the page. */
+function untilSeen() {
+    return new Promise((resolve) => {
+        const look = () => {
+            if (document.hidden) return;
+            document.removeEventListener('visibilitychange', look);
+            resolve();
+        };
+        document.addEventListener('visibilitychange', look);
+        look();
+    });
 }
 
 /** Waits for some time, or until someone looks at the page again. */
@@ -1048,8 +1072,14 @@ function header({ model, commands }) {
     const [conditions, policy] = [find('#conditions'), find('#policy')];
     const [reset, about] = [find('#reset'), find('#about')];
 
-    conditions.onchange = () => commands.setConditions(conditions.value);
-    policy.onchange = () => commands.setPolicy(policy.value);
+    conditions.onchange = () => {
+        fit(conditions);
+        commands.setConditions(conditions.value);
+    };
+    policy.onchange = () => {
+        fit(policy);
+        commands.setPolicy(policy.value);
+    };
     about.onclick = () => commands.open({ kind: 'about' });
     find('#help').onclick = () => find('#help-dialog').showModal();
     reset.onclick = () => {
@@ -1076,10 +1106,19 @@ function header({ model, commands }) {
         setOptions(
             policy, policies.map((name) => ({ value: name, text: capitalized(name) })),
             overview.unmatchedPolicy);
+        fit(conditions);
+        fit(policy);
         reset.disabled = !overview.sets.some((set) => set.isChanged);
         const mistakes = overview.faults.length + (overview.storage.fault ? 1 : 0);
         setText(about, mistakes > 0 ? `About (⚠ ${mistakes})` : 'About');
     });
+}
+
+/** Tells the style sheet what a menu shows, for browsers in which it is as wide as its widest choice. */
+function fit(menu) {
+    const text = menu.selectedOptions[0]?.text ?? '';
+    // Not an attribute: WebKit does not see that one has changed which such a rule names.
+    menu.parentElement.style.setProperty('--shown', JSON.stringify(text));
 }
 
 /** The choices, and the present one if the app's code has set one that is not among them. */
@@ -2755,7 +2794,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.be0600c9f3822786.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.61e6bc4ee4c6d3d8.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3016,6 +3055,19 @@ body { display: flex; flex-direction: column; overflow: hidden; }
 .settings { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
 .settings label { color: var(--secondary); white-space: nowrap; }
 .settings .menu { max-width: 190px; vertical-align: middle; }
+
+/* Safari has no field-sizing yet: what the menu shows gives it its width, unseen below it. */
+@supports not (field-sizing: content) {
+    .settings .menu::before {
+        content: var(--shown);
+        display: block;
+        overflow: hidden;
+        padding: 4px 23px 4px 9px;
+        visibility: hidden;
+        white-space: nowrap;
+    }
+    .settings .menu select { position: absolute; inset: 0; width: 100%; }
+}
 
 .banner { display: flex; align-items: center; gap: 12px; padding: 8px 16px; background: var(--banner); color: var(--banner-text); border-bottom: 1px solid var(--line); white-space: pre-wrap; max-height: 40vh; overflow: auto; }
 .banner p { flex: 1; overflow-wrap: anywhere; }

@@ -9,6 +9,35 @@ extension PageTests {
     @Suite struct Returning {
         private let token = "a-token-of-its-own-1234"
 
+        /// A browser opens six connections to one server, for all its tabs together.
+        @Test func aHiddenPageLeavesItsConnectionToOthers() async throws {
+            try await ShownApp.withPage { app in
+                let events =
+                    "performance.getEntriesByName(location.origin + '/api/v1/events?for=page')"
+                func show(_ isShown: Bool) async throws {
+                    try await app.tab.evaluate(
+                        """
+                        Object.defineProperty(
+                            document, 'hidden', { value: \(!isShown), configurable: true });
+                        document.dispatchEvent(new Event('visibilitychange'));
+                        """)
+                }
+                #expect(try await app.tab.evaluate("\(events).length") == 0)
+                try await show(false)
+                // What has ended counts.
+                try await app.tab.wait(until: "\(events).length === 1")
+                try app.barricade.select("Locked", for: "Login")
+                #expect(
+                    try await app.tab.evaluate("document.querySelector('#banner').hidden") == true)
+                try await show(true)
+                try await app.tab.perform(
+                    .until(
+                        "document.querySelector('[aria-label=\"Response of Login\"]').value === 'Locked'"
+                    ))
+                #expect(app.tab.requests.count { $0.contains("/events") } == 2)
+            }
+        }
+
         @Test func comesBackWithTheAppAndWithAnotherLaunchAtTheSameAddressOnly() async throws {
             let launched = Barricade([ShownApp.login, ShownApp.books, ShownApp.health])
             let first = try await launched.openPanel(port: QuietPort.free(), token: token)

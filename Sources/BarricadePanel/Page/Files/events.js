@@ -38,6 +38,9 @@ export class EventReader {
  * Follows the events for as long as the page is there, and comes back after each interruption,
  * unless the app keeps refusing the token.
  *
+ * A hidden page follows nothing: all tabs share the few connections that a browser opens to one
+ * server, so that the pages behind would leave none to the one that is seen.
+ *
  * @param {API} api
  * @param {Object} listener
  * @param {function()} listener.connected Called before the first event of each connection.
@@ -49,6 +52,7 @@ export async function follow(api, { connected, received, interrupted }) {
     let pause = shortestPause;
     let refusals = 0;
     while (refusals < mostRefusals) {
+        await untilSeen();
         const silence = new Silence();
         try {
             const body = await api.events(lastID, silence.signal);
@@ -65,6 +69,7 @@ export async function follow(api, { connected, received, interrupted }) {
             }
             interrupted(new Unreachable('The connection has ended.'));
         } catch (error) {
+            if (document.hidden) continue;
             refusals = error.status === 401 ? refusals + 1 : 0;
             interrupted(error);
         } finally {
@@ -85,12 +90,17 @@ async function* pieces(body) {
     }
 }
 
-/** Gives up a connection on which nothing comes: an app that is asleep may leave it open. */
+/**
+ * Gives up a connection on which nothing comes: an app that is asleep may leave it open. Also gives
+ * it up once the page is hidden.
+ */
 class Silence {
     #controller = new AbortController();
     #timer;
+    #look = () => document.hidden && this.#controller.abort();
 
     constructor() {
+        document.addEventListener('visibilitychange', this.#look);
         this.interrupt();
     }
 
@@ -105,7 +115,21 @@ class Silence {
 
     end() {
         clearTimeout(this.#timer);
+        document.removeEventListener('visibilitychange', this.#look);
     }
+}
+
+/** Waits until someone looks at the page. */
+function untilSeen() {
+    return new Promise((resolve) => {
+        const look = () => {
+            if (document.hidden) return;
+            document.removeEventListener('visibilitychange', look);
+            resolve();
+        };
+        document.addEventListener('visibilitychange', look);
+        look();
+    });
 }
 
 /** Waits for some time, or until someone looks at the page again. */

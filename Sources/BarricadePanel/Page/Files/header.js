@@ -8,8 +8,14 @@ export function header({ model, commands }) {
     const [conditions, policy] = [find('#conditions'), find('#policy')];
     const [reset, about] = [find('#reset'), find('#about')];
 
-    conditions.onchange = () => commands.setConditions(conditions.value);
-    policy.onchange = () => commands.setPolicy(policy.value);
+    conditions.onchange = () => {
+        fit(conditions);
+        commands.setConditions(conditions.value);
+    };
+    policy.onchange = () => {
+        fit(policy);
+        commands.setPolicy(policy.value);
+    };
     about.onclick = () => commands.open({ kind: 'about' });
     find('#help').onclick = () => find('#help-dialog').showModal();
     reset.onclick = () => {
@@ -36,10 +42,19 @@ export function header({ model, commands }) {
         setOptions(
             policy, policies.map((name) => ({ value: name, text: capitalized(name) })),
             overview.unmatchedPolicy);
+        fit(conditions);
+        fit(policy);
         reset.disabled = !overview.sets.some((set) => set.isChanged);
         const mistakes = overview.faults.length + (overview.storage.fault ? 1 : 0);
         setText(about, mistakes > 0 ? `About (⚠ ${mistakes})` : 'About');
     });
+}
+
+/** Tells the style sheet what a menu shows, for browsers in which it is as wide as its widest choice. */
+function fit(menu) {
+    const text = menu.selectedOptions[0]?.text ?? '';
+    // Not an attribute: WebKit does not see that one has changed which such a rule names.
+    menu.parentElement.style.setProperty('--shown', JSON.stringify(text));
 }
 
 /** The choices, and the present one if the app's code has set one that is not among them. */
