@@ -32,6 +32,9 @@ extension LoopbackServer {
 }
 
 extension LoopbackServer.OriginPolicy {
+    /// Whether a request of an old client may have no `Host` (RFC 9112, section 3.2).
+    var servesWithoutHost: Bool { origins != nil }
+
     /// Returns the reason why a request is not served; usually `nil`.
     func refusal(of head: RequestHead) -> Refusal? {
         let isProxied = origins != nil && head.target.authority != nil
@@ -57,41 +60,51 @@ extension LoopbackServer.OriginPolicy {
         origin == "http://" + authority.text || origins?.contains(origin) == true
     }
 
-    /// Returns the response to a CORS preflight request; `nil` for other requests.
-    func preflightResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response? {
-        guard origins != nil, request.method == .options, request.headers["Origin"] != nil,
-            let method = request.headers["Access-Control-Request-Method"]
-        else { return nil }
-        var response = LoopbackServer.Response(.noContent)
-        response.headers.append("Access-Control-Allow-Methods", method)
-        if let names = request.headers["Access-Control-Request-Headers"] {
-            response.headers.append("Access-Control-Allow-Headers", names)
-        }
-        if request.headers["Access-Control-Request-Private-Network"] == "true" {
-            response.headers.append("Access-Control-Allow-Private-Network", "true")
-        }
-        return response
-    }
-
-    /// Replaces the CORS fields of a response with those of this policy.
+    /// Adds the CORS fields for an allowed origin, unless a response has its own.
+    ///
+    /// A server without allowed origins sends none.
     func apply(to response: inout LoopbackServer.Response, for request: RequestHead) {
-        let isPreflight = request.method == .options
-        let origin = request.headers["Origin"]
-        guard origins == nil || origin != nil else { return }
-        let fields = response.headers.fields.filter { field in
-            let name = field.name.lowercased()
-            guard name.hasPrefix("access-control-") else { return true }
-            return origins != nil && isPreflight && name != "access-control-allow-origin"
+        let isOwn = { (field: HTTP.Headers.Field) in
+            field.name.lowercased().hasPrefix("access-control-")
         }
-        response.headers = HTTP.Headers(fields)
-        guard origins != nil, let origin else { return }
-        let names = Set(fields.map { $0.name.lowercased() }).sorted()
+        guard origins != nil else {
+            return response.headers = HTTP.Headers(response.headers.fields.filter { !isOwn($0) })
+        }
+        guard let origin = request.headers["Origin"],
+            !response.headers.fields.contains(where: isOwn)
+        else { return }
+        let names = Set(response.headers.fields.map { $0.name.lowercased() }).sorted()
         response.headers.append("Access-Control-Allow-Origin", origin)
         response.headers.append("Access-Control-Allow-Credentials", "true")
-        if !isPreflight, !names.isEmpty {
+        if let method = request.preflightMethod {
+            response.headers.append("Access-Control-Allow-Methods", method)
+            if let names = request.headers["Access-Control-Request-Headers"] {
+                response.headers.append("Access-Control-Allow-Headers", names)
+            }
+            if request.headers["Access-Control-Request-Private-Network"] == "true" {
+                response.headers.append("Access-Control-Allow-Private-Network", "true")
+            }
+        } else if !names.isEmpty {
             response.headers.append(
                 "Access-Control-Expose-Headers", names.joined(separator: ", "))
         }
         response.headers.append("Vary", "Origin")
+    }
+}
+
+extension RequestHead {
+    /// The method that a CORS preflight request asks about; `nil` for other requests.
+    var preflightMethod: String? { HTTP.preflightMethod(method, headers) }
+}
+
+extension LoopbackServer.Request {
+    /// Whether it is a CORS preflight request: what a browser asks before a page's own request.
+    package var isPreflight: Bool { HTTP.preflightMethod(method, headers) != nil }
+}
+
+extension HTTP {
+    fileprivate static func preflightMethod(_ method: Method, _ headers: Headers) -> String? {
+        method == .options && headers["Origin"] != nil
+            ? headers["Access-Control-Request-Method"] : nil
     }
 }

@@ -22,7 +22,13 @@ extension LoopbackServer {
         package var status: HTTP.Status
         package var headers: HTTP.Headers
         package var body: Body
-        private(set) var isDisconnection = false
+        /// How the connection ends without a response; `nil` if there is one.
+        enum Disconnection {
+            case close
+            case breakOff
+        }
+
+        private(set) var disconnection: Disconnection?
 
         /// Makes a response, without a body unless one is given.
         package init(
@@ -45,10 +51,16 @@ extension LoopbackServer {
         }
 
         /// No response at all: the connection is closed.
-        package static var disconnection: Response {
-            var response = Response()
-            response.isDisconnection = true
-            return response
+        ///
+        /// Many clients take that for the end of an old connection, and send their request again.
+        package static var disconnection: Response { Response(.close) }
+
+        /// No response at all: the connection breaks off in such a way that clients report an error.
+        package static var brokenConnection: Response { Response(.breakOff) }
+
+        private init(_ disconnection: Disconnection) {
+            self.init()
+            self.disconnection = disconnection
         }
     }
 }

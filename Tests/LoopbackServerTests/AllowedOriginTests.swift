@@ -7,16 +7,12 @@ import Testing
 /// Serving pages of other origins, and clients that take the server for their proxy.
 @Suite(.timeLimit(.minutes(10))) struct AllowedOriginTests {
     private let policy = LoopbackServer.OriginPolicy.allowing(["http://localhost:3000", "null"])
-    private let handler: LoopbackServer.Handler = { _ in
-        LoopbackServer.Response(
-            headers: [
-                "Access-Control-Allow-Origin": "https://api.example.com", "X-Page": "1",
-                "Set-Cookie": "a=1", "set-cookie": "b=2",
-            ])
-    }
 
     @Test func allowedOriginsGetTheirFields() async throws {
-        let server = try server(policy, handler: handler)
+        let server = try server(policy) { _ in
+            LoopbackServer.Response(
+                headers: ["X-Page": "1", "Set-Cookie": "a=1", "set-cookie": "b=2"])
+        }
         for origin in ["http://localhost:3000", "null", "http://127.0.0.1:8123"] {
             let reply = try await server.reply(
                 "GET / HTTP/1.1", "Host: 127.0.0.1:8123", "Origin: \(origin)",
@@ -29,14 +25,30 @@ import Testing
             ]
             #expect(reply.fields == expected)
         }
-        // Without an origin they stay as they are.
+        // Without an origin there are none.
         let client = try await server.reply(
             "GET / HTTP/1.1", "Host: localhost", "Sec-Fetch-Site: cross-site")
         #expect(
             client.fields == [
-                "Access-Control-Allow-Origin: https://api.example.com", "X-Page: 1",
-                "Set-Cookie: a=1", "set-cookie: b=2", "Content-Length: 0",
+                "X-Page: 1", "Set-Cookie: a=1", "set-cookie: b=2", "Content-Length: 0",
             ])
+    }
+
+    @Test func aResponsesOwnFieldsStandInPlaceOfTheServers() async throws {
+        let server = try server(policy) { _ in
+            LoopbackServer.Response(
+                headers: ["access-control-allow-origin": "https://example.com", "X-Page": "1"])
+        }
+        for method in ["GET", "OPTIONS"] {
+            let reply = try await server.reply(
+                "\(method) / HTTP/1.1", "Host: localhost", "Origin: null",
+                "Access-Control-Request-Method: PUT")
+            #expect(
+                reply.fields == [
+                    "access-control-allow-origin: https://example.com", "X-Page: 1",
+                    "Content-Length: 0",
+                ])
+        }
     }
 
     @Test func otherOriginsAreForbidden() async throws {
@@ -64,24 +76,25 @@ import Testing
         ]) { try await none.reply("GET / HTTP/1.1", "Host: localhost", $0).summary }
     }
 
-    @Test func preflightsAreAnsweredWithoutTheHandler() async throws {
-        let server = try server(policy) { _ in .text("handled", status: 418) }
+    @Test func preflightsGetTheFieldsThatTheyAskFor() async throws {
+        let server = try server(policy) { request in
+            LoopbackServer.Response(request.isPreflight ? .noContent : 418)
+        }
         let reply = try await server.reply(
             "OPTIONS /v1/books HTTP/1.1", "Host: localhost:8123", "Origin: null",
             "Access-Control-Request-Method: PUT",
             "Access-Control-Request-Headers: content-type, x-a",
             "Access-Control-Request-Private-Network: true")
-        // Any other OPTIONS request is the handler's.
         let other = try await server.reply("OPTIONS /v1/books HTTP/1.1", "Host: localhost:8123")
         #expect(
             [reply.summary, other.summary] == [
                 """
-                204 No Content | Access-Control-Allow-Methods: PUT \
+                204 No Content | Access-Control-Allow-Origin: null \
+                | Access-Control-Allow-Credentials: true | Access-Control-Allow-Methods: PUT \
                 | Access-Control-Allow-Headers: content-type, x-a \
-                | Access-Control-Allow-Private-Network: true | Access-Control-Allow-Origin: null \
-                | Access-Control-Allow-Credentials: true | Vary: Origin
+                | Access-Control-Allow-Private-Network: true | Vary: Origin
                 """,
-                "418  | handled",
+                "418  | Content-Length: 0",
             ])
     }
 

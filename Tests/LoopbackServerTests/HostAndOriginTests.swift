@@ -12,6 +12,7 @@ import Testing
             "200 OK | GET /a?b ": [
                 "Host: 127.0.0.1", "Host: localhost", "Host: [::1]", "Host: 127.0.0.1:80",
                 "Host: localhost:8123", "Host: [::1]:8123",
+                "Host: LocalHost:80",
                 "http://localhost/a?b HTTP/1.1\r\nHost: localhost",
             ],
             .refusal(
@@ -19,7 +20,7 @@ import Testing
                 "The host of the request is not 127.0.0.1, localhost or [::1]."): [
                     "Host: evil.example", "Host: 127.0.0.1.evil.example",
                     "Host: localhost.evil.example", "Host: 127.0.0.2", "Host: 0.0.0.0",
-                    "Host: LOCALHOST", "Host: localhost.", "Host: 127.1", "Host: 2130706433",
+                    "Host: localhost.", "Host: 127.1", "Host: 2130706433",
                     "Host: 0x7f.1", "Host: [::]", "Host: [0:0:0:0:0:0:0:1]",
                     "Host: [::ffff:127.0.0.1]", "Host: [::1%25lo]", "Host: evil.example:8123",
                     "Host: 192.168.0.1", "http://evil.example/a HTTP/1.1\r\nHost: evil.example",

@@ -14,6 +14,7 @@ import Testing
         let server = try server { request in
             switch request.path {
             case "/nothing": .disconnection
+            case "/broken": .brokenConnection
             case "/text": .text("hello")
             case "/whole":
                 Response(
@@ -29,7 +30,7 @@ import Testing
             }
         }
         try await expectOutcomes([
-            "": ["/nothing"],
+            "": ["/nothing"], "The connection was lost.\r\n": ["/broken"],
             """
             HTTP/1.1 404 Not Found\r\nX-A: 1\r\nDate: today\r\nx-a: 2\r\nContent-Length: 2\r
             Connection: close\r\n\r\nno

@@ -72,8 +72,8 @@ extension Barricade {
     /// ```
     ///
     /// `GET http://127.0.0.1:8123/v1/books` is then matched, answered and logged as
-    /// `GET https://api.example.com/v1/books`. A selected error, and an error in the middle of a
-    /// body, closes the connection. A request that no set claims gets status 501 and a message with
+    /// `GET https://api.example.com/v1/books`. A selected error breaks the connection off, and an
+    /// error in the middle of a body cuts it. A request that no set claims gets status 501 and a message with
     /// the reason, unless `unmatchedPolicy` lets it pass through.
     ///
     /// Every process on this machine can use the port; pages of other origins only if allowed. As

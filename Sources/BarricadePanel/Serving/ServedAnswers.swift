@@ -18,7 +18,8 @@ final class ServedAnswers: Sendable {
     private let configuration: URLSessionConfiguration
     /// The configuration for clients that use the server as their proxy.
     private let proxyConfiguration: URLSessionConfiguration
-    private let ownAuthorities = Locked<Set<String>>([])
+    /// The port, to recognize absolute URLs that name this server itself.
+    private let port = Locked<UInt16>(0)
 
     init(_ barricade: Barricade, _ base: ServedBase) {
         self.barricade = barricade
@@ -30,41 +31,63 @@ final class ServedAnswers: Sendable {
         barricade.install(in: proxyConfiguration, keeping: decided.keep)
     }
 
-    /// Sets the port, to recognize absolute URLs that name this server itself.
     func listen(on port: UInt16) {
-        let names = ["127.0.0.1", "localhost", "[::1]"]
-        ownAuthorities.withLock { $0 = Set(names.map { "\($0):\(port)" }) }
+        self.port.withLock { $0 = port }
     }
 
     /// Sends a client's request to the barricade, and returns the response.
     func response(to request: LoopbackServer.Request) async -> LoopbackServer.Response {
+        if request.path == "*" { return LoopbackServer.Response() }
+        let port = port.withLock { $0 }
         let isProxied =
             request.isProxied
-            && !ownAuthorities.withLock { $0.contains(request.authority.lowercased()) }
+            && !["127.0.0.1", "localhost", "[::1]"]
+                .contains { "\($0):\(port)" == request.authority.lowercased() }
         let target = (request.path + (request.query.map { "?\($0)" } ?? "")).escapedForURL
         let place = isProxied ? "http://\(request.authority)" : base.text
-        guard request.path != "*", let url = URL(string: place + target) else {
+        guard let url = URL(string: place + target) else {
             return .text("The target of the request is not a URL.\n", status: .badRequest)
         }
+        let sent = URLRequest(request, to: url)
+        if request.isPreflight, !isClaimedAsOptions(sent) {
+            return LoopbackServer.Response(.noContent)
+        }
         let load = ServedLoad(
-            URLRequest(request, to: url), isProxied ? proxyConfiguration : configuration, decided)
+            sent, isProxied ? proxyConfiguration : configuration, decided)
         do {
             var response = try await load.response(to: request.method)
             if !isProxied {
                 if let location = response.headers["Location"] {
                     response.headers["Location"] = base.served(
-                        location, from: url, at: "http://\(request.authority)")
+                        location, from: url,
+                        at: "http://\(request.headers["Host"] ?? "127.0.0.1:\(port)")")
                 }
                 response.headers = response.headers.withCookiesForLoopback
             }
             return response
         } catch {
-            // Any other error than a barricade's closes the connection.
-            guard let fault = BarricadeError(error) else { return .disconnection }
+            // Any other error than a barricade's is the client's too.
+            guard let fault = BarricadeError(error) else { return .brokenConnection }
             let isUnmatched = fault.code == .unmatchedRequest || fault.code == .unsupported
             return .text(
                 fault.message + "\n", status: isUnmatched ? 501 : .internalServerError)
         }
+    }
+}
+
+extension ServedAnswers {
+    /// Whether a set for OPTIONS claims a request; one for any method leaves it to the server.
+    private func isClaimedAsOptions(_ request: URLRequest) -> Bool {
+        let claimant = BarricadeRequest(request).flatMap(barricade.responseSet(claiming:))
+        return claimant?.matcher.clause.method == .options
+    }
+}
+
+extension Clause {
+    /// The method that it wants; `nil` if it leaves that to others.
+    fileprivate var method: HTTP.Method? {
+        (self as? MethodClause)?.method ?? endpoint?.method
+            ?? clauses.lazy.compactMap(\.method).first
     }
 }
 

@@ -227,6 +227,17 @@ final class Connection {
         return !hasEnded
     }
 
+    /// Sends what is no response, so that the client gets an error.
+    ///
+    /// A client that only meets the end of a connection takes it for one that the server no longer
+    /// wanted, and sends its request again by itself; Firefox does so unless the connection is
+    /// reset too.
+    func breakOff() {
+        queue(Data("The connection was lost.\r\n".utf8))
+        _ = flush()
+        socket.resetAtRelease()
+    }
+
     /// Closes the connection, and cancels its handler and its writer.
     func close() {
         isOpen = false

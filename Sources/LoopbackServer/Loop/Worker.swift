@@ -19,6 +19,8 @@ final class Worker {
     private var connections: [Int: Connection] = [:]
     private var nextID = 0
     private var isStopped = false
+    /// Descriptors for connections that come when the process has none left.
+    private var reserve: [Socket] = []
     /// The end of a pause in accepting, while the process has no free descriptor.
     private var pauseEnd: ContinuousClock.Instant?
     private let dates = DateFormatter.ofDateField()
@@ -37,12 +39,18 @@ final class Worker {
 
     /// Serves until it is told to stop, or the system has closed its listening sockets.
     func run() {
+        fillReserve()
         while !isStopped {
             turn()
         }
         for connection in connections.values { connection.close() }
+        for socket in reserve { socket.release() }
         listener.release()
         mailbox.close()
+    }
+
+    private func fillReserve() {
+        while reserve.count < 8, let spare = try? Socket.stream(AF_INET) { reserve.append(spare) }
     }
 
     /// Waits for events, and handles them.
@@ -106,8 +114,12 @@ final class Worker {
             case .accepted(let client): add(client)
             case .wouldBlock: return
             case .exhausted:
-                pauseEnd = .now + .milliseconds(100)
-                return
+                // The next connection gets a descriptor of the reserve.
+                guard let spare = reserve.popLast() else {
+                    pauseEnd = .now + .milliseconds(100)
+                    return
+                }
+                spare.release()
             case .broken:
                 isStopped = true
                 return
@@ -224,11 +236,7 @@ final class Worker {
             connection.queue(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         case .request(let request, let head):
             connection.beginHandling(head, bodyBytes: request.body.count)
-            if let response = policy.preflightResponse(to: request) {
-                send(response, on: connection)
-            } else {
-                ask(request, for: connection)
-            }
+            ask(request, for: connection)
         case .refusal(let refusal):
             refuse(connection, refusal)
         }
@@ -247,6 +255,7 @@ final class Worker {
         guard connection.isOpen else { return }
         connections[connection.id] = nil
         connection.close()
+        fillReserve()
         pauseEnd = nil
     }
 
@@ -268,7 +277,10 @@ final class Worker {
     }
 
     private func respond(with response: LoopbackServer.Response, on connection: Connection) {
-        guard !response.isDisconnection else { return drop(connection) }
+        if let disconnection = response.disconnection {
+            if disconnection == .breakOff { connection.breakOff() }
+            return drop(connection)
+        }
         send(response, on: connection)
         progress(connection)
     }

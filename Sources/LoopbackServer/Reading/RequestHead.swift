@@ -15,10 +15,15 @@ struct RequestHead {
     let headers: HTTP.Headers
     let framing: Framing
 
-    init(line: RequestLine, fields: [HTTP.Headers.Field], bodyLimit: Int) throws(Refusal) {
+    init(
+        line: RequestLine, fields: [HTTP.Headers.Field], servesWithoutHost: Bool, bodyLimit: Int
+    ) throws(Refusal) {
         self.line = line
         headers = HTTP.Headers(fields)
-        let hosts = headers.values(of: "Host")
+        var hosts = headers.values(of: "Host")
+        if hosts.isEmpty, servesWithoutHost, !line.isCurrent {
+            hosts = [line.target.authority?.text ?? "127.0.0.1"]
+        }
         guard hosts.count == 1, let host = Authority(hosts[0]) else {
             throw .malformed("A request needs exactly one Host field, with a host.")
         }
@@ -93,7 +98,7 @@ struct RequestLine {
 
     init(_ line: [UInt8]) throws(Refusal) {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
+            .map(Self.text)
         guard words.count == 3, !words[0].isEmpty,
             words[0].utf8.allSatisfy(HTTP.Headers.isTokenByte), words[2].hasPrefix("HTTP/")
         else {
@@ -105,6 +110,19 @@ struct RequestLine {
         method = HTTP.Method(rawValue: words[0])
         target = try RequestTarget(words[1], method: method)
         isCurrent = words[2] == "HTTP/1.1"
+    }
+
+    /// Returns a word, with all bytes beyond ASCII percent-encoded: some clients send a target as it
+    /// was typed.
+    private static func text(_ word: ArraySlice<UInt8>) -> String {
+        guard word.contains(where: { $0 >= 0x80 }) else {
+            return String(decoding: word, as: UTF8.self)
+        }
+        return word.reduce(into: "") { text, byte in
+            text +=
+                byte < 0x80
+                ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+        }
     }
 }
 

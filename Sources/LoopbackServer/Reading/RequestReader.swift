@@ -161,7 +161,9 @@ struct RequestReader {
 
     private mutating func finishHead() throws(Refusal) -> Event? {
         guard let line else { return nil }
-        let head = try RequestHead(line: line, fields: fields, bodyLimit: limits.body)
+        let head = try RequestHead(
+            line: line, fields: fields, servesWithoutHost: policy.servesWithoutHost,
+            bodyLimit: limits.body)
         if let refusal = policy.refusal(of: head) { throw refusal }
         self.head = head
         switch head.framing {

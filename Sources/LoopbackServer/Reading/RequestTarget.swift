@@ -69,7 +69,7 @@ struct Authority: Equatable {
         self.text = text
         self.host = String(host)
         key = host.lowercased() + (rest == ":" || rest == ":80" ? "" : rest)
-        isLoopback = ["127.0.0.1", "localhost", "[::1]"].contains(self.host)
+        isLoopback = ["127.0.0.1", "localhost", "[::1]"].contains(self.host.lowercased())
     }
 
     static func == (left: Authority, right: Authority) -> Bool { left.key == right.key }

@@ -111,6 +111,13 @@ struct Socket: Sendable {
         close(descriptor)
     }
 
+    /// Makes the next ``release()`` reset the connection.
+    func resetAtRelease() {
+        var reset = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
+    }
+
     func setOption(_ level: CInt, _ name: CInt) {
         var on: CInt = 1
         setsockopt(descriptor, level, name, &on, socklen_t(MemoryLayout<CInt>.size))

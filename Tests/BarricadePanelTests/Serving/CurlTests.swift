@@ -37,6 +37,26 @@ struct CurlTests {
         return try await Curl.run(options + ["--include", url])
     }
 
+    /// A client repeats a request by itself if a kept connection just ends.
+    @Test(arguments: ["GET", "POST", "PUT"])
+    func anErrorReachesTheUserOfAKeptConnection(_ method: String) async throws {
+        let barricade = Barricade(
+            ResponseSet("Warm", on: .get("/warm")) { CannedResponse("Warm", text: "warm") },
+            ResponseSet("Flaky", on: .any("/flaky")) {
+                .sequence("Fails Once") {
+                    CannedResponse(error: .networkConnectionLost)
+                    CannedResponse(text: "works")
+                }
+            })
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let (warm, flaky) = ("\(server.url)warm", "\(server.url)flaky")
+        let sending = ["-X", method, flaky, "-w", "\n%{http_code} %{num_connects}\n"]
+        let outcome = try await Curl.run([warm, "--next", "--silent"] + sending + [flaky])
+        #expect(outcome.lines == ["warm", "000 0", "works", "200 1", ""])
+        #expect(
+            barricade.requests.map(\.line) == ["GET /warm", "\(method) /flaky", "\(method) /flaky"])
+    }
+
     @Test func responsesFaultsAndRedirectsAreUnderstoodAndAProxyToo() async throws {
         let outcome = try await curl("Two")
         let fields = [
@@ -45,10 +65,11 @@ struct CurlTests {
             "Content-Length: 4",
         ]
         #expect(outcome.lines == fields + ["", "Salt"])
-        // CURLE_GOT_NOTHING and CURLE_PARTIAL_FILE; redirects are followed here.
+        // CURLE_UNSUPPORTED_PROTOCOL, since what comes in place of a response is none, and
+        // CURLE_PARTIAL_FILE; redirects are followed here.
         try await expectOutcomes(
             [
-                "0 data: Sea": ["Events"], "52 ": ["Offline"], "18 Salt": ["Half"],
+                "0 data: Sea": ["Events"], "1 ": ["Offline"], "18 Salt": ["Half"],
                 "0 other": ["Redirect"],
             ]
         ) { selected in

@@ -25,6 +25,33 @@ import Testing
         }
     }
 
+    @Test func onlyASetForOptionsAnswersAPreflight() async throws {
+        let barricade = Barricade(
+            ResponseSet("Any", on: .any("/any")) { CannedResponse("OK", text: "any") },
+            ResponseSet("Options", on: .options("/options")) {
+                CannedResponse("Forbidden", status: .forbidden)
+                CannedResponse("Other", headers: ["Access-Control-Allow-Origin": "https://a.b"])
+            })
+        let server = try await barricade.serve(
+            as: "https://api.example.com", allowing: ["http://localhost:3000"])
+        func preflight(_ path: String) async throws -> [String?] {
+            let reply = try await server.reply(
+                "OPTIONS \(path)", "Origin: http://localhost:3000",
+                "Access-Control-Request-Method: PUT")
+            return [
+                "\(reply.status)", reply["Access-Control-Allow-Origin"],
+                reply["Access-Control-Allow-Methods"],
+            ]
+        }
+        let own = ["204", "http://localhost:3000", "PUT"]
+        #expect(try await preflight("/any") == own)
+        #expect(try await preflight("/missing") == own)
+        #expect(try await preflight("/options") == ["403", "http://localhost:3000", "PUT"])
+        try barricade.select("Other", for: "Options")
+        #expect(try await preflight("/options") == ["200", "https://a.b", nil])
+        #expect(barricade.requests.map(\.line) == ["OPTIONS /options", "OPTIONS /options"])
+    }
+
     @Test func othersAreRefusedAndNotLogged() async throws {
         let own = try await barricade.serve(as: "https://api.example.com")
         let other = try await barricade.serve(
