@@ -5,7 +5,10 @@ extension Barricade {
     /// Returns the latest requests that a set claimed, oldest first.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
-    public func requests(for set: String) throws(BarricadeError) -> [LoggedRequest] {
+    public func requests(
+        for set: some ResponseSetName
+    ) throws(BarricadeError) -> [LoggedRequest] {
+        let set = set.responseSetName
         try store.snapshot.checkKnown(set)
         return log.records.filter { $0.set?.name == set }.map(\.entry)
     }
@@ -28,7 +31,8 @@ extension Barricade {
     /// log cleared, including those no longer in the log.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
-    public func requestCount(for set: String) throws(BarricadeError) -> Int {
+    public func requestCount(for set: some ResponseSetName) throws(BarricadeError) -> Int {
+        let set = set.responseSetName
         try store.snapshot.checkKnown(set)
         return log.count(of: set)
     }
@@ -63,7 +67,7 @@ extension Barricade {
     /// ```
     ///
     /// - Parameters:
-    ///   - set: The name of the set.
+    ///   - set: The set or its name.
     ///   - count: The number of requests since the log was last cleared; at least 1.
     ///   - timeout: The longest wait, on the barricade's clock; in real time if that is a
     ///     `ManualClock` or `ImmediateClock`.
@@ -73,9 +77,9 @@ extension Barricade {
     ///   `CancellationError`.
     @discardableResult
     public func waitForRequest(
-        to set: String, count: Int = 1, timeout: Duration = .seconds(5)
+        to set: some ResponseSetName, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> BarricadeRequest {
-        try await waitForEntry(of: set, count: count, timeout: timeout).request
+        try await waitForEntry(of: set.responseSetName, count: count, timeout: timeout).request
     }
 
     /// Waits for requests, and returns the last one's entry in the log.

@@ -175,9 +175,9 @@ extension Barricade {
     /// Removes a set; its requests go to the next set that matches, or are unmatched.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func unregister(_ set: String) throws(BarricadeError) {
+    public func unregister(_ set: some ResponseSetName) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            state.unregister([try state.registeredSet(set)])
+            state.unregister([try state.registeredSet(set.responseSetName)])
         }
     }
 
@@ -189,17 +189,21 @@ extension Barricade {
     /// Returns how a set treats the requests it claims.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func mode(of set: String) throws(BarricadeError) -> ResponseSet.Mode {
+    public func mode(
+        of set: some ResponseSetName
+    ) throws(BarricadeError) -> ResponseSet.Mode {
         let state = store.snapshot
-        return state.routing.mode(of: try state.registeredSet(set))
+        return state.routing.mode(of: try state.registeredSet(set.responseSetName))
     }
 
     /// Makes a set answer its requests, let them pass through, or hold them.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func setMode(_ mode: ResponseSet.Mode, for set: String) throws(BarricadeError) {
+    public func setMode(
+        _ mode: ResponseSet.Mode, for set: some ResponseSetName
+    ) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            try setMode(mode, for: set, in: &state)
+            try setMode(mode, for: set.responseSetName, in: &state)
         }
     }
 
@@ -220,8 +224,10 @@ extension Barricade {
     ///
     /// - Returns: The held requests; the same object as long as the set is held.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func hold(_ set: String) throws(BarricadeError) -> HeldRequests {
-        try store.update { state throws(BarricadeError) in try state.hold(set, at: self) }
+    public func hold(_ set: some ResponseSetName) throws(BarricadeError) -> HeldRequests {
+        try store.update { state throws(BarricadeError) in
+            try state.hold(set.responseSetName, at: self)
+        }
     }
 
     /// Releases all held requests, and makes every held set answer again.
@@ -255,7 +261,7 @@ extension Barricade {
         /// The policy for requests that no set claims; they fail by default.
         public var unmatchedPolicy = UnmatchedPolicy.fail
         /// The delay of responses if neither they nor their set have one; none by default.
-        public var delay = ResponseDelay.none
+        public var delay = ResponseDelay.immediate
         /// The simulated network conditions; `nil`, the default, adds no delay and loses nothing.
         public var networkConditions: NetworkConditions?
         /// The location of body files.
@@ -293,23 +299,21 @@ extension Barricade {
     /// Makes a response answer for its set from the next request on.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
-    public func select(_ response: String, for set: String) throws(BarricadeError) {
-        _ = try exchangeSelection(response, for: set)
-    }
-
-    /// Makes a response answer for the registered set with the same name as this one.
-    ///
-    /// - Throws: ``BarricadeError/Code/unknownName``, listing the names that exist, nearest first.
-    public func select(_ response: String, for set: ResponseSet) throws(BarricadeError) {
-        try select(response, for: set.name)
+    public func select(
+        _ response: String, for set: some ResponseSetName
+    ) throws(BarricadeError) {
+        _ = try exchangeSelection(response, for: set.responseSetName)
     }
 
     /// Returns the name of a set's selected response, or of its default.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func selectedResponse(for set: String) throws(BarricadeError) -> String {
+    public func selectedResponse(
+        for set: some ResponseSetName
+    ) throws(BarricadeError) -> String {
         let state = store.snapshot
-        return state.routing.selectedResponse(of: try state.registeredSet(set)).name
+        let set = try state.registeredSet(set.responseSetName)
+        return state.routing.selectedResponse(of: set).name
     }
 
     /// The selected response of every set, including those at their default.
@@ -317,6 +321,12 @@ extension Barricade {
         let state = store.snapshot
         let names = state.orderedSets.map { ($0.name, state.routing.selectedResponse(of: $0).name) }
         return Preset.Selection(Dictionary(uniqueKeysWithValues: names))
+    }
+
+    /// Selects what an earlier ``selection`` holds, and defaults for other sets; unknown names are
+    /// ignored.
+    public func restore(_ selection: Preset.Selection) {
+        store.update { $0.restore(selection) }
     }
 
     /// Answers a set's next requests with a response, then with the selected one again.
@@ -329,21 +339,36 @@ extension Barricade {
     /// so does registering a set of that name. While the set is live, they wait.
     ///
     /// - Parameters:
-    ///   - set: The name of the set.
+    ///   - set: The set or its name.
     ///   - response: The response; if it is unusable, it fails the requests, as it would in a set.
     ///   - times: The number of requests; 1 by default.
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name, and
     ///   ``BarricadeError/Code/invalidDefinition`` if the number of requests is below 1.
     public func answerNext(
-        _ set: String, with response: CannedResponse, times: Int = 1
+        _ set: some ResponseSetName, with response: CannedResponse, times: Int = 1
     ) throws(BarricadeError) {
         guard times > 0 else {
             throw BarricadeError(
                 .invalidDefinition, "answerNext needs a number of times above 0, got \(times).")
         }
         try store.update { state throws(BarricadeError) in
-            try state.answerNext(set, with: response, times: times)
+            try state.answerNext(set.responseSetName, with: response, times: times)
         }
+    }
+
+    /// Answers a set's next requests with one of its responses, then with the selected one again.
+    ///
+    /// ```swift
+    /// try barricade.answerNext("Login", with: "Offline")
+    /// ```
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
+    ///   ``BarricadeError/Code/invalidDefinition`` if the number of requests is below 1.
+    public func answerNext(
+        _ set: some ResponseSetName, with response: String, times: Int = 1
+    ) throws(BarricadeError) {
+        let known = try store.snapshot.known(response, for: set.responseSetName).1
+        try answerNext(set, with: known.response, times: times)
     }
 
     /// Makes every set answer with its default again, including live sets.
@@ -354,9 +379,9 @@ extension Barricade {
     /// Makes one set answer with its default again.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func reset(_ set: String) throws(BarricadeError) {
+    public func reset(_ set: some ResponseSetName) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            state.reset(try state.registeredSet(set))
+            state.reset(try state.registeredSet(set.responseSetName))
         }
     }
 
@@ -364,8 +389,9 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` before the body runs, or what the body throws.
     public func withSelection<Result>(
-        _ response: String, for set: String, perform body: () throws -> Result
+        _ response: String, for set: some ResponseSetName, perform body: () throws -> Result
     ) throws -> Result {
+        let set = set.responseSetName
         let before = try exchangeSelection(response, for: set)
         defer { store.update { $0.putBack(before, for: set) } }
         return try body()
@@ -377,9 +403,10 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` before the body runs, or what the body throws.
     public func withSelection<Result>(
-        _ response: String, for set: String, isolation: isolated (any Actor)? = #isolation,
-        perform body: () async throws -> Result
+        _ response: String, for set: some ResponseSetName,
+        isolation: isolated (any Actor)? = #isolation, perform body: () async throws -> Result
     ) async throws -> Result {
+        let set = set.responseSetName
         let before = try exchangeSelection(response, for: set)
         defer { store.update { $0.putBack(before, for: set) } }
         return try await body()
@@ -409,8 +436,12 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name, and
     ///   ``BarricadeError/Code/invalidDefinition`` if the response has no name, or if the set has
     ///   one of that name.
-    public func add(_ response: CannedResponse, to set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.put(response, in: set) }
+    public func add(
+        _ response: CannedResponse, to set: some ResponseSetName
+    ) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in
+            try state.put(response, in: set.responseSetName)
+        }
     }
 
     /// Replaces a response that was added at run time; it stays selected, also under a new name.
@@ -425,10 +456,10 @@ extension Barricade {
     ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time, or if another
     ///   one has the new name.
     public func replace(
-        _ name: String, with response: CannedResponse, in set: String
+        _ name: String, with response: CannedResponse, in set: some ResponseSetName
     ) throws(BarricadeError) {
         try store.update { state throws(BarricadeError) in
-            try state.put(response, inPlaceOf: name, in: set)
+            try state.put(response, inPlaceOf: name, in: set.responseSetName)
         }
     }
 
@@ -436,8 +467,12 @@ extension Barricade {
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
     ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time.
-    public func remove(_ response: String, from set: String) throws(BarricadeError) {
-        try store.update { state throws(BarricadeError) in try state.remove(response, from: set) }
+    public func remove(
+        _ response: String, from set: some ResponseSetName
+    ) throws(BarricadeError) {
+        try store.update { state throws(BarricadeError) in
+            try state.remove(response, from: set.responseSetName)
+        }
     }
 }
 
@@ -450,21 +485,12 @@ extension Barricade {
     /// Selecting the sequence again restarts it.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
-    public func sequencePosition(for set: String) throws(BarricadeError) -> Int? {
+    public func sequencePosition(
+        for set: some ResponseSetName
+    ) throws(BarricadeError) -> Int? {
         let state = store.snapshot
-        return state.routing.selectedResponse(of: try state.registeredSet(set)).series?.position
-    }
-}
-
-// MARK: - Snapshots
-
-extension Barricade {
-    /// The current selection, to restore later; it leaves out sets for which nothing was selected.
-    public var snapshot: Preset.Selection { Preset.Selection(store.routing.selected) }
-
-    /// Selects what a snapshot holds, and defaults for other sets; unknown names are ignored.
-    public func restore(_ snapshot: Preset.Selection) {
-        store.update { $0.restore(snapshot) }
+        let set = try state.registeredSet(set.responseSetName)
+        return state.routing.selectedResponse(of: set).series?.position
     }
 }
 
@@ -475,11 +501,6 @@ extension Barricade {
     public var presets: [Preset] { store.snapshot.presets }
 
     /// Registers presets; one replaces a registered preset of the same name.
-    public func register(_ presets: Preset...) {
-        register(presets)
-    }
-
-    /// Registers a list of presets; one replaces a registered preset of the same name.
     public func register(_ presets: [Preset]) {
         store.update { $0.register(presets) }
     }

@@ -11,7 +11,7 @@ extension CannedResponse {
     )
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        json: Any? = nil, delay: ResponseDelay? = nil
+        json: Any? = nil, delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(name, .never)
     }
@@ -24,7 +24,7 @@ extension CannedResponse {
     public init(
         _ name: String = "", status: Int = 200, headers: [String: String] = [:],
         json: JSONValue = nil, text: String = "", file: String = "", data: Data = Data(),
-        delay: ResponseDelay? = nil
+        delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(name, .never)
     }
@@ -49,5 +49,5 @@ extension JSONValue {
 
 extension Barricade {
     @available(*, unavailable, message: "keep what hold(_:) returns: gate.release()")
-    public func release(_ set: String) throws {}
+    public func release(_ set: some ResponseSetName) throws {}
 }

@@ -19,7 +19,8 @@ extension CannedResponse {
     /// and `Content-Length` is the size of the data. Cookies that Foundation has joined become
     /// separate `Set-Cookie` fields again.
     public init(
-        _ name: String = "", response: HTTPURLResponse, data: Data, delay: ResponseDelay? = nil
+        _ name: String = "", response: HTTPURLResponse, data: Data,
+        delay: (any ResponseDelayConvertible)? = nil
     ) {
         let reply = LiveReply(response, data, to: .get)
         self.init(

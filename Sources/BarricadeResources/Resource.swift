@@ -71,11 +71,13 @@ where Model.ID: Codable & Sendable {
     public convenience init(
         _ name: String, at path: String, items: [Model] = [],
         format: ResourceFormat = ResourceFormat(), ids: ResourceIDs<Model> = .automatic,
-        delay: ResponseDelay? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        delay: (any ResponseDelayConvertible)? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @ListBuilder<CannedResponse> responses: () -> [CannedResponse] = { [] }
     ) {
         self.init(
-            name, path, .items(items), nil, format, ids, delay,
+            name, path, .items(items), nil, format, ids,
+            delay?.responseDelay,
             ResponseSet.Origin(fileID: "\(fileID)", line: line), responses())
     }
 
@@ -99,11 +101,13 @@ where Model.ID: Codable & Sendable {
     public convenience init(
         _ name: String, at path: String, file: String, in location: FileLocation? = nil,
         format: ResourceFormat = ResourceFormat(), ids: ResourceIDs<Model> = .automatic,
-        delay: ResponseDelay? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        delay: (any ResponseDelayConvertible)? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @ListBuilder<CannedResponse> responses: () -> [CannedResponse] = { [] }
     ) {
         self.init(
-            name, path, .file(file, location), nil, format, ids, delay,
+            name, path, .file(file, location), nil, format, ids,
+            delay?.responseDelay,
             ResponseSet.Origin(fileID: "\(fileID)", line: line), responses())
     }
 
@@ -124,12 +128,13 @@ where Model.ID: Codable & Sendable {
     public convenience init(
         _ name: String, at path: String, storage: some ResourceStorage<Model>,
         items: [Model]? = nil, format: ResourceFormat = ResourceFormat(),
-        ids: ResourceIDs<Model> = .automatic, delay: ResponseDelay? = nil,
+        ids: ResourceIDs<Model> = .automatic, delay: (any ResponseDelayConvertible)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
         @ListBuilder<CannedResponse> responses: () -> [CannedResponse] = { [] }
     ) {
         self.init(
-            name, path, items.map(Seed.items) ?? .found, ResourceStore(storage), format, ids, delay,
+            name, path, items.map(Seed.items) ?? .found, ResourceStore(storage), format, ids,
+            delay?.responseDelay,
             ResponseSet.Origin(fileID: "\(fileID)", line: line), responses())
     }
 }

@@ -113,7 +113,7 @@ extension BarricadeOverview.ResponseSummary {
         let response = prepared.response
         self.isMade = isMade
         name = response.name
-        let delay = prepared.delay.flatMap { $0 == .none ? nil : "\($0)" }
+        let delay = prepared.delay.flatMap { $0 == .immediate ? nil : "\($0)" }
         let summary = response.summary.shortened
         (self.delay, self.summary) = (delay, summary)
         var status: HTTP.Status?

@@ -14,7 +14,7 @@ extension Trait where Self == BarricadeTrait {
         _ sets: any ResponseSetConvertible..., expect: ExpectedFailures = [],
         unmatched: IssueReporting = .reported, unused: IssueReporting = .reported,
         presets: [Preset] = [], seed: UInt64 = 0, clock: any Clock<Duration> = ContinuousClock(),
-        delay: ResponseDelay = .none, unmatchedPolicy: UnmatchedPolicy = .fail
+        delay: ResponseDelay = .immediate, unmatchedPolicy: UnmatchedPolicy = .fail
     ) -> Self {
         .barricade(configure: { _ in })
     }

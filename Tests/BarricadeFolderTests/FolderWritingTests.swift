@@ -110,7 +110,7 @@ import Testing
         let first = ResponseSet("First", on: .get("/")) { CannedResponse("R") }
         let second = ResponseSet("Second", on: .get("/2")) { CannedResponse("R") }
         let both = Barricade(first, second)
-        both.register(Preset("Usual", [:]))
+        both.register([Preset("Usual", [:])])
         try folder.write(#"{"version": 1, "sets": []}"#, to: "barricade.json")
         try folder.write("mine", to: "notes/mine.txt")
         try both.write(to: folder.url)

@@ -123,7 +123,7 @@ import Testing
         visit.barricade.register(
             ResponseSet("Test", on: .get("/a")) { CannedResponse("R", text: "test") },
             ResponseSet("b", on: .get("/b")) { CannedResponse("R", text: "test b") })
-        visit.barricade.register(Preset("Mine", ["a": "R"]))
+        visit.barricade.register([Preset("Mine", ["a": "R"])])
         let sets = [
             Self.set("a", #"{"name": "R", "text": "new"}"#),
             Self.set("b", #"{"name": "R", "text": "new b"}"#),

@@ -17,7 +17,7 @@ import Testing
 
     /// Policies that let no request to the server through.
     private static let policies: [UnmatchedPolicy] = [
-        .fail, .passThrough(hosts: ["localhost"]), .fail(hosts: ["127.0.0.1"]),
+        .fail, .passThrough(hosts: ["localhost"]), .passThrough(except: ["127.0.0.1"]),
     ]
 
     @Test(arguments: policies) func unmatchedRequestsFail(_ policy: UnmatchedPolicy) async throws {

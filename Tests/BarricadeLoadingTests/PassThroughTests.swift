@@ -20,7 +20,7 @@ import Testing
                     $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1:\(server.port)"])
                 }
             case .policyExceptHost:
-                return Barricade { $0.unmatchedPolicy = .fail(hosts: ["*.example.com"]) }
+                return Barricade { $0.unmatchedPolicy = .passThrough(except: ["*.example.com"]) }
             case .mode:
                 let barricade = Barricade(set)
                 try barricade.setMode(.live, for: "Set")

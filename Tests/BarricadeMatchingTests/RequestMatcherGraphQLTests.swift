@@ -89,7 +89,7 @@ import Testing
     @Test func theOperationChoosesTheSet() async throws {
         let barricade = Barricade(
             ["GetCart", "GetUser", "AddBook"].map { name in
-                ResponseSet(name, on: .path("/graphql") && .graphQL(name)) {
+                ResponseSet(name, on: .any("/graphql") && .graphQL(name)) {
                     CannedResponse("OK", text: name)
                 }
             })

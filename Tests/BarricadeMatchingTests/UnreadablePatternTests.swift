@@ -48,7 +48,7 @@ import Testing
 
     private static let others: [(RequestMatcher, String)] = [
         (.get("/a\n"), #"pattern "/a\n" cannot be read: it holds a control character"#),
-        (.path("users"), #"pattern "users" cannot be read: \#(start)"#),
+        (.any("users"), #"pattern "users" cannot be read: \#(start)"#),
         (.any("users"), #"pattern "users" cannot be read: \#(start)"#),
         (.query("page", .regex("[a")), expression),
         (.form(exactly: ["page": .regex("[a")]), expression), (.regex("[a"), expression),

@@ -18,7 +18,7 @@ import Testing
         }
         let first = barricade.overview
         #expect(await overviews.next() == first)
-        barricade.register(Preset("P", ["Login": "Offline"]))
+        barricade.register([Preset("P", ["Login": "Offline"])])
         await wait { $0.presets.map(\.name) == ["P"] && $0.revision > first.revision }
         barricade.networkConditions = .wiFi
         await wait { $0.networkConditions == "WiFi" }

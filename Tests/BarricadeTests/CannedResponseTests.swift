@@ -241,7 +241,7 @@ import Testing
             "times(3) is for the responses of a sequence, .sequence { … }"
         ),
         (
-            CannedResponse("R").times(3).failing(.timedOut, every: 2),
+            CannedResponse("R").times(3).failing(.timedOut, everyNth: 2),
             "times(3) is for the responses of a sequence, .sequence { … }"
         ),
         (
@@ -260,11 +260,11 @@ import Testing
     /// Failures where there cannot be one, and pieces that cannot be given.
     private static let oddFailures: [(CannedResponse, String)] = [
         (
-            CannedResponse("R").failing(.timedOut, every: 0),
+            CannedResponse("R").failing(.timedOut, everyNth: 0),
             "one of its responses is served less than once"
         ),
         (
-            CannedResponse("R").failing(.timedOut, every: -1),
+            CannedResponse("R").failing(.timedOut, everyNth: -1),
             "one of its responses is served less than once"
         ),
         (

@@ -33,7 +33,7 @@ import Testing
             barricade.register(set, other)
             try barricade.select("Offline", for: "Login")
             try barricade.setMode(.live, for: "Other")
-            barricade.register(Preset("Fine", ["Login": "Success"]))
+            barricade.register([Preset("Fine", ["Login": "Success"])])
             try barricade.apply("Fine")
             barricade.unmatchedPolicy = .passThrough
             barricade.networkConditions = .lte

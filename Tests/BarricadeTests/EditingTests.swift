@@ -53,7 +53,9 @@ import Testing
         for set in ["Book", "All"] { try barricade.add(CannedResponse("Other"), to: set) }
         #expect(
             barricade.sets.map { "\($0.name) \($0.responses.count)" } == ["Book 4", "All 2"])
-        #expect(try barricade.mode(of: "All") == .held && barricade.snapshot == ["Book": "Made"])
+        #expect(
+            try barricade.mode(of: "All") == .held && barricade.changedSelection == ["Book": "Made"]
+        )
         #expect(await get() == "made" && faults.messages == [])
     }
 
@@ -64,8 +66,8 @@ import Testing
         /// The selection as it is stored, and the text that it answers with.
         func state() async throws -> String {
             let saved = try storage.load(for: "Barricade")
-            #expect(saved == barricade.snapshot)
-            return "\(barricade.snapshot): \(await barricade.answers(to: "/book")[0])"
+            #expect(saved == barricade.changedSelection)
+            return "\(barricade.changedSelection): \(await barricade.answers(to: "/book")[0])"
         }
         try barricade.add(CannedResponse("Made", text: "made"), to: "Book")
         try barricade.select("Made", for: "Book")
@@ -94,7 +96,7 @@ import Testing
     @Test func whatWasMadeStaysUnlessItsSetHasItWhenRegisteredAgain() async throws {
         try make()
         barricade.register(Self.book)
-        let snapshot = barricade.snapshot
+        let snapshot = barricade.changedSelection
         var texts = [await get()]
         barricade.reset()
         try barricade.apply(Preset("Both", ["Book": "Made"]))

@@ -44,7 +44,7 @@ import Testing
         ]
         for (count, expected) in table {
             let barricade = barricade(
-                CannedResponse("Flaky", text: "a").failing(.timedOut, every: count))
+                CannedResponse("Flaky", text: "a").failing(.timedOut, everyNth: count))
             let paths = Array(repeating: "/", count: 4)
             var answers = await barricade.answers(to: paths)
             try barricade.select("Flaky", for: "Set")
@@ -53,7 +53,7 @@ import Testing
         }
         let names = try await told(
             CannedResponse("Flaky", text: "hello")
-                .failing(.networkConnectionLost, after: .bytes(2), every: 2), requests: 2)
+                .failing(.networkConnectionLost, after: .bytes(2), everyNth: 2), requests: 2)
         #expect(
             names == [
                 "response 200", "data hello", "completed", "response 200", "data he",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LaunchOptionsTests {
     private static func set(_ name: String) -> ResponseSet {
-        ResponseSet(name, on: .path("/\(name)")) {
+        ResponseSet(name, on: .any("/\(name)")) {
             CannedResponse("Success", text: "Success")
             CannedResponse("Offline", text: "Offline")
             CannedResponse("Empty", text: "Empty")
@@ -250,10 +250,12 @@ import Testing
                     "-barricade.select", "Login=Empty", "-barricade.preset", "Offline")
                 $0.faultHandler = faults.handler
             }
-            if isPresetFirst { barricade.register(preset, Preset("Other", ["Login": "Success"])) }
+            if isPresetFirst {
+                barricade.register([preset, Preset("Other", ["Login": "Success"])])
+            }
             barricade.register(Self.set("Login"), Self.set("Profile"))
-            if !isPresetFirst { barricade.register(preset) }
-            #expect(barricade.snapshot == ["Login": "Empty", "Profile": "Offline"])
+            if !isPresetFirst { barricade.register([preset]) }
+            #expect(barricade.changedSelection == ["Login": "Empty", "Profile": "Offline"])
             #expect(await barricade.answers(to: "/Login") == ["Empty"])
             // The names are there by the first request.
             #expect(barricade.validate() + faults.all == [])
@@ -267,7 +269,7 @@ import Testing
                 "-barricade.select", "Login=Ofline;Profil=Empty", "-barricade.preset", "offline")
             $0.faultHandler = faults.handler
         }
-        barricade.register(Preset("Offline", [:]))
+        barricade.register([Preset("Offline", [:])])
         let response = """
             The launch options select "Ofline" for set "Login", which has no such response. \
             "Success" answers instead.
@@ -308,7 +310,7 @@ import Testing
 
     @Test func delaysWhatHasNoDelayOfItsOwnAndChoosesTheNetwork() async throws {
         let clock = ForeignClock()
-        let prompt = ResponseSet("Prompt", on: .path("/prompt"), delay: ResponseDelay.none) {
+        let prompt = ResponseSet("Prompt", on: .any("/prompt"), delay: .immediate) {
             CannedResponse("Yes", text: "prompt")
         }
         let barricade = Barricade(Self.set("Login"), prompt) {

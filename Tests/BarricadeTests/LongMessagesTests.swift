@@ -125,7 +125,7 @@ import Testing
             ResponseSet("Twice", on: .get("/:\(long)/:\(long)"), responses: [CannedResponse()]),
         ]) {
             $0.presets = [Preset("P \(long)", ["S \(long)": "R \(long)"])]
-            $0.unmatchedPolicy = .fail(hosts: ["\(long) "])
+            $0.unmatchedPolicy = .passThrough(except: ["\(long) "])
             $0.faultHandler = faults.handler
         }
         barricade.networkConditions = NetworkConditions(

@@ -512,8 +512,8 @@ extension Mistake {
         Mistake(
             "no sets, and a method of its own", "PURGE https://shop.test/cache",
             adds: Added(
-                "PURGE /cache", #".method("PURGE") && .path("https://shop.test/cache")"#,
-                .method("PURGE") && .path("https://shop.test/cache"))),
+                "PURGE /cache", #".method("PURGE") && .any("https://shop.test/cache")"#,
+                .method("PURGE") && .any("https://shop.test/cache"))),
         Mistake(
             "a path with signs of patterns", "GET https://shop.test/:a/*",
             adds: Added(

@@ -8,7 +8,7 @@ import Testing
 
     private func barricade(
         _ response: CannedResponse, set: ResponseDelay? = nil,
-        barricade delay: ResponseDelay = .none
+        barricade delay: ResponseDelay = .immediate
     ) -> Barricade {
         Barricade(ResponseSet("S", on: .any, delay: set, line: 7) { response }) {
             $0.name = "B"
@@ -20,7 +20,7 @@ import Testing
     @Test func theDelayNearestToTheResponseCounts() async {
         let response = CannedResponse("R", text: "R")
         let own = CannedResponse("R", text: "R", delay: .seconds(0.25))
-        let none = CannedResponse("R", text: "R", delay: ResponseDelay.none)
+        let none = CannedResponse("R", text: "R", delay: .immediate)
         let error = CannedResponse("R", error: .cannotFindHost, delay: .seconds(3))
         let table: [(Barricade, answer: String, wait: Duration)] = [
             (
@@ -43,6 +43,21 @@ import Testing
             }
             #expect(await answers == [answer] && clock.sleeperCount == 0)
         }
+    }
+
+    @Test func aDurationAndANumberOfSecondsAreDelays() {
+        let (duration, seconds, count, none) = (Duration.seconds(2), 2.0, 2, Double?.none)
+        let delays: [(any ResponseDelayConvertible)?] = [
+            duration, seconds, count, 2, 2.0, .seconds(2), .fixed(.seconds(2)),
+        ]
+        for delay in delays { #expect(delay?.responseDelay == .seconds(2)) }
+        let set = ResponseSet("S", on: .any, delay: duration) {
+            CannedResponse("A", text: "A", delay: seconds)
+            CannedResponse("B", error: .timedOut, delay: none)
+            CannedResponse("C", json: [:], delay: 0)
+        }
+        #expect(set.delay == .seconds(2))
+        #expect(set.responses.map(\.delay) == [.seconds(2), nil, .immediate])
     }
 
     @Test func aFileIsReadWhenTheWaitIsOver() async throws {
@@ -90,8 +105,8 @@ import Testing
         let delayed = CannedResponse("R", text: "R", delay: delay)
         // One that is not used does no harm.
         let none = barricade(
-            CannedResponse("R", text: "R", delay: ResponseDelay.none), set: delay)
-        let unused = barricade(response, set: ResponseDelay.none, barricade: delay)
+            CannedResponse("R", text: "R", delay: .immediate), set: delay)
+        let unused = barricade(response, set: .immediate, barricade: delay)
         #expect(await none.answers(to: "/") + unused.answers(to: "/") == ["R", "R"])
         let ofBarricade =
             "Barricade \"B\" cannot delay responses: its delay is negative or infinite."

@@ -43,7 +43,7 @@ import Testing
             names == [
                 ["Two", "Offline", "Server Error"], ["Response", "Offline", "Server Error"],
             ])
-        let delays: [ResponseDelay?] = [.milliseconds(1), ResponseDelay.none]
+        let delays: [ResponseDelay?] = [.milliseconds(1), ResponseDelay.immediate]
         #expect([books.delay, elsewhere.delay] == delays)
         let fields = [
             try await environment(barricade, "\(api)/v1/books?page=1"),
@@ -87,7 +87,7 @@ import Testing
                 .get("/x") || .get("https://b.example.com/y"),
                 "GET /v1/x or GET https://b.example.com/y"
             ),
-            (!.path("/x"), "/v1/** and not /v1/x"),
+            (!.any("/x"), "/v1/** and not /v1/x"),
             // A host of its own keeps the base away.
             (
                 .host("b.example.com") && .query("a"),

@@ -28,7 +28,7 @@ import Testing
             CannedResponse(text: "b")
         }
         let flaky = CannedResponse.sequence("Sequence") {
-            CannedResponse(text: "a").times(4).failing(.timedOut, every: 2)
+            CannedResponse(text: "a").times(4).failing(.timedOut, everyNth: 2)
             CannedResponse(text: "b")
         }
         for (what, response, expected) in [

@@ -105,7 +105,7 @@ import Testing
             set("Below", on: .get("https://*.there.example/a")),
             set("Port", on: .get("http://here.example:8080/a")),
             set("Get", on: .get("/a")), set("Post", on: .post("/a")),
-            set("Keyed", on: .path("/a") && .header("X-Key")))
+            set("Keyed", on: .any("/a") && .header("X-Key")))
         let keyed = try await barricade.session.get(
             "\(api)/a", method: "PUT", headers: ["x-key": ""])
         #expect(keyed.text == "Keyed Only")

@@ -8,7 +8,7 @@ import Testing
         _ name: String, _ responses: [String], default defaultResponse: String? = nil
     ) -> ResponseSet {
         ResponseSet(
-            name, on: .path("/\(name)"), default: defaultResponse,
+            name, on: .any("/\(name)"), default: defaultResponse,
             responses: responses.map { CannedResponse($0, text: $0) })
     }
 
@@ -35,14 +35,14 @@ import Testing
         told.append(await answers())
         try barricade.reset("Profile")
         told.append(await answers())
-        let snapshot = barricade.snapshot
-        #expect(snapshot == ["Login": "Offline"] && "\(snapshot)" == "Login=Offline")
+        let before = barricade.selection
+        #expect("\(before)" == "Login=Offline, Profile=Full")
         try barricade.setMode(.live, for: "Login")
         barricade.reset()
         told.append(await answers())
-        #expect(try barricade.mode(of: "Login") == .barricaded && barricade.snapshot == [:])
+        #expect(try barricade.mode(of: "Login") == .barricaded && barricade.changedSelection == [:])
         try barricade.select("Empty", for: "Profile")
-        barricade.restore(snapshot)
+        barricade.restore(before)
         told.append(await answers())
         #expect(
             told == [
@@ -51,12 +51,47 @@ import Testing
             ])
         // Names that are lost are left out.
         barricade.restore(["Login": "Gone", "Gone": "Offline"])
-        #expect(barricade.snapshot == [:])
+        #expect(barricade.changedSelection == [:])
+    }
+
+    @Test func aSetStandsForItsNameInEveryVerb() async throws {
+        let login = Self.set("Login", ["Any other responses"])
+        try barricade.select("Offline", for: login)
+        #expect(try barricade.selectedResponse(for: login) == "Offline")
+        try barricade.answerNext(login, with: "Success")
+        try barricade.answerNext(login, with: CannedResponse(text: "Next"))
+        let sent = [await barricade.answers(to: "/Login", "/Login", "/Login")]
+        #expect(sent == [["Success", "Next", "Offline"]])
+        try barricade.withSelection("Success", for: login) {
+            #expect(barricade.changedSelection == [:])
+        }
+        #expect(try barricade.requests(for: login).count == 3)
+        #expect(try barricade.requestCount(for: login) == 3)
+        #expect(try await barricade.waitForRequest(to: login, count: 3).line == "GET /Login")
+        #expect(try barricade.hold(login).requests.isEmpty)
+        #expect(try barricade.mode(of: login) == .held)
+        try barricade.setMode(.barricaded, for: login)
+        try barricade.add(CannedResponse("Made"), to: login)
+        try barricade.replace("Made", with: CannedResponse("New"), in: login)
+        try barricade.remove("New", from: login)
+        #expect(try barricade.sequencePosition(for: login) == nil)
+        try barricade.reset(login)
+        try barricade.unregister(login)
+        #expect(barricade.sets.map(\.name) == ["Profile"])
+    }
+
+    @Test func answeringNextWithAnUnknownNameListsTheNames() throws {
+        let thrown = try error { try barricade.answerNext("Login", with: "Ofline") }
+        #expect(
+            thrown.message == """
+                Set "Login" has no response named "Ofline".
+                Did you mean "Offline"? Known: "Offline", "Success", "Invalid Credentials".
+                """)
     }
 
     @Test func unknownNamesAreExplainedAndNothingIsSelected() throws {
         let gone = Preset("Gone", ["Login": "Offline", "Settings": "Down"])
-        barricade.register(Preset("Down", ["Login": "Offline", "Profile": "Down"]), gone)
+        barricade.register([Preset("Down", ["Login": "Offline", "Profile": "Down"]), gone])
         let empty = Barricade()
         let cases: [(attempt: () throws -> Void, message: String)] = [
             (
@@ -161,9 +196,9 @@ import Testing
             try barricade.select("Success", for: "Login")
             try barricade.select("Empty", for: "Profile")
         }
-        let snapshot = barricade.snapshot
+        let snapshot = barricade.changedSelection
         try barricade.withSelection("Offline", for: "Login") { try barricade.unregister("Login") }
-        let selections: [Preset.Selection] = [snapshot, barricade.snapshot]
+        let selections: [Preset.Selection] = [snapshot, barricade.changedSelection]
         #expect(
             selections == [
                 ["Login": "Invalid Credentials", "Profile": "Empty"], ["Profile": "Empty"],
@@ -194,14 +229,14 @@ import Testing
                 _ = Issue.record("The body ran.")
             }
         }
-        #expect(barricade.snapshot == [:])
+        #expect(barricade.changedSelection == [:])
     }
 
     // MARK: Presets
 
     @Test func aPresetSelectsWhatItNames() async throws {
         let offline = Preset("Offline", ["Login": "Offline", "Profile": "Offline"])
-        barricade.register(offline, Preset("Empty", ["Profile": "Empty"]))
+        barricade.register([offline, Preset("Empty", ["Profile": "Empty"])])
         try barricade.apply("Offline")
         #expect(await answers() == ["Offline", "Offline"])
         try barricade.apply("Empty")
@@ -210,10 +245,10 @@ import Testing
         try barricade.apply(offline)
         #expect(barricade.selection == ["Login": "Offline", "Profile": "Offline"])
         // One of a known name takes its place.
-        barricade.register(Preset("Offline", ["Profile": "Offline"]))
+        barricade.register([Preset("Offline", ["Profile": "Offline"])])
         #expect(barricade.presets.map(\.name) == ["Offline", "Empty"])
         barricade.reset()
         try barricade.apply("Offline")
-        #expect(barricade.snapshot == ["Profile": "Offline"])
+        #expect(barricade.changedSelection == ["Profile": "Offline"])
     }
 }

@@ -51,15 +51,19 @@ import Testing
                 }
             }
             let first = barricade()
-            #expect(first.snapshot == [:])
+            #expect(first.changedSelection == [:])
             try first.select("Offline", for: "Login")
-            #expect(barricade().snapshot == ["Login": "Offline"])
+            #expect(barricade().changedSelection == ["Login": "Offline"])
         }
         #expect(UserDefaults.standard.data(forKey: "App") == nil)
+        // Restoring a selection keeps no defaults.
+        let both = barricade(Self.set("Login"), Self.set("Profile"), in: storage)
+        both.restore(both.selection)
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
         // Nothing is kept without a storage.
         let forgetful = Barricade(Self.set("Login"))
         try forgetful.select("Offline", for: "Login")
-        #expect(Barricade(Self.set("Login")) { $0.storage = nil }.snapshot == [:])
+        #expect(Barricade(Self.set("Login")) { $0.storage = nil }.changedSelection == [:])
     }
 
     private static let form =
@@ -93,7 +97,7 @@ import Testing
         barricade.reset()
         try barricade.select("Offline", for: "Login")
         #expect(defaults.object(forKey: "App") as? NSObject == saved)
-        #expect(barricade.snapshot == ["Login": "Offline"])
+        #expect(barricade.changedSelection == ["Login": "Offline"])
 
         // Once it is out of the way, the selection is kept again, until it is broken again.
         defaults.removeObject(forKey: "App")
@@ -116,7 +120,7 @@ import Testing
         let text = #"{"version":1,"barricades":{"App":{"Login":"Offline"}}}"#
         suite.defaults.set(Data(text.utf8), forKey: "App")
         let barricade = barricade(Self.set("Login"), in: .userDefaults(suite: suite.name))
-        #expect(barricade.snapshot == ["Login": "Offline"])
+        #expect(barricade.changedSelection == ["Login": "Offline"])
         // What changes nothing writes nothing.
         try barricade.select("Offline", for: "Login")
         #expect(suite.defaults.data(forKey: "App") == Data(text.utf8))
@@ -155,7 +159,7 @@ import Testing
         try first.select("Offline", for: "Login")
         saved.append(try storage.load(for: "App"))
         #expect(saved == [["Later": "Offline"], ["Login": "Offline", "Later": "Offline"]])
-        #expect(first.snapshot == ["Login": "Offline"])
+        #expect(first.changedSelection == ["Login": "Offline"])
         first.register(Self.set("Later"))
         #expect(try first.selectedResponse(for: "Later") == "Offline")
     }
@@ -197,8 +201,8 @@ import Testing
         let barricade = barricade(
             Self.set("Login", names), Self.set("Profile", names), in: storage,
             arguments: arguments)
-        barricade.register(Preset("Slow", ["Login": "Slow"]))
-        #expect(barricade.snapshot == ["Login": "Slow", "Profile": "Slow"])
+        barricade.register([Preset("Slow", ["Login": "Slow"])])
+        #expect(barricade.changedSelection == ["Login": "Slow", "Profile": "Slow"])
         var saved = [try storage.load(for: "App")]
         try barricade.select("Slow", for: "Profile")
         saved.append(try storage.load(for: "App"))
@@ -297,7 +301,7 @@ import Testing
             }
         }
         await selectOnThreads()
-        #expect(storage.saved.current.last == barricade.snapshot)
+        #expect(storage.saved.current.last == barricade.changedSelection)
         storage.canSave.withLock { $0 = false }
         await selectOnThreads()
         #expect(faults.codes == [.unusableSelection])

@@ -13,7 +13,7 @@ import Testing
     @Test func areFollowedAndHaveDefaults() async throws {
         let settings = Barricade.Settings()
         #expect(settings.name == "Barricade" && settings.unmatchedPolicy == .fail)
-        #expect(settings.delay == .none && settings.networkConditions == nil)
+        #expect(settings.delay == .immediate && settings.networkConditions == nil)
         #expect(settings.presets == [] && settings.files == nil)
         #expect(settings.clock is ContinuousClock && settings.seed != Barricade.Settings().seed)
         let clock = ImmediateClock()

@@ -63,7 +63,7 @@ import Testing
     @Test func saysWhatItDoes() {
         let policies: [UnmatchedPolicy] = [
             .fail, .passThrough, .warn, .passThrough(hosts: ["localhost:8080", "*.example.com"]),
-            .fail(hosts: ["api.example.com"]),
+            .passThrough(except: ["api.example.com"]),
         ]
         #expect(
             policies.map { "\($0)" } == [

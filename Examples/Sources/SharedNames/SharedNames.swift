@@ -24,7 +24,7 @@ struct SharedNames {
     }
 
     func barricade() -> Barricade {
-        let login = ResponseSet("Login", on: .method(.post) && .path("/login")) {
+        let login = ResponseSet("Login", on: .method(.post) && .any("/login")) {
             CannedResponse("Locked", status: 423, headers: cannedHeaders)
             CannedResponse("Offline", error: .notConnectedToInternet)
         }

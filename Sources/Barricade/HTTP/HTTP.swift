@@ -51,6 +51,7 @@ extension HTTP.Method: CustomStringConvertible {
     public static var patch: Self { "PATCH" }
     public static var delete: Self { "DELETE" }
     public static var options: Self { "OPTIONS" }
+    public static var query: Self { "QUERY" }
 
     package static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
 
@@ -60,23 +61,53 @@ extension HTTP.Method: CustomStringConvertible {
 extension HTTP.Status: CustomStringConvertible {
     public static var ok: Self { 200 }
     public static var created: Self { 201 }
+    public static var accepted: Self { 202 }
+    public static var nonAuthoritativeInformation: Self { 203 }
     public static var noContent: Self { 204 }
+    public static var resetContent: Self { 205 }
+    public static var partialContent: Self { 206 }
+    public static var multipleChoices: Self { 300 }
     public static var movedPermanently: Self { 301 }
     public static var found: Self { 302 }
     public static var seeOther: Self { 303 }
-    package static var notModified: Self { 304 }
+    public static var notModified: Self { 304 }
+    public static var temporaryRedirect: Self { 307 }
+    public static var permanentRedirect: Self { 308 }
     public static var badRequest: Self { 400 }
     public static var unauthorized: Self { 401 }
     public static var paymentRequired: Self { 402 }
     public static var forbidden: Self { 403 }
     public static var notFound: Self { 404 }
+    public static var methodNotAllowed: Self { 405 }
+    public static var notAcceptable: Self { 406 }
+    public static var proxyAuthenticationRequired: Self { 407 }
+    public static var requestTimeout: Self { 408 }
     public static var conflict: Self { 409 }
+    public static var gone: Self { 410 }
+    public static var lengthRequired: Self { 411 }
+    public static var preconditionFailed: Self { 412 }
+    public static var contentTooLarge: Self { 413 }
+    public static var uriTooLong: Self { 414 }
+    public static var unsupportedMediaType: Self { 415 }
+    public static var rangeNotSatisfiable: Self { 416 }
+    public static var expectationFailed: Self { 417 }
+    public static var misdirectedRequest: Self { 421 }
     public static var unprocessableContent: Self { 422 }
+    public static var locked: Self { 423 }
+    public static var tooEarly: Self { 425 }
+    public static var upgradeRequired: Self { 426 }
+    public static var preconditionRequired: Self { 428 }
     public static var tooManyRequests: Self { 429 }
+    public static var requestHeaderFieldsTooLarge: Self { 431 }
+    public static var unavailableForLegalReasons: Self { 451 }
     public static var internalServerError: Self { 500 }
+    public static var notImplemented: Self { 501 }
     public static var badGateway: Self { 502 }
     public static var serviceUnavailable: Self { 503 }
     public static var gatewayTimeout: Self { 504 }
+    public static var httpVersionNotSupported: Self { 505 }
+    public static var insufficientStorage: Self { 507 }
+    public static var networkAuthenticationRequired: Self { 511 }
 
     public var description: String { "\(rawValue)" }
 

@@ -288,7 +288,7 @@ extension Clause {
         let clause = below(base)
         guard place == .none else { return clause }
         let parts = clause.joint == .and ? clause.clauses : [clause]
-        return JoinedClause(.and, [RequestMatcher.path("\(base)/**").clause] + parts)
+        return JoinedClause(.and, [RequestMatcher.any("\(base)/**").clause] + parts)
     }
 }
 

@@ -156,7 +156,7 @@ public struct BarricadeRequest: Sendable {
 
     /// Returns the values of the header fields with that name, without sorting all others, and
     /// without asking the session for fields that the request has itself.
-    func headerValues(of name: String) -> [String] {
+    func values(ofHeader name: String) -> [String] {
         let own = (urlRequest.allHTTPHeaderFields ?? [:])
             .filter { HTTP.Headers.Field($0.key, $0.value).isNamed(name) }
         return own.isEmpty

@@ -92,9 +92,11 @@ public struct CannedResponse: Sendable {
     /// Identifies the edit that made it at run time; `nil` for a response of the code or a folder.
     package var edit: UUID?
 
-    package init(_ name: String, _ outcome: Outcome, delay: ResponseDelay? = nil) {
+    package init(
+        _ name: String, _ outcome: Outcome, delay: (any ResponseDelayConvertible)? = nil
+    ) {
         self.name = name
-        self.delay = delay
+        self.delay = delay?.responseDelay
         self.outcome = outcome
     }
 
@@ -114,7 +116,7 @@ public struct CannedResponse: Sendable {
     public init(
         _ name: String = "", redirect location: String? = nil, status: HTTP.Status? = nil,
         headers: HTTP.Headers = [:], httpVersion: String = "HTTP/1.1", body: ResponseBody = .none,
-        delay: ResponseDelay? = nil
+        delay: (any ResponseDelayConvertible)? = nil
     ) {
         var reply = Reply(
             status: status ?? (location == nil ? .ok : .found), headers: headers,
@@ -129,7 +131,7 @@ public struct CannedResponse: Sendable {
     /// Makes a response from a JSON literal: `json: ["id": 7, "name": .string(name)]`.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        json: JSONValue, delay: ResponseDelay? = nil
+        json: JSONValue, delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .json(json), delay: delay)
     }
@@ -137,7 +139,7 @@ public struct CannedResponse: Sendable {
     /// Makes a response from JSON text: `jsonText: #"{"id": 7}"#`.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        jsonText: String, delay: ResponseDelay? = nil
+        jsonText: String, delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .jsonText(jsonText), delay: delay)
     }
@@ -145,7 +147,8 @@ public struct CannedResponse: Sendable {
     /// Makes a response from a model, which it encodes now; the default encoder sorts keys.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
-        encoding value: any Encodable, encoder: JSONEncoder? = nil, delay: ResponseDelay? = nil
+        encoding value: any Encodable, encoder: JSONEncoder? = nil,
+        delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(
             name, status: status, headers: headers, body: .encoding(value, encoder: encoder),
@@ -155,7 +158,7 @@ public struct CannedResponse: Sendable {
     /// Makes a response from text, sent as UTF-8.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], text: String,
-        delay: ResponseDelay? = nil
+        delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(name, status: status, headers: headers, body: .text(text), delay: delay)
     }
@@ -164,19 +167,22 @@ public struct CannedResponse: Sendable {
     /// ``ResponseBody/file(_:in:contentType:)`` says where it is searched for.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], file: String,
-        in location: FileLocation? = nil, delay: ResponseDelay? = nil
+        in location: FileLocation? = nil, delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(
             name, status: status, headers: headers, body: .file(file, in: location), delay: delay)
     }
 
     /// Makes a response that fails the load with an error of the URL loading system.
-    public init(_ name: String = "", error code: URLError.Code, delay: ResponseDelay? = nil) {
+    public init(
+        _ name: String = "", error code: URLError.Code, delay: (any ResponseDelayConvertible)? = nil
+    ) {
         self.init(name, error: URLError(code), delay: delay)
     }
 
     /// Makes a response that fails the load; Apple platforms keep only an error's domain and code.
-    public init(_ name: String = "", error: any Error, delay: ResponseDelay? = nil) {
+    public init(_ name: String = "", error: any Error, delay: (any ResponseDelayConvertible)? = nil)
+    {
         self.init(name, .failure(error), delay: delay)
     }
 
@@ -194,7 +200,7 @@ public struct CannedResponse: Sendable {
     /// longer than the request's timeout, the load fails with `URLError.timedOut`. An error that it
     /// throws fails the load. The response that it returns needs no name.
     public init(
-        _ name: String = "", delay: ResponseDelay? = nil,
+        _ name: String = "", delay: (any ResponseDelayConvertible)? = nil,
         handler: @escaping @Sendable (BarricadeRequest) async throws -> CannedResponse
     ) {
         self.init(name, .handler(handler), delay: delay)
@@ -239,7 +245,7 @@ extension CannedResponse: CustomStringConvertible {
 
     /// The outcome in a few words.
     package var summary: String {
-        let delay = delay.flatMap { $0 == .none ? nil : " after \($0)" } ?? ""
+        let delay = delay.flatMap { $0 == .immediate ? nil : " after \($0)" } ?? ""
         switch outcome {
         case .reply(let reply):
             let shown =
@@ -407,10 +413,11 @@ extension CannedResponse {
     ///
     /// ```swift
     /// CannedResponse("Drops Every Third", file: "books.json")
-    ///     .failing(.networkConnectionLost, every: 3)
+    ///     .failing(.networkConnectionLost, everyNth: 3)
     /// ```
     public func failing(
-        _ code: URLError.Code, after point: CannedResponse.FailurePoint = .headers, every count: Int
+        _ code: URLError.Code, after point: CannedResponse.FailurePoint = .headers,
+        everyNth count: Int
     ) -> CannedResponse {
         var last = failing(code, after: point)
         last.repeats = nil

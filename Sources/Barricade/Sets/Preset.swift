@@ -1,8 +1,10 @@
 /// A selection over many sets under one name: "Offline", "First launch", "Server down".
 ///
 /// ```swift
-/// barricade.register(Preset("Offline", everySet: "Offline"))
-/// barricade.register(Preset("First launch", ["Login": "New User", "Profile": "Empty"]))
+/// barricade.register([
+///     Preset("Offline", everySet: "Offline"),
+///     Preset("First launch", ["Login": "New User", "Profile": "Empty"]),
+/// ])
 /// try barricade.apply("Offline")
 /// ```
 public struct Preset: Sendable, Hashable {

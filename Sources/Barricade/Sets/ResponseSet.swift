@@ -70,7 +70,8 @@ public struct ResponseSet: Sendable {
     ///   - responses: The responses, in order.
     public init(
         _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
-        delay: ResponseDelay? = nil, files: FileLocation? = nil, group: String? = nil,
+        delay: (any ResponseDelayConvertible)? = nil, files: FileLocation? = nil,
+        group: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
         @ListBuilder<CannedResponse> responses: () -> [CannedResponse]
     ) {
@@ -82,7 +83,8 @@ public struct ResponseSet: Sendable {
     /// Makes a set of responses that are known only at run time.
     public init(
         _ name: String, on matcher: RequestMatcher, default defaultResponse: String? = nil,
-        delay: ResponseDelay? = nil, files: FileLocation? = nil, group: String? = nil,
+        delay: (any ResponseDelayConvertible)? = nil, files: FileLocation? = nil,
+        group: String? = nil,
         responses: [CannedResponse], fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.name = name
@@ -91,7 +93,7 @@ public struct ResponseSet: Sendable {
         // A lone response cannot be confused with another, so it needs no name.
         if responses.count == 1, responses[0].name.isEmpty { self.responses[0].name = "Response" }
         self.defaultResponse = defaultResponse
-        self.delay = delay
+        self.delay = delay?.responseDelay
         self.files = files
         self.group = group
         origin = Origin(fileID: "\(fileID)", line: line)
@@ -142,6 +144,27 @@ extension ResponseSet {
 extension ResponseSet.Mode {
     /// Whether the real server answers.
     package var isLive: Bool { self == .live || self == .recording }
+}
+
+/// A response set or its name, wherever a registered set is meant.
+///
+/// ```swift
+/// try barricade.select("Offline", for: login)
+/// try barricade.select("Offline", for: "Login")
+/// ```
+public protocol ResponseSetName: Sendable {
+    /// The name of the set.
+    var responseSetName: String { get }
+}
+
+extension ResponseSet: ResponseSetName {
+    /// The name.
+    public var responseSetName: String { name }
+}
+
+extension String: ResponseSetName {
+    /// The text itself.
+    public var responseSetName: String { self }
 }
 
 /// A type that can be listed among response sets: a set, a group, a resource, an array of these.
@@ -202,7 +225,7 @@ public struct ResponseGroup: ResponseSetConvertible {
     ///   - sets: The sets, resources and groups.
     public init(
         _ name: String, at base: String = "", headers: HTTP.Headers = [:],
-        delay: ResponseDelay? = nil, files: FileLocation? = nil,
+        delay: (any ResponseDelayConvertible)? = nil, files: FileLocation? = nil,
         everySet responses: [CannedResponse] = [],
         @ListBuilder<ResponseSet> sets: () -> [ResponseSet]
     ) {
@@ -211,7 +234,7 @@ public struct ResponseGroup: ResponseSetConvertible {
             var set = set
             set.matcher = set.matcher.below(base)
             set.group = set.group ?? name
-            set.delay = set.delay ?? delay
+            set.delay = set.delay ?? delay?.responseDelay
             set.files = set.files ?? files
             set.responses += responses.filter { set[$0.name] == nil }
             if !headers.fields.isEmpty {

@@ -39,8 +39,8 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         UnmatchedPolicy(hosts, .passThrough, otherwise: .fail)
     }
 
-    /// Requests to these hosts fail; requests to others pass through.
-    public static func fail(hosts: [String]) -> UnmatchedPolicy {
+    /// Requests pass through, except those to these hosts, which fail.
+    public static func passThrough(except hosts: [String]) -> UnmatchedPolicy {
         UnmatchedPolicy(hosts, .fail, otherwise: .passThrough)
     }
 

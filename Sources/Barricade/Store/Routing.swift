@@ -24,7 +24,7 @@ package struct Routing: Sendable {
     init(_ settings: Barricade.Settings, random: RandomSource) {
         barricade = settings.name
         let delay = settings.launchOptions.delay ?? settings.delay
-        self.delay = delay == .none ? nil : delay
+        self.delay = delay == .immediate ? nil : delay
         handlerState = HandlerState(
             files: settings.files ?? .standard, random: random, date: settings.date)
     }

@@ -73,9 +73,13 @@ extension StoreState {
         try? setMode(.barricaded, for: set.name)
     }
 
-    /// Selects what a snapshot holds, and defaults for other sets; ignores sets that are gone.
+    /// Selects what a selection names, and defaults for other sets; ignores sets that are gone.
     mutating func restore(_ selection: Preset.Selection) {
-        for set in orderedSets { putBack(selection[set.name], for: set.name) }
+        for set in orderedSets {
+            let name = selection[set.name]
+            // A selection names the defaults too, which must not be saved as choices.
+            putBack(name == set.defaultResponse.name ? nil : name, for: set.name)
+        }
     }
 
     /// Restores a set's previous selection, if the set and the response still exist.
@@ -184,7 +188,7 @@ extension StoreState {
             throw .unknown(
                 name, among: presets.map(\.name),
                 saying: "No preset is named \"\(name.shortened)\"\(routing.place).",
-                orElse: " Give presets to barricade.register(…).")
+                orElse: " Give presets to barricade.register([…]).")
         }
         try apply(preset)
     }

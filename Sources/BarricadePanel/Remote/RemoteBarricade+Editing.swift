@@ -23,9 +23,10 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name,
     ///   `BarricadeError.Code.unsupported` if the response is code, has a file, redirects or asks the
     ///   real server, and `BarricadeError.Code.refusedByPanel` if its name is taken.
-    public func add(_ response: CannedResponse, to set: String) async throws {
+    public func add(_ response: CannedResponse, to set: some ResponseSetName) async throws {
+        let set = set.responseSetName.identifierForURLs
         try await client.send(
-            .post, "/sets/\(set.identifierForURLs)/responses", json: Self.json(of: response))
+            .post, "/sets/\(set)/responses", json: Self.json(of: response))
     }
 
     /// Replaces a response that was added at run time; it stays selected, also under a new name.
@@ -33,7 +34,7 @@ extension RemoteBarricade {
     /// - Throws: The same errors as ``add(_:to:)``, and `BarricadeError.Code.refusedByPanel` if the
     ///   response was not added at run time.
     public func replace(
-        _ name: String, with response: CannedResponse, in set: String
+        _ name: String, with response: CannedResponse, in set: some ResponseSetName
     ) async throws {
         try await client.send(.put, Self.path(of: name, in: set), json: Self.json(of: response))
     }
@@ -42,7 +43,7 @@ extension RemoteBarricade {
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, and
     ///   `BarricadeError.Code.refusedByPanel` if it was not added at run time.
-    public func remove(_ response: String, from set: String) async throws {
+    public func remove(_ response: String, from set: some ResponseSetName) async throws {
         try await client.send(.delete, Self.path(of: response, in: set))
     }
 
@@ -56,8 +57,9 @@ extension RemoteBarricade {
         try await client.send(.post, "/folder/save", as: Saved.self).notes
     }
 
-    private static func path(of response: String, in set: String) -> String {
-        "/sets/\(set.identifierForURLs)/responses/\(response.identifierForURLs)"
+    private static func path(of response: String, in set: some ResponseSetName) -> String {
+        let set = set.responseSetName.identifierForURLs
+        return "/sets/\(set)/responses/\(response.identifierForURLs)"
     }
 
     private static func json(of response: CannedResponse) throws(BarricadeError) -> String {

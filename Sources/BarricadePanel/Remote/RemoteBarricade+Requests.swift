@@ -1,5 +1,5 @@
+public import Barricade
 import BarricadeSurfaces
-import Barricade
 public import Foundation
 
 extension RemoteBarricade {
@@ -21,8 +21,9 @@ extension RemoteBarricade {
     }
 
     /// Returns the latest requests that a set claimed, oldest first.
-    public func requests(for set: String) async throws -> [RequestSummary] {
-        try await requests([URLQueryItem(name: "set", value: set.identifierForURLs)])
+    public func requests(for set: some ResponseSetName) async throws -> [RequestSummary] {
+        let name = set.responseSetName.identifierForURLs
+        return try await requests([URLQueryItem(name: "set", value: name)])
     }
 
     private func requests(_ query: [URLQueryItem]) async throws -> [RequestSummary] {
@@ -59,7 +60,7 @@ extension RemoteBarricade {
     /// ```
     ///
     /// - Parameters:
-    ///   - set: The name of the set.
+    ///   - set: The set or its name.
     ///   - count: The number of requests since the log was last cleared; at least 1.
     ///   - timeout: The longest wait; at most ten minutes.
     /// - Returns: The last of those requests.
@@ -67,9 +68,9 @@ extension RemoteBarricade {
     ///   `BarricadeError.Code.missingRequest` after the timeout, naming the nearest requests.
     @discardableResult
     public func waitForRequest(
-        to set: String, count: Int = 1, timeout: Duration = .seconds(5)
+        to set: some ResponseSetName, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> RequestSummary {
-        try await wait(Wait(set: set, count: count), timeout)
+        try await wait(Wait(set: set.responseSetName, count: count), timeout)
     }
 
     /// Waits until a held set holds a number of requests at the same time.
@@ -80,9 +81,9 @@ extension RemoteBarricade {
     ///   `BarricadeError.Code.missingRequest` after the timeout.
     @discardableResult
     public func waitForHeldRequest(
-        to set: String, count: Int = 1, timeout: Duration = .seconds(5)
+        to set: some ResponseSetName, count: Int = 1, timeout: Duration = .seconds(5)
     ) async throws -> RequestSummary {
-        try await wait(Wait(set: set, count: count, held: true), timeout)
+        try await wait(Wait(set: set.responseSetName, count: count, held: true), timeout)
     }
 
     private func wait(_ wait: Wait, _ timeout: Duration) async throws -> RequestSummary {

@@ -6,8 +6,8 @@ extension RemoteBarricade {
     /// Selects a response, from the set's next request on.
     ///
     /// - Throws: `BarricadeError.Code.unknownName`, listing the names that exist, nearest first.
-    public func select(_ response: String, for set: String) async throws {
-        try await change([set: ["selected": response]])
+    public func select(_ response: String, for set: some ResponseSetName) async throws {
+        try await change([set.responseSetName: ["selected": response]])
     }
 
     /// Selects many responses at once, or none if a name is unknown; other sets do not change.
@@ -20,14 +20,14 @@ extension RemoteBarricade {
     /// Makes a set answer its requests, let them pass through, or hold them.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
-    public func setMode(_ mode: ResponseSet.Mode, for set: String) async throws {
-        try await change([set: ["mode": mode.rawValue]])
+    public func setMode(_ mode: ResponseSet.Mode, for set: some ResponseSetName) async throws {
+        try await change([set.responseSetName: ["mode": mode.rawValue]])
     }
 
     /// Holds a set's requests until they are released or time out.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
-    public func hold(_ set: String) async throws {
+    public func hold(_ set: some ResponseSetName) async throws {
         try await setMode(.held, for: set)
     }
 
@@ -47,8 +47,8 @@ extension RemoteBarricade {
     /// Resets one set to its default.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
-    public func reset(_ set: String) async throws {
-        try await client.send(.post, "/reset", body: ["sets": [set]])
+    public func reset(_ set: some ResponseSetName) async throws {
+        try await client.send(.post, "/reset", body: ["sets": [set.responseSetName]])
     }
 
     /// Simulates network conditions: one of `NetworkConditions.presets`, or the conditions that the

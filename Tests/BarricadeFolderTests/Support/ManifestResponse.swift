@@ -247,7 +247,7 @@ extension ManifestResponse {
 
     private static let delays: [ManifestResponse] = [
         .init(#"{"name": "R", "delay": 1.2}"#, CannedResponse("R", delay: .milliseconds(1_200))),
-        .init(#"{"name": "R", "delay": 0}"#, CannedResponse("R", delay: ResponseDelay.none)),
+        .init(#"{"name": "R", "delay": 0}"#, CannedResponse("R", delay: .immediate)),
         .init(
             #"{"name": "R", "error": "timedOut", "delay": {"uniform": [0.05, 1]}}"#,
             CannedResponse(

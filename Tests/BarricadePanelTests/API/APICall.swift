@@ -54,7 +54,7 @@ extension APICall {
         "applyPreset 404": APICall("/presets/\("Offlin".identifierForURLs)/apply"),
         "applyPreset 422": APICall(
             "/presets/\("Stale".identifierForURLs)/apply",
-            preparation: { $0.barricade.register(Preset("Stale", ["Login": "No More"])) }),
+            preparation: { $0.barricade.register([Preset("Stale", ["Login": "No More"])]) }),
         "setConditions 204": APICall(#"/conditions {"name": "3G"}"#),
         "setConditions 400": APICall("/conditions {}"),
         "setConditions 422": APICall(#"/conditions {"name": "4G"}"#),

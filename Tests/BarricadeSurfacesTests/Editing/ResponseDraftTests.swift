@@ -116,8 +116,8 @@ import Testing
         var draft = ResponseDraft(in: "Book")
         (draft.name, draft.body) = ("Made", "[1]")
         try barricade.save(draft, selecting: true)
-        let snapshot = barricade.snapshot
-        barricade.register(Preset("Demo", ["Book": "Made"]))
+        let snapshot = barricade.changedSelection
+        barricade.register([Preset("Demo", ["Book": "Made"])])
         func answer() async throws -> String { try await barricade.answer(to: "GET /book") }
         barricade.reset()
         var answers = [try await answer()]

@@ -1,8 +1,8 @@
 import Barricade
 import BarricadeFolder
+import BarricadePanel
 import BarricadeRecording
 import BarricadeResources
-import BarricadeSurfaces
 import Foundation
 import Testing
 
@@ -196,7 +196,7 @@ struct Articles {
             .offline(), .serverError(), .serverError(status: 503), .neverAnswers(),
             .live { reply, _ in reply.response }, .weighted("Flaky", [(9, good), (1, bad)]),
             some.failing(.networkConnectionLost, after: .bytes(100)),
-            some.failing(.timedOut, every: 3), some.malformingJSON(),
+            some.failing(.timedOut, everyNth: 3), some.malformingJSON(),
             some.setting(["/id": .path("id")]),
         ]
         return responses.map { ResponseSet("Any", on: .get("/any/:id"), responses: [$0]) }
@@ -258,9 +258,10 @@ struct Articles {
         try barricade.reset("Login")  // its default again
         barricade.reset()  // every set's default, and no set is live
 
-        barricade.register(
+        barricade.register([
             Preset("Offline", everySet: "Offline"),
-            Preset("Expired", ["Login": "Wrong Password"]))
+            Preset("Expired", ["Login": "Wrong Password"]),
+        ])
         try barricade.apply("Offline")
         #expect(barricade.selection == ["Login": "Offline", "Profile": "Offline"])
 
@@ -273,11 +274,12 @@ struct Articles {
         let barricade = Barricade(login, profile)
 
         try barricade.answerNext("Login", with: CannedResponse(status: 503), times: 2)
+        try barricade.answerNext(login, with: "Offline")
 
         try barricade.withSelection("Offline", for: "Login") {
             // what this closure sends finds /login offline
         }
-        let before: Preset.Selection = barricade.snapshot
+        let before: Preset.Selection = barricade.selection
         try barricade.select("Wrong Password", for: "Login")
         barricade.restore(before)
         #expect(barricade.selection == ["Login": "Success", "Profile": "Regular"])
@@ -316,7 +318,7 @@ struct Articles {
 
     @Test func looking() async throws {
         let barricade = Barricade(login, profile)
-        barricade.register(Preset("Offline", everySet: "Offline"))
+        barricade.register([Preset("Offline", everySet: "Offline")])
         try barricade.select("Offline", for: "Login")
         await LoginModel(session: barricade.session).signIn()
 

@@ -1,5 +1,5 @@
-import BarricadeSurfaces
 import Barricade
+import BarricadePanel
 import BarricadeResources
 import BarricadeTesting
 import Foundation
@@ -71,7 +71,7 @@ struct DocComments {
     }
 
     func ofPresets(_ barricade: Barricade) throws {
-        barricade.register(Preset("Offline", ["Login": "Offline", "Profile": "Offline"]))
+        barricade.register([Preset("Offline", ["Login": "Offline", "Profile": "Offline"])])
         try barricade.apply("Offline")
     }
 
@@ -119,8 +119,8 @@ struct DocComments {
 
     func ofPresets() throws {
         let barricade = Barricade(login, profile)
-        barricade.register(Preset("Offline", everySet: "Offline"))
-        barricade.register(Preset("First launch", ["Login": "New User", "Profile": "Empty"]))
+        barricade.register([Preset("Offline", everySet: "Offline")])
+        barricade.register([Preset("First launch", ["Login": "New User", "Profile": "Empty"])])
         try barricade.apply("Offline")
     }
 
@@ -161,7 +161,7 @@ struct DocComments {
             }
         }
         try barricade().select("Offline", for: "Login")
-        #expect(barricade().snapshot == ["Login": "Offline"])
+        #expect(barricade().selection["Login"] == "Offline")
     }
 
     func ofLaunchOptions() {

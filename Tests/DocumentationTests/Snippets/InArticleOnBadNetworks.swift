@@ -23,7 +23,7 @@ import FoundationNetworking
             CannedResponse("Too Short", headers: ["Content-Length": "9000"], file: "books.json")
             CannedResponse("Broken JSON", file: "books.json").malformingJSON()
             CannedResponse("Drops Every Third", file: "books.json")
-                .failing(.networkConnectionLost, every: 3)
+                .failing(.networkConnectionLost, everyNth: 3)
             CannedResponse("Offline", error: .notConnectedToInternet)
             CannedResponse.neverAnswers("Hangs")
         }

@@ -30,7 +30,7 @@ struct Tour {
     }
 
     private func play(_ step: TourStep) async -> [String] {
-        let before = barricade.snapshot
+        let before = barricade.selection
         defer {
             barricade.restore(before)
             barricade.networkConditions = nil

@@ -95,7 +95,7 @@ package struct EndpointClause: Clause {
         guard let method else { return ".any(\(text))" }
         return HTTP.Method.usual.contains(method)
             ? ".\(method.rawValue.lowercased())(\(text))"
-            : ".method(\(method.rawValue.debugDescription)) && .path(\(text))"
+            : ".method(\(method.rawValue.debugDescription)) && .any(\(text))"
     }
 
     package var fault: String? { clauses.first?.fault }
@@ -116,11 +116,6 @@ package struct EndpointClause: Clause {
 extension RequestMatcher {
     /// Matches a path with any method: `/users/:id`, `https://api.example.com/v1/**`.
     public static func any(_ pattern: String) -> RequestMatcher {
-        endpoint(nil, pattern)
-    }
-
-    /// Matches a path with any method, as ``any(_:)`` does; it reads better after `&&`.
-    public static func path(_ pattern: String) -> RequestMatcher {
         endpoint(nil, pattern)
     }
 

@@ -30,7 +30,7 @@ package struct ItemClause: Clause {
     private func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
         switch kind {
         case .query: return request.target.queryValues(of: name)
-        case .header: return request.headerValues(of: name)
+        case .header: return request.values(ofHeader: name)
         case .form: return try request.form.filter { $0.name == name }.map(\.value)
         case .part:
             let texts = try request.multipart.filter { $0.name == name }.map(\.text)
