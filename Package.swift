@@ -8,7 +8,6 @@ let package = Package(
         .library(name: "Barricade", targets: ["Barricade"]),
         .library(name: "BarricadeResources", targets: ["BarricadeResources"]),
         .library(name: "BarricadeFolder", targets: ["BarricadeFolder"]),
-        .library(name: "BarricadeSurfaces", targets: ["BarricadeSurfaces"]),
         .library(name: "BarricadeUI", targets: ["BarricadeUI"]),
         .library(name: "BarricadePanel", targets: ["BarricadePanel"]),
         .library(name: "BarricadeRecording", targets: ["BarricadeRecording"]),
@@ -118,7 +117,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Barricade", "BarricadeFolder", "BarricadePanel", "BarricadeRecording",
-                "BarricadeResources", "BarricadeSurfaces", "BarricadeTesting", "BarricadeUI",
+                "BarricadeResources", "BarricadeTesting", "BarricadeUI",
             ],
             resources: [.copy("Responses")]),
     ],

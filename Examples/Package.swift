@@ -58,13 +58,12 @@ let package = Package(
                 "Kiosk",
                 .product(name: "Barricade", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
-                .product(name: "BarricadeSurfaces", package: "Barricade"),
             ]),
         .executableTarget(
             name: "Benchmark",
             dependencies: [
                 .product(name: "Barricade", package: "Barricade"),
-                .product(name: "BarricadeSurfaces", package: "Barricade"),
+                .product(name: "BarricadePanel", package: "Barricade"),
             ]),
         // An app whose backend is late, and the backend. Neither depends on Barricade.
         .target(name: "AddressBook"),

@@ -1,11 +1,11 @@
-public import Barricade
+package import Barricade
 import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
 extension Barricade {
     /// The barricade's present state, as screens show it.
-    public var overview: BarricadeOverview {
+    package var overview: BarricadeOverview {
         // Read first, so that no later change has this number.
         let revision = changeCounter.count
         return overviewMaker.overview(
@@ -26,15 +26,9 @@ extension Barricade {
 
     /// The overview at once, then the latest one after changes, at most ten in a second.
     ///
-    /// ```swift
-    /// for await overview in barricade.overviews {
-    ///     print(overview.heldRequests.map(\.request))
-    /// }
-    /// ```
-    ///
     /// It is for one loop, and computes nothing unless that waits for the next overview. It ends when
     /// the barricade is released or the loop's task is cancelled.
-    public var overviews: AsyncStream<BarricadeOverview> {
+    package var overviews: AsyncStream<BarricadeOverview> {
         let (changes, signals) = (changeCounter, changeCounter.signals)
         let latest = Locked<(revision: Int, time: ContinuousClock.Instant)?>(nil)
         return AsyncStream { [weak self] in
@@ -52,12 +46,6 @@ extension Barricade {
 
     /// Releases one held request, with the response that was selected when it arrived, or another.
     ///
-    /// ```swift
-    /// if let first = barricade.overview.heldRequests.first {
-    ///     barricade.release(first.id, with: .offline())
-    /// }
-    /// ```
-    ///
     /// `CannedResponse.live(_:)` lets it pass through to the real server.
     ///
     /// - Parameters:
@@ -65,20 +53,15 @@ extension Barricade {
     ///   - response: The response; `nil`, the default, means the selected one.
     /// - Returns: False if the request is no longer held.
     @discardableResult
-    public func release(_ request: LoggedRequest.ID, with response: CannedResponse? = nil) -> Bool {
+    package func release(_ request: LoggedRequest.ID, with response: CannedResponse? = nil) -> Bool
+    {
         store.routing.held.values.contains { $0.release(request, with: response) }
     }
 
     /// Explains why the nearest sets do or do not match a request, and suggests a set that would.
     ///
-    /// ```swift
-    /// for request in barricade.unmatchedRequests {
-    ///     for set in barricade.explanation(of: request.request).nearest { print(set.checks) }
-    /// }
-    /// ```
-    ///
     /// It compares the request with the sets that are registered now.
-    public func explanation(of request: BarricadeRequest) -> MatchExplanation {
+    package func explanation(of request: BarricadeRequest) -> MatchExplanation {
         NearMiss(request, in: store.snapshot).explanation
     }
 }

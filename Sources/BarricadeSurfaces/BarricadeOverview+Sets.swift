@@ -1,4 +1,4 @@
-public import Barricade
+package import Barricade
 import BarricadeCommon
 import BarricadeFolder
 package import Foundation
@@ -8,37 +8,37 @@ extension ResponseSet.Mode: Codable {}
 
 extension BarricadeOverview {
     /// A response set, its responses, and its present selection and mode.
-    public struct SetSummary: Sendable, Codable, Hashable, Identifiable {
+    package struct SetSummary: Sendable, Codable, Hashable, Identifiable {
         /// An identifier for URLs, the same in each launch, made of letters, digits, `-` and `_`.
-        public let id: String
+        package let id: String
         /// The name.
-        public let name: String
+        package let name: String
         /// The name of its group; `nil` if it is in none.
-        public let group: String?
+        package let group: String?
         /// The requests that it claims, in words, with secrets masked: `GET /users/:id`.
-        public var matcher: String { deferredMatcher.value }
+        package var matcher: String { deferredMatcher.value }
         let deferredMatcher: DeferredPart<String>
         /// The responses, in order; their summaries are made when they are first read.
-        public var responses: [ResponseSummary] { deferredResponses.value }
+        package var responses: [ResponseSummary] { deferredResponses.value }
         let deferredResponses: DeferredPart<[ResponseSummary]>
         /// The name of the selected response; `nil` if the set has no responses.
-        public let selectedResponse: String?
+        package let selectedResponse: String?
         /// The name of the default response; `nil` if the set has no responses.
-        public let defaultResponse: String?
+        package let defaultResponse: String?
         /// The mode.
-        public let mode: ResponseSet.Mode
+        package let mode: ResponseSet.Mode
         /// The number of its requests since the log was last cleared.
-        public let requestCount: Int
+        package let requestCount: Int
         /// Whether it has ever had a request; clearing the log does not change this.
-        public let isUsed: Bool
+        package let isUsed: Bool
         /// The mistakes in its definition; usually none.
-        public let faults: [String]
+        package let faults: [String]
         /// The ways in which the real server's replies differ from its responses, in a sentence each.
         ///
         /// Only `BarricadeRecording` compares them. Registering the set again clears the list.
-        public let drift: [String]
+        package let drift: [String]
         /// Whether the set was made at run time.
-        public let isMade: Bool
+        package let isMade: Bool
         /// A number that is another one once the set is registered again, or a response of it is
         /// made, replaced or removed, even if everything is as before then.
         package let version: Int
@@ -53,23 +53,23 @@ extension BarricadeOverview {
         }
 
         /// Whether its selection or its mode differs from the default.
-        public var isChanged: Bool { selectedResponse != defaultResponse || mode != .barricaded }
+        package var isChanged: Bool { selectedResponse != defaultResponse || mode != .barricaded }
 
         /// The response that is selected; `nil` if the set has no responses.
-        public var selected: ResponseSummary? {
+        package var selected: ResponseSummary? {
             selectedResponse.flatMap { self[$0] }
         }
 
         /// Returns the response of that name; `nil` if there is none.
-        public subscript(response: String) -> ResponseSummary? {
+        package subscript(response: String) -> ResponseSummary? {
             responses.first { $0.name == response }
         }
     }
 
     /// A summary of one response of a set.
-    public struct ResponseSummary: Sendable, Codable, Hashable, Identifiable {
+    package struct ResponseSummary: Sendable, Codable, Hashable, Identifiable {
         /// The kind of a response.
-        public enum Kind: String, Sendable, Codable {
+        package enum Kind: String, Sendable, Codable {
             /// A status, header fields and a body.
             case reply
             /// A redirect to another URL.
@@ -89,22 +89,22 @@ extension BarricadeOverview {
         }
 
         /// The name, unique in its set.
-        public let name: String
+        package let name: String
         /// The kind.
-        public let kind: Kind
+        package let kind: Kind
         /// The status code; `nil` unless it is the same each time.
-        public let status: Int?
+        package let status: Int?
         /// The delay of the response or its set, in words; `nil` means the barricade's.
-        public let delay: String?
+        package let delay: String?
         /// The outcome in a few words: `200 application/json after 5.0 seconds`.
-        public let summary: String
+        package let summary: String
         /// The outcome in words: `200 OK`, `401 unauthorized, after 2.0 seconds`.
         package let words: String
         /// Whether the response was made at run time, so that it can be edited.
-        public let isMade: Bool
+        package let isMade: Bool
 
         /// The name.
-        public var id: String { name }
+        package var id: String { name }
     }
 }
 

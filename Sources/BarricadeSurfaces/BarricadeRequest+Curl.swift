@@ -1,4 +1,4 @@
-public import Barricade
+package import Barricade
 import BarricadeCommon
 import BarricadeFolder
 import Foundation
@@ -6,14 +6,10 @@ import Foundation
 extension BarricadeRequest {
     /// The request as a `curl` command for a POSIX shell, with secrets masked.
     ///
-    /// ```swift
-    /// print(try barricade.requests(for: "Login").last?.request.curl ?? "no request")
-    /// ```
-    ///
     /// Values of query items, form fields and JSON members with secret-looking names are masked,
     /// and so are tokens and all header fields but those that never hold secrets. A body that is
     /// neither JSON nor a form is left out: the command, with a comment, reads it from a file.
-    public var curl: String {
+    package var curlCommand: String {
         var parts = ["curl \(Self.quoted(Secrets.masked(url: url.absoluteString)))"]
         switch method {
         case .get where body == .none: break

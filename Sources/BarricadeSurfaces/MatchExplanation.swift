@@ -1,29 +1,29 @@
-public import Barricade
+package import Barricade
 import BarricadeCommon
 import BarricadeFolder
 
 /// The reasons why response sets match a request or do not.
-public struct MatchExplanation: Sendable, Codable, Hashable {
+package struct MatchExplanation: Sendable, Codable, Hashable {
     /// A set, and the clauses of its matcher.
-    public struct NearestSet: Sendable, Codable, Hashable, Identifiable {
+    package struct NearestSet: Sendable, Codable, Hashable, Identifiable {
         /// The name of the set.
-        public let name: String
+        package let name: String
         /// The place in the source that makes the set: `AppTests.swift:14`.
-        public let origin: String
+        package let origin: String
         /// Whether the set, if it matched, would let the request pass through.
-        public let isLive: Bool
+        package let isLive: Bool
         /// Its clauses, and whether the request meets each.
-        public let checks: [RequestMatcher.Check]
+        package let checks: [RequestMatcher.Check]
 
         /// The name of the set.
-        public var id: String { name }
+        package var id: String { name }
     }
 
     /// The nearest sets, at most three; a set that matches comes first.
-    public let nearest: [NearestSet]
+    package let nearest: [NearestSet]
     /// A line of Swift that makes a set for the request; or, if the request or a set looks wrong, a
     /// sentence with the correction.
-    public let suggestion: String
+    package let suggestion: String
 }
 
 extension NearMiss {
@@ -48,13 +48,13 @@ extension RequestMatcher {
     /// A clause of a matcher, and whether a request meets it.
     ///
     /// Secrets are masked, and each value is shortened to 200 characters.
-    public struct Check: Sendable, Codable, Hashable {
+    package struct Check: Sendable, Codable, Hashable {
         /// Whether the request meets the clause.
-        public let isMet: Bool
+        package let isMet: Bool
         /// The clause if it is met, `method is GET`; else the wanted value, `path /v1/profile`.
-        public let wants: String
+        package let wants: String
         /// The request's value; `nil` if the clause is met, or the value cannot be read.
-        public let got: String?
+        package let got: String?
         /// All of it in words.
         package let words: String
 
@@ -68,7 +68,7 @@ extension RequestMatcher {
     /// Checks a request against every clause, in the order written.
     ///
     /// Of alternatives, it returns the clauses of the one that is met, or of the nearest one.
-    public func checks(of request: BarricadeRequest) -> [Check] {
+    package func checks(of request: BarricadeRequest) -> [Check] {
         Self.checks(comparison(with: request).leaves, of: request)
     }
 
@@ -87,5 +87,5 @@ extension RequestMatcher {
 
 extension RequestMatcher.Check: CustomStringConvertible {
     /// The check in words: `✓ method is GET`, `✗ wants path /v1/profile, got /v1/profiles`.
-    public var description: String { "\(isMet ? "✓" : "✗") \(words)" }
+    package var description: String { "\(isMet ? "✓" : "✗") \(words)" }
 }

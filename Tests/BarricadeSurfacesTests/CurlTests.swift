@@ -39,7 +39,7 @@ import Testing
             _ = try await barricade.session.data(for: request)
         }
         #expect(
-            barricade.requests.map(\.request.curl) == [
+            barricade.requests.map(\.request.curlCommand) == [
                 #"""
                 curl 'https://api.example.com/login?api_key=•••&q=it'\''s' \
                   -X 'POST' \

@@ -301,7 +301,7 @@ import Testing
             }
         }
         await selectOnThreads()
-        #expect(storage.saved.current.last == barricade.changedSelection)
+        #expect(storage.saved.current.last == barricade.selection)
         storage.canSave.withLock { $0 = false }
         await selectOnThreads()
         #expect(faults.codes == [.unusableSelection])

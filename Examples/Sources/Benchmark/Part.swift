@@ -20,7 +20,7 @@ enum Part: String, CaseIterable {
         case .bodies: try await BodyCases(options).measure(add)
         case .routing: await RoutingCases(options).measure(add)
         case .registering: RegisteringCases(options).measure(add)
-        case .overview: try OverviewCases(options).measure(add)
+        case .overview: try await OverviewCases(options).measure(add)
         case .barricades: try await BarricadeCases(options).measure(add)
         }
     }

@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 import Barricade
 import BarricadePanel
-import BarricadeSurfaces
 import Testing
 
 /// An app driven from another process, as a UI test does it.

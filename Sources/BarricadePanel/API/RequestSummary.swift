@@ -120,7 +120,7 @@ struct RequestDetail: Encodable {
     init(_ entry: LoggedRequest, in barricade: Barricade) {
         let detail = LogDetail(entry, in: barricade, isMasked: true)
         request = RequestSummary(entry)
-        curl = entry.request.curl
+        curl = entry.request.curlCommand
         (url, message, reply) = (detail.url, detail.request, detail.reply)
         (facts, match) = (detail.facts, detail.match)
         (makingTitle, responseCode) = (detail.makingTitle, detail.responseCode)

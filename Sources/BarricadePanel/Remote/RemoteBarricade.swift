@@ -1,5 +1,4 @@
 import Barricade
-public import BarricadeSurfaces
 public import Foundation
 
 /// The barricade of an app in another process, such as the app that a UI test drives.
@@ -82,11 +81,11 @@ public struct RemoteBarricade: Sendable {
         }
     }
 
-    /// The barricade's present state, as screens show it.
+    /// The barricade's present state.
     ///
     /// - Throws: `BarricadeError.Code.unreachablePanel` if the app has ended, as all methods do.
-    public var overview: BarricadeOverview {
-        get async throws { try await client.send(.get, "/state", as: BarricadeOverview.self) }
+    public var overview: Overview {
+        get async throws { try await client.send(.get, "/state", as: Overview.self) }
     }
 
     /// Returns the messages about all mistakes, including those in files.

@@ -1,4 +1,4 @@
-public import Barricade
+package import Barricade
 import BarricadeCommon
 import BarricadeFolder
 import Foundation
@@ -181,5 +181,5 @@ extension StoreState {
 
 extension BarricadeError.Code {
     /// A response that someone else has changed since it was read.
-    public static let changedMeanwhile = Self(rawValue: 21)
+    package static let changedMeanwhile = Self(rawValue: 21)
 }

@@ -1,6 +1,6 @@
-public import Barricade
+package import Barricade
 import BarricadeCommon
-public import Foundation
+package import Foundation
 
 /// A response in the detail of its set.
 package struct ResponseRow: Sendable, Identifiable, Encodable {
@@ -66,18 +66,18 @@ package struct ResponseRow: Sendable, Identifiable, Encodable {
 }
 
 /// The head and the beginning of the body that a response would send.
-public struct ResponsePreview: Sendable, Equatable {
+package struct ResponsePreview: Sendable, Equatable {
     /// The status.
-    public let status: HTTP.Status
+    package let status: HTTP.Status
     /// The header fields, with the content type of the body.
-    public let headers: HTTP.Headers
+    package let headers: HTTP.Headers
     /// The first bytes of the body; empty if there is none.
-    public let body: Data
+    package let body: Data
     /// The size of the whole body; `nil` if it is known only when it is sent.
-    public let bodySize: Int?
+    package let bodySize: Int?
 
     /// Whether ``body`` is the whole body.
-    public var isWhole: Bool { bodySize == body.count }
+    package var isWhole: Bool { bodySize == body.count }
 }
 
 extension Barricade {
@@ -92,7 +92,7 @@ extension Barricade {
     /// - Returns: The preview; `nil` if the response is an error, or made for each request.
     /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, or the
     ///   error that requests get if the response is unusable or its file is missing.
-    public func preview(
+    package func preview(
         of response: String, for set: String, bodyLimit: Int = 64 << 10
     ) throws(BarricadeError) -> ResponsePreview? {
         let (_, prepared) = try store.snapshot.known(response, for: set)

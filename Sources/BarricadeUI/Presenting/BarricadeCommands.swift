@@ -18,27 +18,7 @@ public struct BarricadeCommands: Commands {
     }
 }
 
-/// An item in the menu bar with the presets of a barricade, for apps whose windows are hidden.
-///
-/// ```swift
-/// BarricadeMenuBarExtra()
-/// ```
-public struct BarricadeMenuBarExtra: Scene {
-    private let barricade: Barricade
-
-    /// Makes the item of a barricade; by default the app's.
-    public init(_ barricade: Barricade = .shared) {
-        self.barricade = barricade
-    }
-
-    public var body: some Scene {
-        MenuBarExtra("Barricade", systemImage: "checkmark.shield") {
-            BarricadeMenu(barricade: barricade)
-        }
-    }
-}
-
-/// The items of both menus.
+/// The items of the menu.
 private struct BarricadeMenu: View {
     let barricade: Barricade
     @Environment(\.openWindow) private var openWindow

@@ -25,45 +25,16 @@ public final class BarricadeWindow: UIWindow {
     /// The barricade to show; `nil`, the default, means the app's.
     public var barricade: Barricade?
 
-    /// Whether ⌃⌘B presents the screen too; false by default.
-    public var opensOnKeyPress = false
-
-    /// Whether a press of three fingers for a second presents the screen too; false by default.
-    public var opensOnLongPress = false {
-        didSet {
-            longPress?.removeFromSuperview()
-            longPress = nil
-            guard opensOnLongPress else { return }
-            let listener = GestureView(.longPress) { [weak self] in self?.presentScreen() }
-            addSubview(listener)
-            longPress = listener
-        }
-    }
-
-    private var longPress: GestureView?
-
     public override func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
         guard motion == .motionShake, !hasSomethingToUndo, presentScreen() else {
             return super.motionEnded(motion, with: event)
         }
     }
 
-    public override var keyCommands: [UIKeyCommand]? {
-        guard opensOnKeyPress else { return super.keyCommands }
-        let command = UIKeyCommand(
-            title: "Barricade", action: #selector(keyPressed), input: "b",
-            modifierFlags: [.control, .command])
-        return (super.keyCommands ?? []) + [command]
-    }
-
-    @objc private func keyPressed() {
-        presentScreen()
-    }
-
     /// Presents the screen above everything else, unless it is shown already.
     ///
     /// - Returns: False if there is nothing to present it from.
-    @discardableResult private func presentScreen() -> Bool {
+    private func presentScreen() -> Bool {
         #if BARRICADE_DISABLED
         return false
         #else

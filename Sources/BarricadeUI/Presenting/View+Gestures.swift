@@ -22,72 +22,44 @@ extension View {
     ) -> some View {
         modifier(
             ScreenPresenter(barricade: barricade, panel: panel) { open in
-                GestureListener(gesture: .shake, perform: open)
-            })
-    }
-
-    /// Presents the screen of a barricade as a sheet when three fingers press for a second.
-    public func barricadeScreenOnLongPress(
-        of barricade: Barricade = .shared, panel: URL? = nil
-    ) -> some View {
-        modifier(
-            ScreenPresenter(barricade: barricade, panel: panel) { open in
-                GestureListener(gesture: .longPress, perform: open)
+                ShakeListener(perform: open)
             })
     }
 }
 
-/// The gestures that present the screen.
-enum PresentingGesture {
-    case shake, longPress
-}
-
-/// An invisible view that recognizes a gesture in its window.
-struct GestureListener: UIViewRepresentable {
-    let gesture: PresentingGesture
+/// An invisible view that recognizes shakes of its window.
+struct ShakeListener: UIViewRepresentable {
     let perform: @MainActor () -> Void
 
-    func makeUIView(context: Context) -> GestureView {
-        GestureView(gesture, perform: perform)
+    func makeUIView(context: Context) -> ShakeView {
+        ShakeView(perform: perform)
     }
 
-    func updateUIView(_ view: GestureView, context: Context) {
+    func updateUIView(_ view: ShakeView, context: Context) {
         view.listen()
     }
 }
 
-/// The view behind a ``GestureListener``; for shakes it is first responder while no other view is.
-final class GestureView: UIView {
-    private var gesture = PresentingGesture.shake
+/// The view behind a ``ShakeListener``, which is first responder while no other view is.
+final class ShakeView: UIView {
     private var perform: (@MainActor () -> Void)?
-    private var recognizer: UIGestureRecognizer?
 
-    convenience init(_ gesture: PresentingGesture, perform: @escaping @MainActor () -> Void) {
+    convenience init(perform: @escaping @MainActor () -> Void) {
         self.init(frame: .zero)
-        (self.gesture, self.perform) = (gesture, perform)
+        self.perform = perform
         isUserInteractionEnabled = false
     }
 
-    override var canBecomeFirstResponder: Bool { gesture == .shake }
+    override var canBecomeFirstResponder: Bool { true }
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
         listen()
-        if let recognizer { recognizer.view?.removeGestureRecognizer(recognizer) }
-        recognizer = nil
-        guard gesture == .longPress, let window else { return }
-        // Touches still reach the app.
-        let press = UILongPressGestureRecognizer(target: self, action: #selector(pressed))
-        press.numberOfTouchesRequired = 3
-        press.minimumPressDuration = 1
-        press.cancelsTouchesInView = false
-        window.addGestureRecognizer(press)
-        recognizer = press
     }
 
-    /// Becomes first responder for shakes, unless another view is, such as a text field.
+    /// Becomes first responder, unless another view is, such as a text field.
     func listen() {
-        if gesture == .shake, let window, window.firstResponder == nil { becomeFirstResponder() }
+        if let window, window.firstResponder == nil { becomeFirstResponder() }
     }
 
     override func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
@@ -95,10 +67,6 @@ final class GestureView: UIView {
             return super.motionEnded(motion, with: event)
         }
         perform?()
-    }
-
-    @objc private func pressed() {
-        if recognizer?.state == .began { perform?() }
     }
 }
 

@@ -78,7 +78,7 @@ struct RequestDetail: View {
     private func copies(of detail: LogDetail) -> some ToolbarContent {
         ToolbarItemGroup(placement: .primaryAction) {
             Menu {
-                CopyButton(title: "Copy as cURL", text: detail.row.entry.request.curl)
+                CopyButton(title: "Copy as cURL", text: detail.row.entry.request.curlCommand)
                 CopyButton(title: "Copy URL", text: detail.url)
                 CopyButton(title: "Copy Request Headers", text: detail.request.headerText)
                 CopyButton(title: "Copy Request Body", text: detail.request.body.text)

@@ -16,8 +16,16 @@ import Testing
         let remote = RemoteBarricade(url: visit.panel.url)
         try await remote.select(["Login": "Success", .awkwardName: .awkwardName])
         let overview = try await remote.overview
-        #expect(overview == visit.barricade.overview && overview.differences == "1 selected")
-        try await remote.reset(.awkwardName)
+        let there = visit.barricade.overview
+        #expect(there.differences == "1 selected")
+        #expect(overview.sets.map(\.selectedResponse) == there.sets.map(\.selectedResponse))
+        #expect(overview.sets.map(\.matcher) == there.sets.map(\.matcher))
+        #expect(
+            overview.sets.map { $0.responses.map(\.summary) }
+                == there.sets.map { $0.responses.map(\.summary) })
+        #expect(overview["Login"]?.mode == .barricaded)
+        #expect(overview.unmatchedPolicy == "fail")
+        try await remote.reset(String.awkwardName)
         try await remote.apply("Offline")
         try await remote.setMode(.live, for: "Profile")
         let changed = visit.barricade.overview
@@ -44,7 +52,7 @@ import Testing
             No unmatched policy is named "fail for a.example, else pass through".
             Known: "pass through", "pass through with a warning", "fail".
             """
-        ) { try await remote.setUnmatchedPolicy(.fail(hosts: ["a.example"])) }
+        ) { try await remote.setUnmatchedPolicy(.passThrough(except: ["a.example"])) }
     }
 
     @Test func requestsAreWaitedForAndRead() async throws {

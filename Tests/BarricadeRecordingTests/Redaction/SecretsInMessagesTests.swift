@@ -22,7 +22,7 @@ import Testing
                 count += 1
                 let error = await Self.failure(of: request, session)
                 let logged = try #require(barricade.requests.last)
-                let texts = [error, "\(logged)", logged.request.curl]
+                let texts = [error, "\(logged)", logged.request.curlCommand]
                 let leaks = texts.map { Leak.of(secret.value, in: Data($0.utf8)) }
                 #expect(
                     error.hasPrefix("No response set matches") && leaks == [nil, nil, nil],

@@ -75,6 +75,19 @@ struct DocComments {
         try barricade.apply("Offline")
     }
 
+    func ofSetsOrTheirNames(_ barricade: Barricade, _ login: ResponseSet) throws {
+        try barricade.select("Offline", for: login)
+        try barricade.select("Offline", for: "Login")
+        try barricade.answerNext("Login", with: "Offline")
+    }
+
+    func ofDelays(slow: Bool) -> ResponseSet {
+        ResponseSet("Books", on: .any) {
+            let pause: TimeInterval = slow ? 2 : 0
+            CannedResponse("Books", file: "books.json", delay: pause)
+        }
+    }
+
     func ofMatchers() -> [RequestMatcher] {
         let profile: RequestMatcher = .get("/users/:id")
         let search: RequestMatcher = .get("/search") && .query("page", "2")
@@ -119,8 +132,10 @@ struct DocComments {
 
     func ofPresets() throws {
         let barricade = Barricade(login, profile)
-        barricade.register([Preset("Offline", everySet: "Offline")])
-        barricade.register([Preset("First launch", ["Login": "New User", "Profile": "Empty"])])
+        barricade.register([
+            Preset("Offline", everySet: "Offline"),
+            Preset("First launch", ["Login": "New User", "Profile": "Empty"]),
+        ])
         try barricade.apply("Offline")
     }
 

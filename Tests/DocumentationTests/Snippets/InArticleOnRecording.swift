@@ -1,4 +1,3 @@
-import BarricadeSurfaces
 import Barricade
 import BarricadeRecording
 import BarricadeTesting

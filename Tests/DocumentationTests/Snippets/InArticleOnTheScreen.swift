@@ -1,22 +1,5 @@
-import BarricadeSurfaces
 import Barricade
 import BarricadeUI
-
-private func overviews(of barricade: Barricade) async {
-    for await overview in barricade.overviews {
-        let changed = overview.sets.filter(\.isChanged)
-        print("\(changed.count) of \(overview.sets.count) sets differ from their defaults")
-    }
-    for await overview in barricade.overviews {
-        print(overview.heldRequests.map(\.request))
-    }
-    if let first = barricade.overview.heldRequests.first {
-        barricade.release(first.id, with: .offline())
-    }
-    for request in barricade.unmatchedRequests {
-        for set in barricade.explanation(of: request.request).nearest { print(set.checks) }
-    }
-}
 
 #if canImport(SwiftUI)
 import SwiftUI
@@ -87,12 +70,6 @@ private struct DesktopApp: App {
         WindowGroup { ContentView() }
             .commands { BarricadeCommands() }
         BarricadeScene()
-    }
-}
-
-private struct HiddenApp: App {
-    var body: some Scene {
-        BarricadeMenuBarExtra()
     }
 }
 #endif

@@ -1,4 +1,3 @@
-import BarricadeSurfaces
 import Barricade
 import BarricadePanel
 import Foundation

@@ -17,6 +17,9 @@ private func example() throws {
     _ = session
 }
 
+private let value: Barricade::JSONValue = ["a": 1]
+private let status: Barricade::HTTP.Status = .ok
+
 private func enabling() {
     #if DEBUG
     Barricade.shared.register(login)
