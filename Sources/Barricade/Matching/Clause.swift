@@ -1,0 +1,177 @@
+package import Foundation
+
+/// A condition of a ``RequestMatcher``; each kind is a type of its own, in `Clauses`.
+package protocol Clause: Sendable, Equatable {
+    func matches(_ request: BarricadeRequest) -> Bool
+
+    // MARK: Messages
+
+    /// Returns the wanted and the found value, for a request that does not match.
+    func mismatch(with request: BarricadeRequest) -> Mismatch
+    /// Returns the clause in words.
+    ///
+    /// - Parameter isMasked: Whether to leave out header values and secrets.
+    func described(isMasked: Bool) -> String
+
+    // MARK: Distance
+
+    /// Returns how far a request that it does not match is from a match.
+    func distance(in comparison: MatchComparison) -> Double
+
+    // MARK: Parts
+
+    /// How it joins other clauses; `nil` for a condition of its own.
+    var joint: ClauseJoint? { get }
+    /// The clauses that it joins.
+    var clauses: [any Clause] { get }
+    /// The part of a request that it names; `nil` for all other conditions.
+    var part: WantedPart? { get }
+    /// Why it cannot be read and so never matches; usually `nil`.
+    var fault: String? { get }
+    /// Returns whether it is known to match every request that another clause matches; neither
+    /// clause joins others.
+    func coversPart(_ other: any Clause) -> Bool
+
+    // MARK: URLs
+
+    var place: ClausePlace { get }
+    /// Returns the clause with its relative patterns below a base.
+    func below(_ base: String) -> any Clause
+}
+
+/// The way in which a clause joins others.
+package enum ClauseJoint {
+    case and, or
+}
+
+/// A part of a request, as a clause wants it.
+package enum WantedPart {
+    case method(HTTP.Method)
+    case url(String)
+    case scheme(String)
+    case host(HostClause)
+    case port(Int)
+    case path(PathClause)
+    case trailingSlash
+    case queryItem(ItemClause)
+    /// The query with these items and no others.
+    case query([ItemClause])
+    case header(ItemClause)
+    case body(Data)
+    case json(JSONValue)
+
+    /// The path's pattern; `nil` for other parts.
+    fileprivate var pattern: [PathClause.Segment]? {
+        if case .path(let path) = self { path.segments } else { nil }
+    }
+
+    /// The only host; `nil` if there may be others, or for other parts.
+    fileprivate var host: String? {
+        if case .host(let host) = self, !host.isSuffix { host.host } else { nil }
+    }
+}
+
+/// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
+package enum ClausePlace: Comparable {
+    case none, relative, absolute
+}
+
+extension Clause {
+    /// The mismatch of a clause that joins others; messages show theirs instead.
+    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: maskedDescription, got: "another")
+    }
+
+    package func distance(in comparison: MatchComparison) -> Double { 0.2 }
+    package var joint: ClauseJoint? { nil }
+    package var clauses: [any Clause] { [] }
+    package var part: WantedPart? { nil }
+    package var fault: String? { nil }
+    package func coversPart(_ other: any Clause) -> Bool { isEqual(to: other) }
+    package var place: ClausePlace { .none }
+    package func below(_ base: String) -> any Clause { self }
+}
+
+extension Clause {
+    func isEqual(to other: any Clause) -> Bool { other as? Self == self }
+
+    /// The clause in words, without header values, and with secrets masked.
+    package var maskedDescription: String { described(isMasked: true) }
+
+    /// The reasons why it or a part cannot be read; a clause with one never matches.
+    package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap(\.faults) }
+
+    /// The clauses to meet, for each alternative; of several "or" in an "and", only one is split.
+    private var alternatives: [[any Clause]] {
+        switch joint {
+        case .or: clauses.flatMap(\.alternatives)
+        case .and:
+            clauses.reduce([[]]) { all, clause in
+                let more = clause.alternatives
+                if all.count > 1, more.count > 1 { return all.map { $0 + [clause] } }
+                return all.flatMap { parts in more.map { parts + $0 } }
+            }
+        // Every path matches `/**`.
+        case nil: part?.pattern == [.any] ? [[]] : [[self]]
+        }
+    }
+
+    /// Returns whether it is known to match every request that another clause matches.
+    ///
+    /// False if that is unknown: closures, regular expressions and values are known to match the
+    /// same only if they are equal.
+    package func covers(_ other: any Clause) -> Bool {
+        guard faults.isEmpty, other.faults.isEmpty else { return false }
+        return other.alternatives.allSatisfy { given in
+            alternatives.contains { wide in
+                wide.allSatisfy { part in
+                    given.contains { part.joint == nil ? part.coversPart($0) : part.covers($0) }
+                }
+            }
+        }
+    }
+
+    /// The anchors that it requires, one for each alternative.
+    var anchors: [MatchAnchor] {
+        let anchors = alternatives.map { parts in
+            var (host, path) = (String?.none, [PathClause.Segment]?.none)
+            for part in parts.compactMap(\.part) {
+                (host, path) = (host ?? part.host, path ?? part.pattern)
+            }
+            return MatchAnchor(host: host, path: path ?? [.any])
+        }
+        // If one alternative requires no anchor, the others cannot narrow the search.
+        return anchors.contains(.none) ? [.none] : anchors
+    }
+
+    /// The names of segments in its patterns, in order.
+    package var pathNames: [String] { part?.pattern?.names ?? clauses.flatMap(\.pathNames) }
+
+    /// Returns the values of named segments in a request that matches.
+    package func pathValues(in request: BarricadeRequest) -> [String: String] {
+        if let pattern = part?.pattern { return pattern.values(in: request.target.segments) }
+        var values: [String: String] = [:]
+        for clause in clauses where joint == .and || clause.matches(request) {
+            values.merge(clause.pathValues(in: request)) { first, _ in first }
+            if joint == .or { break }
+        }
+        return values
+    }
+
+    /// Returns whether it or a part names a scheme.
+    func names(scheme: String) -> Bool {
+        switch part {
+        case .scheme(let wanted): wanted == scheme
+        case .url(let wanted): RequestTarget(wanted).scheme == scheme
+        default: clauses.contains { $0.names(scheme: scheme) }
+        }
+    }
+
+    /// Returns the clause for requests below a base only.
+    func placed(below base: String) -> any Clause {
+        let clause = below(base)
+        guard place == .none else { return clause }
+        let parts = clause.joint == .and ? clause.clauses : [clause]
+        return JoinedClause(.and, [RequestMatcher.any("\(base)/**").clause] + parts)
+    }
+}

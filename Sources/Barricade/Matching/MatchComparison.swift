@@ -1,0 +1,139 @@
+/// A comparison of a request with matchers: one evaluation finds what the request does not meet,
+/// and how far it is from a match.
+///
+/// One comparison serves all matchers of a barricade, since it caches how much the request's host
+/// and segments differ from those in patterns.
+package final class MatchComparison {
+    /// A clause without parts, and its distance from the request; `nil` if the request meets it.
+    package struct Leaf {
+        package let clause: any Clause
+        let distance: Double?
+
+        /// Returns the mismatch with the request; `nil` if it meets the clause.
+        package func mismatch(with request: BarricadeRequest) -> Mismatch? {
+            distance == nil ? nil : clause.mismatch(with: request)
+        }
+    }
+
+    let request: BarricadeRequest
+    /// The leaves so far, in order; among alternatives, those of the nearest.
+    package private(set) var leaves: [Leaf] = []
+    /// The sum of their distances; a mismatch does not hide later ones.
+    private(set) var distance = 0.0
+    /// The distance beyond which the rest does not matter.
+    private var limit = Double.infinity
+    /// The weight of the next query item that the request does not meet.
+    var queryShare = 1.0
+    private(set) lazy var hostDistance = EditDistance(from: request.target.host)
+    // Not lazy, since a lazy one is copied with all that it caches at each change.
+    var path: PathDistance
+
+    package init(_ request: BarricadeRequest) {
+        self.request = request
+        path = PathDistance(from: request.target.segments)
+    }
+
+    /// Compares the request with a clause.
+    ///
+    /// - Parameter limit: If the distance is at least as much, it may be any such value, and leaves
+    ///   may be missing.
+    package func compare(with clause: any Clause, limit: Double = .infinity) {
+        leaves.removeAll(keepingCapacity: true)
+        (distance, self.limit, queryShare) = (0, limit, 1)
+        add(clause)
+    }
+
+    var mismatches: [Mismatch] { leaves.compactMap { $0.mismatch(with: request) } }
+
+    /// The distance that may still be added before the limit.
+    var rest: Double { limit - distance }
+
+    private func add(_ clause: any Clause) {
+        switch clause.joint {
+        case .and: for part in clause.clauses where rest >= 0 { add(part) }
+        case .or: addNearest(of: clause.clauses)
+        case nil:
+            let distance = clause.matches(request) ? nil : clause.distance(in: self)
+            leaves.append(Leaf(clause: clause, distance: distance))
+            self.distance += distance ?? 0
+        }
+    }
+
+    /// Adds the leaves of the nearest clause, the first of equally near ones.
+    private func addNearest(of clauses: [any Clause]) {
+        let outer = (leaves: leaves, distance: distance, share: queryShare)
+        var nearest: (leaves: [Leaf], distance: Double)?
+        for clause in clauses {
+            (leaves, distance, queryShare) = ([], 0, 1)
+            add(clause)
+            if distance < nearest?.distance ?? .infinity { nearest = (leaves, distance) }
+        }
+        leaves = outer.leaves + (nearest?.leaves ?? [])
+        distance = outer.distance + (nearest?.distance ?? 0)
+        queryShare = outer.share
+    }
+}
+
+/// The distance of a path from patterns; it caches how much its segments differ from those in them.
+struct PathDistance {
+    /// The most segments of a path to compare; each further one counts as missing.
+    private static let limit = 64
+
+    private let count: Int
+    private let segments: [String]
+    private let distances: [EditDistance]
+    /// How much the path's segments differ from a literal.
+    private var differences: [String: [Double]] = [:]
+    /// The distances of the path's beginnings from that of a pattern.
+    private var row: [Double] = []
+
+    init(from path: [String]) {
+        count = path.count
+        segments = Array(path.prefix(Self.limit))
+        distances = segments.map { EditDistance(from: $0) }
+    }
+
+    /// Returns how far the path is from a pattern that it does not match, less than 1.
+    ///
+    /// - Parameter limit: If the distance is more, it may be any such value.
+    mutating func distance(to pattern: [PathClause.Segment], limit: Double) -> Double {
+        let isOpen = pattern.contains(.any)
+        // A quick check, which rules out most sets of a large barricade.
+        let missing = share(of: Double(abs(pattern.count - count)))
+        if !isOpen, missing > limit { return missing }
+        row.removeAll(keepingCapacity: true)
+        for column in 0...segments.count { row.append(Double(column)) }
+        for segment in pattern {
+            add(segment)
+            if let least = row.min(), share(of: least) > limit { return share(of: least) }
+        }
+        return share(of: row[segments.count] + (isOpen ? 0 : Double(count - segments.count)))
+    }
+
+    private func share(of steps: Double) -> Double { steps / (steps + 2) }
+
+    /// Adds a segment to the pattern: a similar one counts by its characters, a missing one as 1.
+    private mutating func add(_ segment: PathClause.Segment) {
+        let differences: [Double]? =
+            if case .literal(let text) = segment { self.differences(from: text) } else { nil }
+        let step: Double = segment == .any ? 0 : 1
+        var diagonal = row[0]
+        row[0] += step
+        for column in segments.indices {
+            let above = row[column + 1]
+            let replaced = segment == .any ? above : diagonal + (differences?[column] ?? 0)
+            row[column + 1] = min(above + step, row[column] + step, replaced)
+            diagonal = above
+        }
+    }
+
+    private mutating func differences(from literal: String) -> [Double] {
+        if let known = differences[literal] { return known }
+        let found = zip(segments, distances).map { text, distance in
+            // A difference only in case still counts.
+            literal == text ? 0 : max(distance.fraction(to: literal), 0.05)
+        }
+        differences[literal] = found
+        return found
+    }
+}

@@ -1,0 +1,100 @@
+/// A response set in the store, with its place in the order and its prepared responses.
+package final class RegisteredSet: IndexedMatcher {
+    // The properties that routing reads come first, so that they are adjacent in memory.
+    /// The set with the higher precedence answers.
+    let precedence: Int
+    private let clause: any Clause
+    package let defaultResponse: PreparedResponse
+    package let definition: ResponseSet
+    let bare: BareSet
+    package let responses: [PreparedResponse]
+
+    /// Prepares a set.
+    ///
+    /// - Parameters:
+    ///   - earlier: The same set before, whose responses it takes over by their names, with their
+    ///     positions in sequences.
+    ///   - edited: The name of a response that it does not take over.
+    init(
+        _ set: ResponseSet, precedence: Int, state: HandlerState,
+        after earlier: RegisteredSet? = nil, preparing edited: String? = nil
+    ) {
+        definition = set
+        let bare = BareSet(set, precedence: precedence, state: state)
+        self.bare = bare
+        self.precedence = precedence
+        clause = set.matcher.clause
+        let responses = set.responses.map { response in
+            (response.name == edited ? nil : earlier?.response(named: response.name))
+                ?? PreparedResponse(response, in: bare)
+        }
+        self.responses = responses
+        // Registration reports a set without responses; its requests fail.
+        defaultResponse =
+            set.usualIndex.map { responses[$0] }
+            ?? PreparedResponse(
+                CannedResponse(
+                    "none",
+                    error: BarricadeError(
+                        .invalidDefinition,
+                        "\(set.title) has no responses.")),
+                in: bare)
+    }
+
+    package var name: String { definition.name }
+
+    var anchors: [MatchAnchor] { clause.anchors }
+
+    /// The number of the call that registered it.
+    package var registration: Int { precedence >> 24 }
+
+    /// Returns whether a request meets the matcher.
+    func claims(_ request: BarricadeRequest) -> Bool { clause.matches(request) }
+
+    package func response(named name: String) -> PreparedResponse? {
+        responses.first { $0.name == name }
+    }
+}
+
+/// A registered set without its responses, which they share; a class, since handlers make a
+/// response for each request.
+///
+/// The log keeps this of the set that claimed a request. A recording registers its sets again and
+/// again, and the log would retain all their responses.
+final class BareSet: Sendable {
+    let definition: ResponseSet
+    let precedence: Int
+    let state: HandlerState
+
+    init(_ set: ResponseSet, precedence: Int, state: HandlerState) {
+        var definition = set
+        definition.responses = []
+        self.definition = definition
+        self.precedence = precedence
+        self.state = state
+    }
+
+    var name: String { definition.name }
+    var clause: any Clause { definition.matcher.clause }
+
+    /// The locations of body files.
+    var files: FileLocation { definition.files ?? state.files }
+
+    /// Returns a response's name and place in the source, for messages.
+    func title(of response: CannedResponse) -> String {
+        """
+        Response "\(response.name.shortened)" of set "\(name.shortened)" \
+        (\(definition.origin.text))
+        """
+    }
+
+    /// Makes the error of a response that cannot be sent.
+    ///
+    /// - Parameter reason: The rest of the sentence, or its end and another sentence.
+    func unusable(
+        _ response: CannedResponse, _ reason: String,
+        _ code: BarricadeError.Code = .invalidDefinition
+    ) -> BarricadeError {
+        BarricadeError(code, "\(title(of: response)) cannot be sent\(reason)")
+    }
+}

@@ -1,0 +1,34 @@
+extension Substring {
+    /// The text without the spaces and tabs around it, which RFC 9110 allows in header fields.
+    package var trimmed: String {
+        // Foundation takes twenty times as long.
+        let isText = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
+        guard let start = utf8.firstIndex(where: isText), let end = utf8.lastIndex(where: isText)
+        else { return "" }
+        return String(Substring(utf8[start...end]))
+    }
+
+    // Not copied into its callers, since a split is 2 KB of code.
+    @inline(never)
+    fileprivate func parts(at separator: Unicode.Scalar, most count: Int) -> [Substring] {
+        utf8.split(
+            separator: UInt8(ascii: separator), maxSplits: count - 1,
+            omittingEmptySubsequences: false
+        ).map { Substring($0) }
+    }
+
+    /// The texts around the first equals sign, trimmed; no value if there is none.
+    var pair: (name: String, value: String?) {
+        guard let equals = utf8.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed, nil) }
+        return (self[..<equals].trimmed, self[utf8.index(after: equals)...].trimmed)
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// Returns the parts between separators, even empty ones: at least one.
+    ///
+    /// By bytes, since a separator with a combining mark is another `Character`.
+    package func split(at separator: Unicode.Scalar, most count: Int = .max) -> [Substring] {
+        self[...].parts(at: separator, most: count)
+    }
+}
