@@ -126,6 +126,7 @@ import Testing
 
                 id: a b
 
+
                 """)
     }
 
