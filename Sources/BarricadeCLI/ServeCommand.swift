@@ -13,6 +13,8 @@ struct ServeCommand: Subcommand {
             .init(
                 "--as <url>", "the server to answer for; the one that the sets name\nunless given"),
             .init("--panel", "open the panel too, on the next free port"),
+            .init("--panel-port <n>", "open the panel on this port"),
+            .init("--token <text>", "the panel's secret, so that its address stays the\nsame"),
             .init("--watch", "show edits of the manifest at the next request"),
         ],
         examples: [
@@ -24,13 +26,18 @@ struct ServeCommand: Subcommand {
     private let port: Port
     private let base: String?
     private let hasPanel: Bool
+    private let panelPort: UInt16?
+    private let token: String?
     private let isWatching: Bool
 
     init(_ words: Words) throws(Misuse) {
         source = words.file(0)
         port = try Port(words)
         base = words.value("--as")
-        hasPanel = words.has("--panel")
+        panelPort = try words.value("--panel-port", need: "a port, or 0 for any") { UInt16($0) }
+        hasPanel = words.has("--panel") || panelPort != nil
+        token = words.value("--token")
+        if token != nil, !hasPanel { throw Misuse("--token needs --panel or --panel-port.") }
         isWatching = words.has("--watch")
         if isWatching, !source.isFolder { throw Misuse("--watch needs a folder.") }
     }
@@ -40,7 +47,9 @@ struct ServeCommand: Subcommand {
         let end = EndSignal()
         let server = try await barricade.serve(port: port.number, as: base, allowing: port.origins)
         let panel =
-            hasPanel ? try await barricade.openPanel(port: server.port &+ 1, orNext: true) : nil
+            hasPanel
+            ? try await barricade.openPanel(
+                port: panelPort ?? server.port &+ 1, orNext: panelPort == nil, token: token) : nil
         try output.start(server, panel, "Serving \(barricade.sets.count.counted("set"))")
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await barricade.tellRequests(output) }

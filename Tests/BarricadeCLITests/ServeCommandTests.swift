@@ -45,6 +45,26 @@ struct ServeCommandTests {
         #expect(await ToolRun(program) == ToolRun(""))
     }
 
+    @Test func opensThePanelAtTheSameAddressEachTime() async throws {
+        let (sets, token) = (try books(), "a-token-of-its-own-1234")
+        let port = try await QuietPort.free()
+        for _ in 0..<2 {
+            let program = try ChildProcess(
+                try Tool.path(),
+                [
+                    "serve", sets, "--port", "0", "--json", "--panel-port", "\(port)", "--token",
+                    token,
+                ])
+            let line = await onOwnThread { program.output.text(until: "\n") }
+            let panel = #""panel":"http://127.0.0.1:\#(port)/#token=\#(token)""#
+            #expect(line.contains(panel), "\(line)")
+            program.send(SIGTERM)
+            #expect(await ToolRun(program) == ToolRun(""))
+        }
+        let alone = try await Tool.run(["serve", sets, "--token", token])
+        #expect(alone == ToolRun("--token needs --panel or --panel-port.\n", code: 2))
+    }
+
     @Test func showsEditsIfItWatches() async throws {
         let tool = try await RunningTool("serve", try books(), "--watch", "--panel")
         #expect(try await tool.curl("/books").text.contains("Salt"))
