@@ -26,6 +26,7 @@ import Testing
 
         swift run barricade-cli <subcommand> --help shows its options and examples.
 
+
         """ + codes
 
     private static let usageOfCheck = """
@@ -42,6 +43,7 @@ import Testing
         Examples:
           swift run barricade-cli check Responses
           swift run barricade-cli check Responses --secret STAGING_PASSWORD --quiet
+
 
         """ + codes
 
