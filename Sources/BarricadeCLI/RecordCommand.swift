@@ -65,7 +65,7 @@ struct RecordCommand: Subcommand {
             settings.volatilePaths = volatilePaths
         }
         let teller = ReplyTeller(output)
-        let place = barricade.observe(with: teller)
+        let place = barricade.registration(of: teller)
         defer { withExtendedLifetime((teller, place)) {} }
         let proxy = try await barricade.serve(
             port: port.number, as: server.absoluteString, allowing: port.origins)

@@ -3,18 +3,18 @@ import BarricadeRecording
 import Foundation
 
 /// Prints a line when a real server's reply ends: its status, or why there is none.
-final class ReplyTeller: LiveObserver {
-    let isRecorder = false
+final class ReplyTeller: Plugin {
+    let observationLevel = ObservationLevel.servers
     private let output: Output
 
     init(_ output: Output) {
         self.output = output
     }
 
-    func observation(of request: LiveRequest) -> (any LiveObservation)? {
-        ReplyDraft(upTo: 0) { [output] ending, head, _ in
+    func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
+        ReplyDraft(upTo: 0) { [output] reply in
             let result =
-                switch (ending, head?.status) {
+                switch (reply.ending, reply.head?.status) {
                 case (.finished, let status): status.map { "\($0)" } ?? "no status"
                 case (.cancelled, _): "cancelled by the client"
                 case (.failed, let status?): "\(status), cut off in the middle: not recorded"

@@ -1,13 +1,11 @@
 package import Barricade
 
 extension Barricade {
-    /// Makes an observer see the replies of real servers to requests that start from now on.
-    ///
-    /// - Returns: The observer's registration, which ends when it is released.
-    package func observe(with observer: any LiveObserver) -> Registration {
-        store.update { $0.routing.observers.append(observer) }
-        return Registration { [weak self, weak observer] in
-            self?.store.update { $0.routing.observers.removeAll { $0 === observer } }
+    /// Registers a plugin until the returned registration is released.
+    package func registration(of plugin: any Plugin) -> Registration {
+        register(plugin)
+        return Registration { [weak self, weak plugin] in
+            if let plugin { self?.unregister(plugin) }
         }
     }
 }

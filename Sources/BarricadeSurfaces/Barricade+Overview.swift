@@ -20,7 +20,7 @@ extension Barricade {
 
     /// Returns a set as a row; `nil` if no set has that name.
     package func row(of set: String) -> SetRow? {
-        let isRecording = store.routing.observers.contains(where: \.isRecorder)
+        let isRecording = store.routing.isRecording
         return summary(of: set).map { SetRow($0, isRecording: isRecording) }
     }
 

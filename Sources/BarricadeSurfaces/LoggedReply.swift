@@ -2,10 +2,6 @@ package import Barricade
 import BarricadeCommon
 package import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The reply that the caller of a logged request got, as far as it was kept.
 package struct LoggedReply: Sendable {
     package let status: HTTP.Status
@@ -44,10 +40,9 @@ extension Barricade {
 }
 
 /// The replies to the latest requests, while a surface is open.
-final class ReplyKeeper: LiveObserver {
+final class ReplyKeeper: Plugin {
     fileprivate struct Reply {
-        var fields: HTTP.Headers?
-        var head: (response: HTTPURLResponse, date: Date)?
+        var head: (head: ReplyHead, date: Date)?
         var body = Data()
         var size = 0
         var firstByte: Date?
@@ -55,16 +50,29 @@ final class ReplyKeeper: LiveObserver {
         /// About the number of bytes that it takes; a kilobyte for its head.
         var cost: Int { body.count + 1_024 }
 
-        mutating func add(_ part: DeliveredPart, upTo limit: Int) {
+        mutating func add(_ part: ReplyPart, upTo limit: Int) {
             switch part {
-            case .fields(let fields): self.fields = fields
-            case .head(let response): head = (response, Date())
+            case .head(let head): self.head = (head, Date())
             case .data(let data):
                 if firstByte == nil { firstByte = Date() }
                 size += data.count
                 // A copy, so that the rest of the data is freed.
                 if body.count < limit { body += Data(data.prefix(limit - body.count)) }
             }
+        }
+    }
+
+    /// The observer of an exchange.
+    private final class Exchange: ExchangeObserver {
+        private let keeper: ReplyKeeper
+        private let request: LoggedRequest.ID
+
+        init(_ keeper: ReplyKeeper, _ request: LoggedRequest.ID) {
+            (self.keeper, self.request) = (keeper, request)
+        }
+
+        func handle(_ event: ExchangeEvent) {
+            if case .delivered(let part) = event { keeper.keep(part, of: request) }
         }
     }
 
@@ -87,14 +95,22 @@ final class ReplyKeeper: LiveObserver {
             let before = state.viewers
             state.viewers += change
             if before == 0 {
-                state.place = barricade.observe(with: self)
+                state.place = barricade.registration(of: self)
             } else if state.viewers == 0 {
                 state = State()
             }
         }
     }
 
-    func receive(_ part: DeliveredPart, of request: Int) {
+    // Real servers' replies come in parts too, since requests then pass through the barricade's own
+    // session on every platform.
+    var observationLevel: ObservationLevel { .servers }
+
+    func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
+        Exchange(self, request.id)
+    }
+
+    private func keep(_ part: ReplyPart, of request: LoggedRequest.ID) {
         state.withLock { state in
             guard state.viewers > 0 else { return }
             state.oldest = min(state.oldest, request)
@@ -113,15 +129,9 @@ final class ReplyKeeper: LiveObserver {
             return nil
         }
         func after(_ date: Date) -> Duration { .seconds(date.timeIntervalSince(request.date)) }
-        let live = LiveReply(head.response, reply.body, to: request.request.method)
         return LoggedReply(
-            status: live.status, headers: reply.fields ?? live.headers, body: reply.body,
+            status: head.head.status, headers: head.head.headers, body: reply.body,
             bodySize: reply.size, waited: after(head.date),
             firstByte: reply.firstByte.map(after))
     }
-
-    // As long as real replies are observed, they pass through the barricade's own session on every
-    // platform, so that they come as parts too.
-    var isRecorder: Bool { false }
-    func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
 }

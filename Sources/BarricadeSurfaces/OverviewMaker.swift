@@ -86,7 +86,7 @@ final class OverviewMaker: Sendable {
             }.ordered(by: \.id),
             networkConditions: routing.traffic?.conditions.name,
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
-            isRecording: routing.observers.contains(where: \.isRecorder),
+            isRecording: routing.isRecording,
             requestCount: counts.all, unmatchedCount: counts.unmatched,
             faults: Self.faults(in: state), seed: "\(routing.random.seed)",
             storage: BarricadeOverview.StorageSummary(

@@ -67,13 +67,13 @@ import Testing
         try await load(5)
         let first = barricade.viewReplies()
         let second = barricade.viewReplies()
-        #expect(barricade.store.routing.observers.count == 1)
+        #expect(barricade.store.routing.plugins.count == 1)
         try await load(5)
         _ = consume first
         try await load(5)
         #expect(areKept() == [false, true, true])
         _ = consume second
-        #expect(barricade.store.routing.observers.isEmpty)
+        #expect(barricade.store.routing.plugins.isEmpty)
         try await load(5)
         #expect(areKept() == [false, false, false, false])
     }

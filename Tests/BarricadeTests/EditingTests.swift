@@ -170,20 +170,32 @@ import Testing
     // MARK: What callers get
 
     /// Counts the parts of replies.
-    private final class Counter: LiveObserver {
-        let isRecorder = false
+    private final class Counter: Plugin {
+        let observationLevel = ObservationLevel.delivery
         let parts = Locked<[String]>([])
 
-        func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
+        func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
+            Exchange(self, request.id)
+        }
 
-        func receive(_ part: DeliveredPart, of request: LoggedRequest.ID) {
-            let text =
-                switch part {
-                case .fields(let fields): "\(request) fields \(fields.fields.map(\.name))"
-                case .head(let response): "\(request) head \(response.statusCode)"
-                case .data(let data): "\(request) \(data.count) bytes"
-                }
-            parts.withLock { $0.append(text) }
+        private final class Exchange: ExchangeObserver {
+            private let counter: Counter
+            private let id: LoggedRequest.ID
+
+            init(_ counter: Counter, _ id: LoggedRequest.ID) {
+                (self.counter, self.id) = (counter, id)
+            }
+
+            func handle(_ event: ExchangeEvent) {
+                guard case .delivered(let part) = event else { return }
+                let text =
+                    switch part {
+                    case .head(let head):
+                        "\(id) head \(head.status.rawValue) \(head.headers.fields.map(\.name))"
+                    case .data(let data): "\(id) \(data.count) bytes"
+                    }
+                counter.parts.withLock { $0.append(text) }
+            }
         }
     }
 
@@ -193,14 +205,13 @@ import Testing
             CannedResponse("Made", headers: ["B": "1", "A": "2"], text: "made"), to: "Book")
         try barricade.select("Made", for: "Book")
         _ = await get()
-        let place = barricade.observe(with: counter)
+        let place = barricade.registration(of: counter)
         _ = await get()
         _ = consume place
         #expect(await get() == "made")
         #expect(
             counter.parts.current == [
-                #"1 fields ["B", "A", "Content-Type", "ETag", "Content-Length"]"#, "1 head 200",
-                "1 4 bytes",
+                #"1 head 200 ["B", "A", "Content-Type", "ETag", "Content-Length"]"#, "1 4 bytes",
             ])
     }
 }

@@ -13,7 +13,7 @@ import Testing
     @Test func failsRequestsWhileNothingRecordsUntilItIsReset() async throws {
         try barricade.setMode(.recording, for: "Books")
         // One that only looks on keeps nothing.
-        let place = barricade.observe(with: ReplyObserver())
+        let place = barricade.registration(of: ReplyObserver())
         let error = BarricadeError(
             try await barricade.patientSession.failure("\(api)/books"))
         let message = """

@@ -26,7 +26,7 @@ import Testing
         #expect(try login.modes == others)
         var explanations = [try login.modeExplanation]
         var titles = [try login.choiceTitle]
-        let place = barricade.observe(with: TestRecorder())
+        let place = barricade.registration(of: TestRecorder())
         model.refresh()
         #expect(try model.overview.isRecording && login.modes == others + [.recording])
         for mode in [ResponseSet.Mode.live, .recording] {

@@ -1,19 +1,19 @@
 import Barricade
 
 /// Writes down the replies of real servers.
-final class ReplyObserver: LiveObserver {
-    let isRecorder: Bool
-    let requests = Events<LiveRequest>()
+final class ReplyObserver: Plugin {
+    let observationLevel: ObservationLevel
+    /// The requests that were sent to real servers.
+    let requests = Events<DecidedRequest>()
     /// What came, each with the target of its request.
     let events = Events<String>()
 
-    init(isRecorder: Bool = false) {
-        self.isRecorder = isRecorder
+    init(_ level: ObservationLevel = .servers) {
+        observationLevel = level
     }
 
-    func observation(of request: LiveRequest) -> (any LiveObservation)? {
-        requests.add(request)
-        return Observation(target: request.request.url.path, events: events)
+    func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
+        Exchange(request, self)
     }
 
     /// Waits until so many replies have ended; returns all that came.
@@ -21,27 +21,28 @@ final class ReplyObserver: LiveObserver {
         await events.wait { events in events.count { $0.contains(" end ") } >= count }
     }
 
-    private struct Observation: LiveObservation {
-        let target: String
-        let events: Events<String>
+    private final class Exchange: ExchangeObserver {
+        private let request: DecidedRequest
+        private let observer: ReplyObserver
 
-        func receive(_ head: LiveReply) {
-            let type = head.headers["Content-Type"].map { " \($0)" } ?? ""
-            events.add("\(target) \(head.status.rawValue)\(type)")
+        init(_ request: DecidedRequest, _ observer: ReplyObserver) {
+            (self.request, self.observer) = (request, observer)
         }
 
-        func receive(_ data: Data) {
-            events.add("\(target) data \(String(decoding: data, as: UTF8.self))")
-        }
-
-        func end(_ ending: LiveEnding) {
-            let text =
-                switch ending {
-                case .finished: "finished"
-                case .failed(let error): "failed \((error as NSError).code)"
-                case .cancelled: "cancelled"
-                }
-            events.add("\(target) end \(text)")
+        func handle(_ event: ExchangeEvent) {
+            let text: String
+            switch event {
+            case .sent: return observer.requests.add(request)
+            case .delivered: return
+            case .came(.head(let head)):
+                let type = head.headers["Content-Type"].map { " \($0)" } ?? ""
+                text = "\(head.status.rawValue)\(type)"
+            case .came(.data(let data)): text = "data \(String(decoding: data, as: UTF8.self))"
+            case .ended(.finished): text = "end finished"
+            case .ended(.failed(let error)): text = "end failed \((error as NSError).code)"
+            case .ended(.cancelled): text = "end cancelled"
+            }
+            observer.events.add("\(request.request.url.path) \(text)")
         }
     }
 }

@@ -1,7 +1,6 @@
 import Barricade
 
 /// A recorder that keeps nothing.
-final class TestRecorder: LiveObserver {
-    var isRecorder: Bool { true }
-    func observation(of request: LiveRequest) -> (any LiveObservation)? { nil }
+final class TestRecorder: Plugin {
+    let observationLevel = ObservationLevel.recording
 }

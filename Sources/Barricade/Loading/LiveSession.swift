@@ -22,8 +22,8 @@ final class LiveSession: NSObject, Sendable {
         var isRedirect = false
         /// Whether the reply is complete, regardless of how the session ends.
         var isFinished = false
-        /// The observations of the reply that have not ended; usually none.
-        var observations: [any LiveObservation] = []
+        /// The observers until they are told of the end; usually `nil`.
+        var observers: ExchangeObservers?
     }
 
     private let load: Load
@@ -55,11 +55,12 @@ final class LiveSession: NSObject, Sendable {
     func start() {
         queue.async { [self] in
             if state.withLock({ $0.isStopped }) { return }
-            let observations = load.observe?() ?? []
+            let observers = load.content.withLock { $0.observers }
+            observers?.tell(.sent)
             let session = URLSession(
                 configuration: configuration, delegate: self, delegateQueue: nil)
             let task = session.dataTask(with: request)
-            state.withLock { ($0.task, $0.observations) = (task, observations) }
+            state.withLock { ($0.task, $0.observers) = (task, observers) }
             session.finishTasksAndInvalidate()
             task.resume()
         }
@@ -77,25 +78,15 @@ final class LiveSession: NSObject, Sendable {
 
     deinit {
         // The platform may not report the end of a session that is cancelled early.
-        endObservations(.cancelled)
+        tellEnd(.cancelled)
     }
 
-    // MARK: Observing
-
-    private func observe(_ response: URLResponse) {
-        guard let http = response as? HTTPURLResponse else { return }
-        for observation in state.withLock({ $0.observations }) {
-            observation.receive(
-                LiveReply(http, Data(), to: HTTP.Method(rawValue: request.httpMethod ?? "GET")))
+    private func tellEnd(_ ending: ReplyEnding) {
+        let observers = state.withLock { state in
+            defer { state.observers = nil }
+            return state.observers
         }
-    }
-
-    private func endObservations(_ ending: LiveEnding) {
-        let ended = state.withLock { state in
-            defer { state.observations = [] }
-            return state.observations
-        }
-        for observation in ended { observation.end(ending) }
+        observers?.tell(.ended(ending))
     }
 }
 
@@ -118,11 +109,11 @@ extension LiveSession: URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         load.progress()
-        let (isRedirect, isCollected) = state.withLock { state in
+        let (isRedirect, isCollected, observers) = state.withLock { state in
             if !state.isRedirect { state.head = response as? HTTPURLResponse }
-            return (state.isRedirect, state.collect != nil)
+            return (state.isRedirect, state.collect != nil, state.observers)
         }
-        if !isRedirect { observe(response) }
+        if !isRedirect { observers?.tellResponse(response) }
         if !isCollected { load.send([.response(response)]) }
         completionHandler(.allow)
     }
@@ -140,11 +131,11 @@ extension LiveSession: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         load.progress()
-        let (isCollected, observations) = state.withLock { state in
+        let (isCollected, observers) = state.withLock { state in
             if state.collect != nil { state.body.append(data) }
-            return (state.collect != nil, state.observations)
+            return (state.collect != nil, state.observers)
         }
-        for observation in observations { observation.receive(data) }
+        observers?.tell(.came(.data(data)))
         if !isCollected { load.send([.piece(data)]) }
     }
 
@@ -154,7 +145,7 @@ extension LiveSession: URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         load.progress()
-        observe(response)
+        state.withLock { $0.observers }?.tellResponse(response)
         state.withLock { [load] state in
             (state.head, state.body, state.isRedirect) = (response, Data(), true)
             // The body of the reply counts only if the redirect is refused.
@@ -177,17 +168,17 @@ extension LiveSession: URLSessionDataDelegate {
         guard let error, !isRedirect else {
             return finish(isRedirect && isStopped ? .cancelled : .finished)
         }
-        endObservations(isStopped ? .cancelled : .failed(error))
+        tellEnd(isStopped ? .cancelled : .failed(error))
         load.send([.fail(error)])
     }
 
     /// Completes the reply.
-    func finish(_ ending: LiveEnding = .finished) {
+    func finish(_ ending: ReplyEnding = .finished) {
         let (head, body, collect) = state.withLock { state in
             state.isFinished = true
             return (state.head, state.body, state.collect)
         }
-        endObservations(ending)
+        tellEnd(ending)
         load.send {
             guard let collect else { return .now([.finish]) }
             guard let head else { throw URLError(.badServerResponse) }

@@ -12,7 +12,7 @@ extension Load {
     /// too, unless only the other loader can complete it.
     func passThrough(body: RequestBody) throws -> Step {
         let handOver = isUntouched ? client.handOver : .impossible
-        if policy.isOpen, handOver == .required || handOver == .possible && observe == nil {
+        if policy.isOpen, handOver == .required || handOver == .possible && !isReplyObserved {
             return .now([.handOver])
         }
         if handOver == .required { throw BarricadeError.downloadsRestricted }

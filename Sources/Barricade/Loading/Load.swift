@@ -29,10 +29,24 @@ final class Load: @unchecked Sendable {
         var state = LoadState()
         /// The request's place in the log; `nil` until it is decided.
         var place: LogPlace?
+        /// The observers of the exchange; usually `nil`.
+        var observers: ExchangeObservers?
         /// The place of a request that the log gets only if the load ends before it is decided.
         var undecided: Deferred<LogPlace>?
         /// The timeline on which the load has waited, or that steps; it may have an alarm there.
         var timeline: Timeline?
+
+        var end: End { End(decided: place, undecided: undecided, timeline: timeline) }
+    }
+
+    /// What is told of the end of a load.
+    struct End {
+        fileprivate let decided: LogPlace?
+        fileprivate let undecided: Deferred<LogPlace>?
+        let timeline: Timeline?
+
+        /// The request's place in the log, which it gets now if it has not been decided.
+        var place: LogPlace? { decided ?? undecided?.value }
     }
 
     let client: any LoadClient
@@ -61,8 +75,8 @@ final class Load: @unchecked Sendable {
     private(set) var policy = UnmatchedPolicy.fail
     /// The simulated network; `nil` if there is none.
     private(set) var traffic: NetworkTraffic?
-    /// Begins to observe the real server's reply; `nil` if it is not observed.
-    private(set) var observe: (@Sendable () -> [any LiveObservation])?
+    /// Whether a real server's reply is observed.
+    private(set) var isReplyObserved = false
 
     init(for client: any LoadClient, _ installation: ProtocolRegistry.Installation) {
         self.client = client
@@ -140,7 +154,7 @@ final class Load: @unchecked Sendable {
 
     /// What is to be done with a request.
     private enum Ruling {
-        case decided(Decision, plugins: [any Plugin], observers: [any LiveObserver])
+        case decided(Decision, plugins: [any Plugin], keeper: (any ExchangeObserver)?)
         /// Its body has to be read first.
         case needsBody
         /// The keeper has to get the reply to another request for the same first.
@@ -168,8 +182,8 @@ final class Load: @unchecked Sendable {
                 await keeper.wait(for: request)
                 return beginDecision() ? try proceed(with: request) : .later
             }
-        case .decided(let decision, let plugins, let observers):
-            guard log(request, decision, plugins, observers) else { return .later }
+        case .decided(let decision, let plugins, let keeper):
+            guard log(request, decision, plugins, keeper) else { return .later }
             traffic = decision.traffic
             return try sendUp(request, for: decision)
         }
@@ -178,44 +192,63 @@ final class Load: @unchecked Sendable {
     private func decide(on request: BarricadeRequest, isUnread: Bool) -> Ruling {
         let snapshot = barricade.store.beginRouting()
         policy = snapshot.state.routing.unmatchedPolicy
-        var observers = snapshot.state.routing.observers
-        if isUnread, !observers.isEmpty || !leavesStreamAlone { return .needsBody }
+        let plugins = snapshot.state.routing.plugins
+        if isUnread,
+            plugins.contains(where: { $0.observationLevel >= .servers }) || !leavesStreamAlone
+        {
+            return .needsBody
+        }
         guard let decision = snapshot.decide(request) else { return .needsBody }
+        var observer: (any ExchangeObserver)?
         if let keeper = policy.keeper, decision.set == nil,
             case .passThrough = decision.outcome
         {
-            guard let observer = keeper.begin(request, at: barricade) else {
-                return .awaits(keeper)
-            }
-            observers.append(observer)
+            observer = keeper.begin(request, at: barricade)
+            if observer == nil { return .awaits(keeper) }
         }
-        return .decided(
-            decision, plugins: snapshot.state.routing.plugins, observers: observers)
+        return .decided(decision, plugins: plugins, keeper: observer)
     }
 
-    /// Records a decided request in the log; returns false if the load has ended since.
+    /// Records a decided request in the log, and tells plugins of it; returns false if the load has
+    /// ended since.
     private func log(
         _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin],
-        _ observers: [any LiveObserver]
+        _ keeper: (any ExchangeObserver)?
     ) -> Bool {
         var request = request
         if request.isBodyWanted != nil { request.isBodyWanted = nil }
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),
-            readsHeaders: installation.configuration.mayAddHeaders, plugins: plugins,
-            observers: observers)
+            readsHeaders: installation.configuration.mayAddHeaders, plugins: plugins)
+        let observers = observers(of: request, decision, place.id, plugins, keeper)
         let isLoading = content.withLock { content in
-            content.place = place
+            (content.place, content.observers) = (place, observers)
             return content.state.isLoading
         }
         if !isLoading { place.end(.cancelled) }
-        if !observers.isEmpty {
-            let live = LiveRequest(
-                request: request, set: decision.set?.name, mode: decision.mode, id: place.id)
-            observe = { observers.compactMap { $0.observation(of: live) } }
-        }
         return isLoading
+    }
+
+    /// Finds the observers of an exchange.
+    private func observers(
+        of request: BarricadeRequest, _ decision: Decision, _ id: LoggedRequest.ID,
+        _ plugins: [any Plugin], _ keeper: (any ExchangeObserver)?
+    ) -> ExchangeObservers? {
+        isReplyObserved = keeper != nil
+        var observers = [keeper].compactMap(\.self)
+        guard plugins.contains(where: { $0.observationLevel > .none }) else {
+            return ExchangeObservers(observers, of: request.method)
+        }
+        let decided = DecidedRequest(
+            request: request, id: id, set: decision.set?.name, response: decision.response?.name,
+            mode: decision.mode, task: client.task)
+        for plugin in plugins where plugin.observationLevel > .none {
+            guard let observer = plugin.began(decided) else { continue }
+            observers.append(observer)
+            if plugin.observationLevel >= .servers { isReplyObserved = true }
+        }
+        return ExchangeObservers(observers, of: request.method)
     }
 
     /// Records a request in the log if the load ends before it is decided.
@@ -361,13 +394,6 @@ final class Load: @unchecked Sendable {
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
     ) throws -> Step {
         if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
-        if let head = content.head, installation.keep != nil || observe != nil {
-            let place = place
-            place?.tell(.fields(head.fields))
-            if let keep = installation.keep, let task = (client as? URLProtocol)?.task {
-                keep(DecidedResponse(headers: head.fields, place: place), task)
-            }
-        }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(client.sessionConfiguration)
         else { return try events(of: response, content) }
@@ -409,8 +435,8 @@ final class Load: @unchecked Sendable {
         // Data that is not cut is shared, not copied.
         let part = data.count > limit ? data.prefix(limit) : data
         let last = content.last(at: request.url)
-        return .now(
-            part.isEmpty ? [.response(response), last] : [.response(response), .data(part), last])
+        let head = LoadEvent.response(response, fields: content.head?.fields)
+        return .now(part.isEmpty ? [head, last] : [head, .data(part), last])
     }
 
     // MARK: Delivering
@@ -436,23 +462,22 @@ final class Load: @unchecked Sendable {
             return suspend()
         }
         var added = added
-        while let (delivery, place, undecided, timeline) = content.withLock({ content in
-            content.state.deliver(adding: added)
-                .map { ($0, content.place, content.undecided, content.timeline) }
+        while let (delivery, end, observers) = content.withLock({ content in
+            content.state.deliver(adding: added).map { ($0, content.end, content.observers) }
         }) {
             added = []
             for event in delivery.events where !isStopped {
-                if case .response(let response as HTTPURLResponse) = event {
+                if case .response(let response as HTTPURLResponse, _) = event {
                     status = HTTP.Status(response.statusCode)
                 }
-                if let place, !place.observers.isEmpty { event.part.map(place.tell) }
+                observers?.tellDelivery(of: event)
                 // After a timeout, the work has not ended by itself.
                 if case .fail = event { delivery.stop?() }
-                if event.isLast { endRecord(by: event, place ?? undecided?.value) }
+                if event.isLast { endRecord(by: event, end.place) }
                 if case .perform(let work) = event { work() } else { client.receive(event) }
             }
             // Last, since a stepped clock continues now.
-            if delivery.isLast { return timeline?.cancelAlarm(of: owner) ?? () }
+            if delivery.isLast { return end.timeline?.cancelAlarm(of: owner) ?? () }
         }
     }
 
@@ -465,10 +490,10 @@ final class Load: @unchecked Sendable {
     /// Ends the load, since the client wants no more events.
     func stop() {
         isStopped = true
-        let (stop, timeline) = content.withLock { ($0.state.stop(), $0.timeline) }
-        timeline?.cancelAlarm(of: owner)
+        let (stop, end) = content.withLock { ($0.state.stop(), $0.end) }
+        end.timeline?.cancelAlarm(of: owner)
         stop?()
-        endRecord(.cancelled)
+        end.place?.end(.cancelled)
     }
 
     // MARK: The log
@@ -488,8 +513,7 @@ final class Load: @unchecked Sendable {
 
     /// Records the outcome of the request, or that another loader has it.
     func endRecord(_ outcome: LoggedRequest.Outcome) {
-        let (place, undecided) = content.withLock { ($0.place, $0.undecided) }
-        (place ?? undecided?.value)?.end(outcome)
+        content.withLock { $0.end }.place?.end(outcome)
     }
 }
 

@@ -7,6 +7,8 @@ import FoundationNetworking
 ///
 /// Whatever loads through a barricade conforms to it; ``Load`` says on which threads it is used.
 protocol LoadClient: AnyObject {
+    /// The task that wants the reply; `nil` if there is none.
+    var task: URLSessionTask? { get }
     /// The request, with the cookies that it is sent with.
     var requestToLoad: URLRequest { get }
     /// The body, if the request does not show it; otherwise `nil`.

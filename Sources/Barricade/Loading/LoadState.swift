@@ -203,7 +203,8 @@ extension Duration {
 
 /// An event for a load's client, in order.
 package enum LoadEvent: Sendable {
-    case response(URLResponse)
+    /// The head; a canned one with its fields in their order, which the response has lost.
+    case response(URLResponse, fields: HTTP.Headers? = nil)
     /// The whole body.
     case data(Data)
     /// A part of a body that is sent over time.
@@ -221,15 +222,6 @@ package enum LoadEvent: Sendable {
         switch self {
         case .finish, .fail, .handOver: true
         case .response, .data, .piece, .sent, .perform: false
-        }
-    }
-
-    /// The part of the reply that the client gets; `nil` if it gets none.
-    var part: DeliveredPart? {
-        switch self {
-        case .response(let response): (response as? HTTPURLResponse).map { .head($0) }
-        case .data(let data), .piece(let data): .data(data)
-        case .sent, .perform, .handOver, .finish, .fail: nil
         }
     }
 }

@@ -1,8 +1,6 @@
-#if canImport(FoundationNetworking)
 import Foundation
-package import FoundationNetworking
-#else
-package import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
 #endif
 
 /// The registry of URLProtocol classes and their barricades.
@@ -12,16 +10,14 @@ package import Foundation
 /// must fail its requests rather than reach another barricade or the network.
 enum ProtocolRegistry {
     final class Owner: @unchecked Sendable {
-        // A class, since copying a weak reference takes long. Unchecked because of its variables: the
-        // reference is never set again, and the other one changes only under the registry's lock.
+        // A class, since copying a weak reference takes long. Unchecked because of the reference,
+        // which is never set again.
 
         /// `nil` if the barricade has been released.
         private(set) weak var barricade: Barricade?
         let protocolClass: BarricadeProtocol.Type
         /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
-        /// Keeps the canned responses as they are decided; usually `nil`.
-        fileprivate var keep: DecidedResponse.Keeper?
 
         fileprivate init(
             _ barricade: Barricade, _ protocolClass: BarricadeProtocol.Type,
@@ -35,7 +31,7 @@ enum ProtocolRegistry {
     /// The installation of a barricade in a configuration, found by the class that it installed; its
     /// barricade is the one that answers: the class's own, or its substitute.
     typealias Installation = (
-        barricade: Barricade, configuration: URLSessionConfiguration, keep: DecidedResponse.Keeper?
+        barricade: Barricade, configuration: URLSessionConfiguration
     )
 
     fileprivate struct State {
@@ -65,7 +61,7 @@ enum ProtocolRegistry {
                 let own = owner.barricade
             else { return nil }
             let substitute = state.barricades[ObjectIdentifier(own)]?.substitutes.last
-            return (own, (substitute ?? own, owner.configuration, owner.keep))
+            return (own, (substitute ?? own, owner.configuration))
         }
         return found?.installation
     }
@@ -163,36 +159,5 @@ extension Barricade {
         ProtocolRegistry.state.withLock {
             $0.barricades[ObjectIdentifier(other)]?.substitutes.removeAll { $0 === self }
         }
-    }
-}
-
-// MARK: - Decided responses
-
-/// A canned response's header fields as they were decided, and its request's place in the log.
-///
-/// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order.
-/// Code that passes a response on to a client takes its fields from here.
-package struct DecidedResponse: Sendable {
-    /// Keeps the response that a task is about to get.
-    package typealias Keeper = @Sendable (DecidedResponse, URLSessionTask) -> Void
-
-    package let headers: HTTP.Headers
-    let place: LogPlace?
-
-    /// Notes in the log why the client did not get the response as it is.
-    package func explain(_ explanation: (LoggedRequest) -> String) {
-        if let place, let entry = place.record?.entry { place.note(explanation(entry)) }
-    }
-}
-
-extension Barricade {
-    /// Installs the barricade in a configuration, and has its responses kept as they are decided.
-    package func install(
-        in configuration: URLSessionConfiguration, keeping keep: @escaping DecidedResponse.Keeper
-    ) {
-        guard !isDisabled else { return }
-        install(in: configuration)
-        let own = ProtocolRegistry.protocolClass(of: self, in: configuration)
-        ProtocolRegistry.state.withLock { $0.owners[ObjectIdentifier(own)]?.keep = keep }
     }
 }

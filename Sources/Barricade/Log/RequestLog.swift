@@ -92,13 +92,11 @@ package final class RequestLog: Sendable {
     ///   - note: The request that the response was recorded for, if it is another one.
     ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
     ///   - plugins: Those that are told of its answer.
-    ///   - observers: The observers of its reply.
     // Not copied into its callers, since it is long.
     @inline(never)
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
-        note: String? = nil, readsHeaders: Bool = false, plugins: [any Plugin] = [],
-        observers: [any LiveObserver] = []
+        note: String? = nil, readsHeaders: Bool = false, plugins: [any Plugin] = []
     ) -> LogPlace {
         request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
@@ -116,7 +114,7 @@ package final class RequestLog: Sendable {
             return (record, displaced, state.listeners)
         }
         listeners.hear(RequestEvent.began, about: record)
-        return LogPlace(record.id, in: self, displaced: displaced, plugins, observers)
+        return LogPlace(record.id, in: self, displaced: displaced, plugins)
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
@@ -155,6 +153,12 @@ package final class RequestLog: Sendable {
         }
         guard let (record, listeners) = changed else { return }
         listeners.hear(RequestEvent.differed, about: record)
+    }
+
+    /// Notes why the client did not get a response as it is, unless the request is no longer in the
+    /// log.
+    package func note(_ explanation: String, in id: Int) {
+        change(id) { $0.changed { $0.explanation = explanation } }
     }
 
     /// Forgets all requests and counts.
@@ -265,30 +269,21 @@ final class LogPlace: Sendable {
     private let displaced: LogRecord?
     /// Those that are told of the answer; usually none.
     private let plugins: [any Plugin]
-    /// The observers of the reply; usually none.
-    let observers: [any LiveObserver]
 
     fileprivate init(
         _ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?,
-        _ plugins: [any Plugin], _ observers: [any LiveObserver]
+        _ plugins: [any Plugin]
     ) {
         self.id = id
         self.log = log
         self.displaced = displaced
         self.plugins = plugins
-        self.observers = observers
-    }
-
-    /// Tells the observers a part of the reply that the caller gets.
-    func tell(_ part: DeliveredPart) {
-        for observer in observers { observer.receive(part, of: id) }
     }
 
     /// The record; `nil` if the request has ended and been displaced.
     var record: LogRecord? { log.record(id) }
 
-    /// Notes why the request should not pass through, or why the client did not get the response as
-    /// it is.
+    /// Notes why the request should not pass through.
     ///
     /// - Parameter isKept: Whether later requests do not displace the record.
     func note(_ explanation: String, isKept: Bool = false) {

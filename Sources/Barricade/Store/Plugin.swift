@@ -6,8 +6,16 @@
 ///
 /// The barricade retains its plugins, so a plugin must not retain the barricade.
 package protocol Plugin: AnyObject, Sendable {
+    /// The exchanges that it observes; none by default.
+    var observationLevel: ObservationLevel { get }
+
     /// Returns a change to make before a request is decided; usually `nil`.
     func pendingChange() -> ((inout StoreState) -> Void)?
+
+    /// Returns an observer of the exchange that begins with a request; `nil` if it is of no interest.
+    ///
+    /// It is asked if it observes anything, on the thread that decides, so it must be quick.
+    func began(_ request: DecidedRequest) -> (any ExchangeObserver)?
 
     /// Handles the end of a request that the selected response of a set has answered.
     ///
@@ -21,6 +29,8 @@ package protocol Plugin: AnyObject, Sendable {
 }
 
 extension Plugin {
+    package var observationLevel: ObservationLevel { .none }
+    package func began(_ request: DecidedRequest) -> (any ExchangeObserver)? { nil }
     package func pendingChange() -> ((inout StoreState) -> Void)? { nil }
     package func answered(_ response: String, of set: String) {}
     package func chose(_ choice: Choice) {}

@@ -12,9 +12,7 @@ package struct Routing: Sendable {
     /// The traffic of the simulated network; `nil` if there is none.
     package var traffic: NetworkTraffic?
     /// What other modules have added; usually nothing.
-    var plugins: [any Plugin] = []
-    /// The observers of real servers' replies; usually none.
-    package var observers: [any LiveObserver] = []
+    package internal(set) var plugins: [any Plugin] = []
     /// The name of the barricade.
     package let barricade: String
     /// The delay of responses if neither they nor their set have one; `nil` means none.
@@ -30,6 +28,9 @@ package struct Routing: Sendable {
     }
 
     package var random: RandomSource { handlerState.random }
+
+    /// Whether a plugin records.
+    package var isRecording: Bool { plugins.contains { $0.observationLevel == .recording } }
 
     /// The barricade, for messages that may come from several; empty for the default name.
     package var place: String {
@@ -122,7 +123,7 @@ package struct Routing: Sendable {
     fileprivate func decide(on request: BarricadeRequest, by set: RegisteredSet) -> Decision? {
         let mode = mode(of: set)
         if mode.isLive {
-            let isMissed = mode == .recording && !observers.contains(where: \.isRecorder)
+            let isMissed = mode == .recording && !isRecording
             return Decision(
                 set: set, outcome: isMissed ? .fail(BarricadeError.notRecorded(set)) : .passThrough,
                 mode: mode)

@@ -40,6 +40,7 @@ final class ResponseRelay: NSObject, Sendable {
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
         let task = session.dataTask(with: request)
         state.withLock { $0.task = task }
+        decided?.expect(task)
         session.finishTasksAndInvalidate()
         task.resume()
     }
@@ -145,20 +146,57 @@ final class ResponseRelay: NSObject, Sendable {
     }
 }
 
-/// The canned responses that a session's tasks get, as they were decided.
-final class DecidedResponses: Sendable {
-    private let responses = Locked<[ObjectIdentifier: DecidedResponse]>([:])
+/// A canned response that a task gets, as it was decided.
+///
+/// `HTTPURLResponse` joins fields of the same name, changes the case of names, and has no order.
+struct DecidedResponse: Sendable {
+    let request: DecidedRequest
+    let headers: HTTP.Headers
+}
 
-    /// Keeps a task's response until it is taken.
-    @Sendable func keep(_ response: DecidedResponse, for task: URLSessionTask) {
-        responses.withLock { $0[ObjectIdentifier(task)] = response }
+/// The plugin that keeps the canned responses of a server's own tasks.
+final class DecidedResponses: Plugin {
+    /// The observer of a task's exchange.
+    private final class Exchange: ExchangeObserver {
+        private let responses: DecidedResponses
+        private let request: DecidedRequest
+
+        init(_ responses: DecidedResponses, _ request: DecidedRequest) {
+            (self.responses, self.request) = (responses, request)
+        }
+
+        func handle(_ event: ExchangeEvent) {
+            guard case .delivered(.head(let head)) = event, head.isCanned, let task = request.task
+            else { return }
+            let response = DecidedResponse(request: request, headers: head.headers)
+            responses.tasks.withLock { $0[ObjectIdentifier(task)]? = response }
+        }
     }
 
-    /// Takes a task's response; `nil` if the response is a real server's, or was taken.
-    ///
-    /// Every task that has a response must be asked for once, at the latest at its end.
-    func take(for task: URLSessionTask) -> DecidedResponse? {
-        responses.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
+    /// The tasks under way, with their responses.
+    private let tasks = Locked<[ObjectIdentifier: DecidedResponse?]>([:])
+
+    let observationLevel = ObservationLevel.delivery
+
+    func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
+        guard let task = request.task,
+            tasks.withLock({ $0.keys.contains(ObjectIdentifier(task)) })
+        else { return nil }
+        return Exchange(self, request)
+    }
+
+    /// Keeps the response of a task until its end.
+    func expect(_ task: URLSessionTask) {
+        tasks.withLock { _ = $0.updateValue(nil, forKey: ObjectIdentifier(task)) }
+    }
+
+    /// Returns a task's response; `nil` if the response is a real server's.
+    func response(of task: URLSessionTask) -> DecidedResponse? {
+        tasks.withLock { $0[ObjectIdentifier(task)] ?? nil }
+    }
+
+    func end(_ task: URLSessionTask) {
+        tasks.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(task)) }
     }
 }
 
@@ -181,7 +219,7 @@ extension ResponseRelay: URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        let decided = decided?.take(for: dataTask)
+        let decided = decided?.response(of: dataTask)
         tell { state in
             state.response = response as? HTTPURLResponse
             state.decided = decided
@@ -209,7 +247,7 @@ extension ResponseRelay: URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        _ = decided?.take(for: task)
+        decided?.end(task)
         end(error.map { .failure($0) } ?? .success(()))
     }
 

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 import LoopbackServer
 
@@ -15,6 +16,7 @@ final class ServedAnswers: Sendable {
     private let barricade: Barricade
     private let base: ServedBase
     private let decided = DecidedResponses()
+    private let place: Registration
     private let configuration: URLSessionConfiguration
     /// The configuration for clients that use the server as their proxy.
     private let proxyConfiguration: URLSessionConfiguration
@@ -25,10 +27,11 @@ final class ServedAnswers: Sendable {
         self.barricade = barricade
         self.base = base
         configuration = .relaying()
-        barricade.install(in: configuration, keeping: decided.keep)
+        barricade.install(in: configuration)
         proxyConfiguration = .relaying()
         proxyConfiguration.protocolClasses = [ProxyEnd.self]
-        barricade.install(in: proxyConfiguration, keeping: decided.keep)
+        barricade.install(in: proxyConfiguration)
+        place = barricade.registration(of: decided)
     }
 
     func listen(on port: UInt16) {
@@ -53,7 +56,7 @@ final class ServedAnswers: Sendable {
             return LoopbackServer.Response(.noContent)
         }
         let load = ServedLoad(
-            sent, isProxied ? proxyConfiguration : configuration, decided)
+            sent, isProxied ? proxyConfiguration : configuration, decided, at: barricade)
         do {
             var response = try await load.response(to: request.method)
             if !isProxied {

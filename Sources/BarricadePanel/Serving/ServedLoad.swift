@@ -9,11 +9,15 @@ import FoundationNetworking
 /// reference.
 final class ServedLoad: Sendable {
     private let relay: ResponseRelay
+    private let log: RequestLog
 
     /// Starts the request.
     init(
-        _ request: URLRequest, _ configuration: URLSessionConfiguration, _ decided: DecidedResponses
+        _ request: URLRequest, _ configuration: URLSessionConfiguration,
+        _ decided: DecidedResponses,
+        at barricade: Barricade
     ) {
+        log = barricade.log
         relay = ResponseRelay(decided)
         relay.start(request, configuration)
     }
@@ -52,7 +56,9 @@ final class ServedLoad: Sendable {
             while let piece = try await relay.nextPiece() {
                 let excess = try await writer.write(piece)
                 if excess > 0 {
-                    decided?.explain { $0.explanation(ofExcess: excess) }
+                    if let request = decided?.request {
+                        log.note(request.explanation(ofExcess: excess), in: request.id)
+                    }
                     return relay.cancel()
                 }
                 // The client has all of it, so the source should end soon too.
@@ -64,7 +70,7 @@ final class ServedLoad: Sendable {
     }
 }
 
-extension LoggedRequest {
+extension DecidedRequest {
     fileprivate func explanation(ofExcess bytes: Int) -> String {
         """
         Response "\((response ?? "").shortened)" of set "\((set ?? "").shortened)" has a body that \

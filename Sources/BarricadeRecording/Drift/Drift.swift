@@ -85,7 +85,7 @@ extension Barricade {
     /// show it too. The stream ends with the barricade.
     public var drift: AsyncStream<Drift> {
         AsyncStream { continuation in
-            let place = observe(with: DriftWatch(of: self, telling: continuation))
+            let place = registration(of: DriftWatch(of: self, telling: continuation))
             // The watch ends with the stream.
             continuation.onTermination = { _ in withExtendedLifetime(place) {} }
         }

@@ -3,8 +3,8 @@ import BarricadeCommon
 import Dispatch
 import Foundation
 
-/// An observer that compares real replies with canned responses, on its own queue.
-final class DriftWatch: LiveObserver {
+/// A plugin that compares real replies with canned responses, on its own queue.
+final class DriftWatch: Plugin {
     /// The last learnt shape of a set, and the differences already reported.
     private struct Learnt: Sendable {
         let set: RegisteredSet
@@ -30,15 +30,15 @@ final class DriftWatch: LiveObserver {
         continuation.finish()
     }
 
-    var isRecorder: Bool { false }
+    var observationLevel: ObservationLevel { .servers }
 
-    func observation(of request: LiveRequest) -> (any LiveObservation)? {
+    func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
         // The set at the time of the request; a recorder may change it before the reply comes.
         guard let set = request.set.flatMap({ barricade()?.comparedSet($0) }) else { return nil }
         let hasBody = request.request.method != .head
-        return ReplyDraft(upTo: Self.largestBody) { [self] ending, head, body in
-            guard case .finished = ending, let head else { return }
-            queue.async { self.compare(head, hasBody ? body : nil, with: set, request.id) }
+        return ReplyDraft(upTo: Self.largestBody) { [self] reply in
+            guard case .finished = reply.ending, let head = reply.head else { return }
+            queue.async { self.compare(head, hasBody ? reply.body : nil, with: set, request.id) }
         }
     }
 
@@ -46,7 +46,7 @@ final class DriftWatch: LiveObserver {
     ///
     /// - Parameter body: The body; `nil` if it was too large, or the method is HEAD.
     private func compare(
-        _ head: LiveReply, _ body: Data?, with set: RegisteredSet, _ request: LoggedRequest.ID
+        _ head: ReplyHead, _ body: Data?, with set: RegisteredSet, _ request: LoggedRequest.ID
     ) {
         guard let barricade = barricade() else { return }
         var known = learn(set, in: barricade)

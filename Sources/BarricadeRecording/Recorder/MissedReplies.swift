@@ -59,13 +59,13 @@ final class MissedReplies: Sendable {
     /// Returns the observer of a request's reply; `nil` if a request for the same is under way.
     func begin(
         _ request: BarricadeRequest, report: @escaping @Sendable (BarricadeError) -> Void
-    ) -> (any LiveObserver)? {
+    ) -> (any ExchangeObserver)? {
         let key = Self.key(of: request)
         let isFirst = turns.withLock { turns in
             defer { turns[key] = turns[key] ?? [] }
             return turns[key] == nil
         }
-        return isFirst ? Turn(self, key, report) : nil
+        return isFirst ? Turn(self, request, key, report) : nil
     }
 
     func wait(for request: BarricadeRequest) async {
@@ -91,18 +91,20 @@ final class MissedReplies: Sendable {
     }
 
     /// A request that is under way until its reply is kept, or until nobody observes it.
-    private final class Turn: LiveObserver, LiveObservation {
-        let isRecorder = true
+    private final class Turn: ExchangeObserver {
         private let replies: MissedReplies
+        private let request: BarricadeRequest
         private let key: String
         private let report: @Sendable (BarricadeError) -> Void
-        private let draft = Locked<(request: BarricadeRequest, draft: any LiveObservation)?>(nil)
+        /// The draft of the reply, while the request is on its way.
+        private let draft = Locked<ReplyDraft?>(nil)
 
         init(
-            _ replies: MissedReplies, _ key: String,
+            _ replies: MissedReplies, _ request: BarricadeRequest, _ key: String,
             _ report: @escaping @Sendable (BarricadeError) -> Void
         ) {
-            (self.replies, self.key, self.report) = (replies, key, report)
+            (self.replies, self.request, self.key) = (replies, request, key)
+            self.report = report
         }
 
         deinit {
@@ -110,31 +112,30 @@ final class MissedReplies: Sendable {
             replies.end(key)
         }
 
-        func observation(of request: LiveRequest) -> (any LiveObservation)? {
-            let (recording, barricade) = replies.start()
-            var live = request
-            live.mode = .recording
-            // It extends the set that claims the request, but for the lack of a query item.
-            let set = barricade.responseSet(claiming: request.request)
-            live.set = set?.leavesOutQuery(of: request.request) == false ? set?.name : nil
-            let inner = recording.recorder.observation(of: live)
-            draft.withLock { $0 = inner.map { (request.request, $0) } }
-            return self
-        }
-
-        func receive(_ head: LiveReply) { draft.withLock { $0 }?.draft.receive(head) }
-        func receive(_ data: Data) { draft.withLock { $0 }?.draft.receive(data) }
-
-        func end(_ ending: LiveEnding) {
+        func handle(_ event: ExchangeEvent) {
+            if case .sent = event {
+                let draft = replies.draft(of: request)
+                self.draft.withLock { $0 = draft }
+            }
+            guard case .ended = event else { return draft.withLock { $0 }?.handle(event) ?? () }
             let last = draft.withLock { draft in
                 defer { draft = nil }
                 return draft
             }
-            guard let (request, draft) = last else { return }
-            let error = replies.keep(request) { draft.end(ending) }
+            guard let last else { return }
+            let error = replies.keep(request) { last.handle(event) }
             replies.end(key)
             error.map(report)
         }
+    }
+
+    private func draft(of request: BarricadeRequest) -> ReplyDraft {
+        let (recording, barricade) = start()
+        // It extends the set that claims the request, but for the lack of a query item.
+        let set = barricade.responseSet(claiming: request)
+        return recording.recorder.draft(
+            of: request,
+            toSetNamed: set?.leavesOutQuery(of: request) == false ? set?.name : nil)
     }
 
     /// Keeps a reply in the folder; returns the reason if it cannot.

@@ -3,8 +3,8 @@ import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
-/// The observer that records replies as responses of their sets, or of new sets.
-final class Recorder: LiveObserver {
+/// The plugin that records replies as responses of their sets, or of new sets.
+final class Recorder: Plugin {
     /// The recorded sets and the report.
     struct Content: Sendable {
         /// The sets that claimed requests, in the order in which they were recorded.
@@ -22,7 +22,7 @@ final class Recorder: LiveObserver {
 
     let settings: Recording.Settings
     let redactor: Redactor
-    let isRecorder = true
+    let observationLevel = ObservationLevel.recording
     private let scope: Recording.Scope
     /// The folder that is recorded again, for its replacements of secrets.
     private let earlier: Barricade?
@@ -46,26 +46,32 @@ final class Recorder: LiveObserver {
 
     var content: Content { state.withLock { $0 } }
 
-    func observation(of request: LiveRequest) -> (any LiveObservation)? {
-        guard scope == .live || request.mode == .recording,
-            settings.isRecorded(request.request)
-        else { return nil }
-        let (date, start) = (Date(), ContinuousClock.now)
-        return ReplyDraft(upTo: Self.mostBytes) { [self] ending, head, body in
+    func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
+        guard scope == .live || request.mode == .recording else { return nil }
+        return draft(of: request.request, toSetNamed: request.set)
+    }
+
+    /// Makes the draft of the reply to a request, which is kept at its end.
+    ///
+    /// - Parameter set: The set that claimed the request; `nil` if none did.
+    func draft(of request: BarricadeRequest, toSetNamed set: String?) -> ReplyDraft {
+        ReplyDraft(upTo: Self.mostBytes) { [settings] in
+            settings.isRecorded(request)
+        } finish: { [self] reply in
             func exchange(_ outcome: Exchange.Outcome) -> Exchange {
                 Exchange(
-                    Exchange.Request(request.request), outcome, date: date,
-                    duration: start.duration(to: .now))
+                    Exchange.Request(request), outcome, date: reply.date,
+                    duration: reply.duration)
             }
-            switch (ending, head) {
+            switch (reply.ending, reply.head) {
             case (.finished, let head?):
-                guard let body else {
+                guard let body = reply.body else {
                     let most = "\(Self.mostBytes >> 20) MB, the most that is recorded"
-                    return refuse(request, "its body is larger than \(most)")
+                    return refuse("\(request)", "its body is larger than \(most)")
                 }
-                let reply = Exchange.Reply(
+                let kept = Exchange.Reply(
                     status: head.status, headers: head.headers, body: body)
-                keep(exchange(.reply(reply)), for: request)
+                keep(exchange(.reply(kept)), for: request, set)
             case (.cancelled, _):
                 note(\.cancelledCount)
             case (.failed, _?):
@@ -74,7 +80,7 @@ final class Recorder: LiveObserver {
                 guard let code = (error as? URLError)?.code, settings.keepsFailures else {
                     return note(\.failedCount)
                 }
-                keep(exchange(.failure(code)), for: request)
+                keep(exchange(.failure(code)), for: request, set)
             case (.finished, nil):
                 break
             }
@@ -85,10 +91,6 @@ final class Recorder: LiveObserver {
         state.withLock { $0.report[keyPath: count] += 1 }
     }
 
-    private func refuse(_ request: LiveRequest, _ reason: String) {
-        refuse("\(request.request)", reason)
-    }
-
     private func refuse(_ request: String, _ reason: String) {
         let refusal = RecordingReport.Refusal(request: request, reason: reason)
         state.withLock { $0.report.refusals.append(refusal) }
@@ -97,7 +99,7 @@ final class Recorder: LiveObserver {
     // MARK: Keeping
 
     /// Keeps the outcome of a request; it can be selected when this returns.
-    func keep(_ exchange: Exchange, for request: LiveRequest) {
+    private func keep(_ exchange: Exchange, for request: BarricadeRequest, _ set: String?) {
         do {
             let generation = redactor.generation
             var exchange = exchange
@@ -106,16 +108,16 @@ final class Recorder: LiveObserver {
             let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
             exchange = try redacted(exchange, after: lesson)
             try content.made.check(exchange)
-            try queue.sync { try add(exchange, toSetNamed: request.set, generation) }
+            try queue.sync { try add(exchange, toSetNamed: set, generation) }
         } catch {
-            refuse(request, BarricadeError(error)?.message ?? error.localizedDescription)
+            refuse("\(request)", BarricadeError(error)?.message ?? error.localizedDescription)
         }
     }
 
     /// Returns the exchange that an earlier recording kept for the same set and status.
-    private func earlier(_ exchange: Exchange, _ request: LiveRequest) -> Exchange? {
+    private func earlier(_ exchange: Exchange, _ request: BarricadeRequest) -> Exchange? {
         guard case .reply(let reply) = exchange.outcome, let folder = settings.earlierFolder,
-            let set = earlier?.responseSet(claiming: request.request)
+            let set = earlier?.responseSet(claiming: request)
         else { return nil }
         return set.responses.lazy.filter { $0.plainReply?.reply.status == reply.status }
             .compactMap { try? Exchange.Outcome($0, in: [.directory(folder)]) }.first

@@ -68,7 +68,7 @@ public final class Recording: Sendable {
         recorder = Recorder(scope, settings, at: barricade)
         files = barricade.store.routing.handlerState.files
         self.barricade = { [weak barricade] in barricade }
-        place = Locked(barricade.observe(with: recorder))
+        place = Locked(barricade.registration(of: recorder))
     }
 
     /// The report on the replies so far.
@@ -100,7 +100,7 @@ public final class Recording: Sendable {
         guard ended != nil, let barricade = barricade() else { return }
         ended = nil
         barricade.store.update { state in
-            guard !state.routing.observers.contains(where: \.isRecorder) else { return }
+            guard !state.routing.isRecording else { return }
             for (name, old) in state.routing.modes where old == .recording {
                 try? barricade.setMode(mode, for: name, in: &state)
             }

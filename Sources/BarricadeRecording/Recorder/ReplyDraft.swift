@@ -1,34 +1,73 @@
 package import Barricade
 package import Foundation
 
-/// A reply while it arrives: its head, and its body so far, up to a size.
-package final class ReplyDraft: LiveObservation {
-    /// Called at the end with the head, and the body unless it is too large.
-    package typealias Finish = @Sendable (LiveEnding, _ head: LiveReply?, _ body: Data?) -> Void
+/// A real server's reply while it arrives: its head, and its body so far, up to a size.
+package final class ReplyDraft: ExchangeObserver {
+    /// A reply that has ended.
+    package struct Reply: Sendable {
+        package let ending: ReplyEnding
+        /// `nil` if none came.
+        package let head: ReplyHead?
+        /// `nil` if it is too large.
+        package let body: Data?
+        /// The time at which the request was sent.
+        package let date: Date
+        package let duration: Duration
+    }
+
+    private struct State {
+        var sent: (date: Date, start: ContinuousClock.Instant)?
+        var head: ReplyHead?
+        var body: Data? = Data()
+    }
 
     private let mostBytes: Int
-    private let finish: Finish
-    private let state = Locked((head: LiveReply?.none, body: Data?.some(Data())))
+    private let isWanted: @Sendable () -> Bool
+    private let finish: @Sendable (Reply) -> Void
+    private let state = Locked(State())
 
-    /// - Parameter finish: Called at the end, before the caller of the request learns of it.
-    package init(upTo mostBytes: Int, finish: @escaping Finish) {
-        (self.mostBytes, self.finish) = (mostBytes, finish)
+    /// Makes a draft.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Returns whether to keep the reply; called when the request is sent.
+    ///   - finish: Called at the end, before the caller of the request learns of it.
+    package init(
+        upTo mostBytes: Int, if isWanted: @escaping @Sendable () -> Bool = { true },
+        finish: @escaping @Sendable (Reply) -> Void
+    ) {
+        self.mostBytes = mostBytes
+        self.isWanted = isWanted
+        self.finish = finish
     }
 
-    package func receive(_ head: LiveReply) {
-        state.withLock { $0.head = head }
-    }
-
-    package func receive(_ data: Data) {
-        state.withLock { state in
-            state.body?.append(data)
-            if state.body?.count ?? 0 > mostBytes { state.body = nil }
+    package func handle(_ event: ExchangeEvent) {
+        switch event {
+        case .sent:
+            let sent = isWanted() ? (date: Date(), start: ContinuousClock.now) : nil
+            state.withLock { $0 = State(sent: sent) }
+        case .came(.head(let head)): state.withLock { $0.head = head }
+        case .came(.data(let data)): state.withLock { add(data, to: &$0) }
+        case .ended(let ending): end(ending)
+        case .delivered: break
         }
     }
 
-    package func end(_ ending: LiveEnding) {
-        let (head, body) = state.withLock { $0 }
-        finish(ending, head, body)
+    private func add(_ data: Data, to state: inout State) {
+        guard state.sent != nil else { return }
+        state.body?.append(data)
+        if state.body?.count ?? 0 > mostBytes { state.body = nil }
+    }
+
+    private func end(_ ending: ReplyEnding) {
+        let state = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        guard let (date, start) = state.sent else { return }
+        finish(
+            Reply(
+                ending: ending, head: state.head, body: state.body, date: date,
+                duration: start.duration(to: .now)))
     }
 }
 

@@ -102,7 +102,7 @@ private final class FolderKeeper: MissKeeper {
         set.leavesOutQuery(of: request) || set.isRecordedOnlyForOthers(than: request)
     }
 
-    func begin(_ request: BarricadeRequest, at barricade: Barricade) -> (any LiveObserver)? {
+    func begin(_ request: BarricadeRequest, at barricade: Barricade) -> (any ExchangeObserver)? {
         replies.begin(request) { barricade.report($0) }
     }
 

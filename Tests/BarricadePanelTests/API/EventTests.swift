@@ -15,7 +15,8 @@ import Testing
         let profile = try #require(visit.barricade.comparedSet("Profile"))
         let events = try await visit.readEvents { reader in
             let first = try reader.next()
-            #expect(!visit.barricade.store.routing.observers.isEmpty)
+            #expect(
+                visit.barricade.store.routing.plugins.contains { $0.observationLevel == .servers })
             try visit.barricade.select("Offline", for: "Login")
             let selection = try reader.next { $0.name == "overview" }
             // A request comes again when its reply is found to differ.

@@ -48,7 +48,7 @@ extension PageTests {
                         starts a recording: barricade.record(.recordingSets).
                         """))
                 #expect(try await tab.has(.radio("Recording")) == false)
-                let place = app.barricade.observe(with: TestRecorder())
+                let place = app.barricade.registration(of: TestRecorder())
                 try await tab.click(.radio("Recording"))
                 try await app.wait(for: "Success", of: "Login", mode: .recording)
                 try await tab.see("1 recording")

@@ -108,9 +108,9 @@ import Testing
     @Test func watchesAsLongAsSomebodyListensAndEndsWithTheBarricade() async throws {
         let barricade = Barricade(profile)
         var drift: AsyncStream<Drift>.Iterator? = barricade.drift.makeAsyncIterator()
-        #expect(barricade.store.routing.observers.count == 1)
+        #expect(barricade.store.routing.plugins.count == 1)
         drift = nil
-        #expect(barricade.store.routing.observers.isEmpty)
+        #expect(barricade.store.routing.plugins.isEmpty)
         #expect(drift == nil)
         var other: Barricade? = Barricade(profile)
         drift = other?.drift.makeAsyncIterator()

@@ -48,7 +48,7 @@ extension BarricadeProtocol {
 
     func tell(_ event: LoadEvent) {
         switch event {
-        case .response(let response):
+        case .response(let response, _):
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data), .piece(let data):
             client?.urlProtocol(self, didLoad: data.indexedFromZero)

@@ -89,7 +89,7 @@ extension BarricadeProtocol {
 
     func tell(_ event: LoadEvent) {
         switch event {
-        case .response(let response):
+        case .response(let response, _):
             if let http = response as? HTTPURLResponse, http.statusCode == 401 {
                 driver.unchallenging = MovableResponse(challenging: http)
             }

@@ -5,13 +5,13 @@ import Testing
 @testable import TestSupport
 
 /// Observers of the replies that real servers give.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct LiveObserverTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ExchangeObserverTests {
     private let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
     private let observer = ReplyObserver()
     private let place: Registration
 
     init() {
-        place = barricade.observe(with: observer)
+        place = barricade.registration(of: observer)
     }
 
     @Test func seesTheReplyToAnUnmatchedRequest() async throws {
@@ -32,8 +32,8 @@ import Testing
         let server = try LocalServer()
         barricade.register(ResponseSet("Set", on: .post("/**")) { CannedResponse.live("Real") })
         try barricade.setMode(mode, for: "Set")
-        let recorder = ReplyObserver(isRecorder: true)
-        let place = barricade.observe(with: recorder)
+        let recorder = ReplyObserver(.recording)
+        let place = barricade.registration(of: recorder)
         let streamed = Data("streamed".utf8)
         var request = try URLRequest.posting(nil, to: "\(server.url("/a"))")
         request.httpBodyStream = InputStream(data: streamed)
@@ -113,7 +113,7 @@ import Testing
             })
         let session = barricade.patientSession
         let second = ReplyObserver()
-        var place: Registration? = barricade.observe(with: second)
+        var place: Registration? = barricade.registration(of: second)
         try await session.expectReply("200 changed", from: "\(server.url("/a"))")
         let events = ["/a 200", "/a data live /a", "/a end finished"]
         #expect([observer, second].map(\.events.all) == [events, events])

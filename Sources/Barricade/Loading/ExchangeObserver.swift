@@ -1,0 +1,127 @@
+package import Foundation
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
+/// An observer of one exchange, which a ``Plugin`` makes when the request is decided.
+///
+/// It is called on the threads that send requests and receive replies, and on the only queue on
+/// which clients are called, so it must be quick.
+package protocol ExchangeObserver: AnyObject, Sendable {
+    func handle(_ event: ExchangeEvent)
+}
+
+/// An event of an exchange.
+///
+/// A redirect by a real server is a reply of its own: the request that follows it is another
+/// exchange.
+package enum ExchangeEvent: Sendable {
+    /// The request goes to the real server.
+    case sent
+    /// A part of the real server's reply came; a set may change it before the caller gets it.
+    case came(ReplyPart)
+    /// The real server's reply has ended; the caller learns of it afterwards.
+    case ended(ReplyEnding)
+    /// A part of the reply goes to the caller, whether a set or a server gives it.
+    case delivered(ReplyPart)
+}
+
+/// A part of a reply.
+package enum ReplyPart: Sendable {
+    case head(ReplyHead)
+    /// A part of the body, decoded.
+    case data(Data)
+}
+
+/// The status and the header fields of a reply.
+package struct ReplyHead: Sendable {
+    package let status: HTTP.Status
+    /// The fields of a canned reply in their order; a real server's by name, and without those about
+    /// the body's encoding in transfer.
+    package let headers: HTTP.Headers
+    package let isCanned: Bool
+
+    init(canned status: HTTP.Status, _ headers: HTTP.Headers) {
+        (self.status, self.headers, isCanned) = (status, headers, true)
+    }
+
+    /// Makes the head of a real server's response to a request with this method.
+    init(_ response: HTTPURLResponse, to method: HTTP.Method) {
+        let reply = LiveReply(response, Data(), to: method)
+        (status, headers, isCanned) = (reply.status, reply.headers, false)
+    }
+}
+
+/// The way in which a reply ended.
+package enum ReplyEnding: Sendable {
+    /// It is complete.
+    case finished
+    /// The connection failed, perhaps after a part of the reply.
+    case failed(any Error)
+    /// The caller has cancelled the request.
+    case cancelled
+}
+
+/// A request that has been decided.
+package struct DecidedRequest: Sendable {
+    package let request: BarricadeRequest
+    /// Its number in the log.
+    package let id: LoggedRequest.ID
+    /// The name of the set that claimed it; `nil` if none did.
+    package let set: String?
+    /// The name of the response that was selected; `nil` if no set answers.
+    package let response: String?
+    /// The mode of that set; `barricaded` if its selected response is live.
+    package let mode: ResponseSet.Mode
+    /// The task that wants the reply; `nil` if the client is no task.
+    package let task: URLSessionTask?
+}
+
+/// The extent to which a plugin observes exchanges.
+package enum ObservationLevel: Sendable, Comparable {
+    /// It observes nothing.
+    case none
+    /// It observes what callers get.
+    case delivery
+    /// It also observes what real servers send.
+    ///
+    /// So requests pass through the library's own session on every platform.
+    case servers
+    /// It also keeps the replies to requests of sets in mode ``ResponseSet/Mode/recording``.
+    case recording
+}
+
+/// The observers of an exchange, which are told the same in the same order.
+struct ExchangeObservers: Sendable {
+    private let all: [any ExchangeObserver]
+    private let method: HTTP.Method
+
+    /// `nil` if there are none.
+    init?(_ all: [any ExchangeObserver], of method: HTTP.Method) {
+        if all.isEmpty { return nil }
+        (self.all, self.method) = (all, method)
+    }
+
+    func tell(_ event: ExchangeEvent) {
+        for observer in all { observer.handle(event) }
+    }
+
+    /// Tells that a real server's response has come.
+    func tellResponse(_ response: URLResponse) {
+        guard let http = response as? HTTPURLResponse else { return }
+        tell(.came(.head(ReplyHead(http, to: method))))
+    }
+
+    /// Tells what the caller gets.
+    func tellDelivery(of event: LoadEvent) {
+        switch event {
+        case .response(let response, let fields):
+            guard let http = response as? HTTPURLResponse else { break }
+            let status = HTTP.Status(http.statusCode)
+            let head = fields.map { ReplyHead(canned: status, $0) } ?? ReplyHead(http, to: method)
+            tell(.delivered(.head(head)))
+        case .data(let data), .piece(let data): tell(.delivered(.data(data)))
+        case .sent, .perform, .handOver, .finish, .fail: break
+        }
+    }
+}
