@@ -72,7 +72,7 @@ import Testing
         try await session.expectFault(
             .unreadableBody,
             """
-            Response "Changed" of set "Live" (LiveChangeTests.swift:20) cannot be sent: \
+            Response "Changed" of set "Live" (LiveChangeTests.swift:15) cannot be sent: \
             The real server's body is not JSON (offset 6).
             """, from: "\(server.url())")
     }
