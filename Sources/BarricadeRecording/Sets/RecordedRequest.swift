@@ -27,10 +27,10 @@ extension Exchange.Request {
         let isNamed = !matcher.clause.pathNames.isEmpty
         let isOneOfSeveral = isNamed || target != nil && target != url
         let path = isOneOfSeveral ? RequestPattern.target(target ?? url) : nil
-        let usual = RecordedRequest(path.map { .path($0) })
+        let usual = RecordedRequest(path.map { .any($0) })
         let hasSlash = RequestTarget(url).path.dropFirst().hasSuffix("/")
         guard moments != nil || hasSlash || !varying.isEmpty else { return (usual, usual) }
-        let exact = (moments.map { .path(RequestPattern.target($0)) } ?? usual.matcher).map { [$0] }
+        let exact = (moments.map { .any(RequestPattern.target($0)) } ?? usual.matcher).map { [$0] }
         let parts =
             (exact ?? []) + (hasSlash ? [.trailingSlash] : [])
             + varying.map { .header($0.name, $0.value) }
