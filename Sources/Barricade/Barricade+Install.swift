@@ -48,7 +48,7 @@ extension Barricade {
     ///
     /// Do not invalidate it; make your own session if you need to.
     public var session: URLSession {
-        companion { URLSession(configuration: .barricaded(by: self)) }
+        attachments.value { URLSession(configuration: .barricaded(by: self)) }
     }
 }
 
@@ -154,7 +154,7 @@ extension Barricade {
     #if canImport(Darwin)
     /// The class that is registered for the whole process, the same one each time.
     private var registeredClass: BarricadeProtocol.Type {
-        companion {
+        attachments.value {
             ProtocolRegistry.mint(for: self, URLSession.shared.configuration)
         }.protocolClass
     }

@@ -32,10 +32,12 @@ public final class Barricade: Sendable {
     package let isDisabled: Bool
     let timeline: Timeline
     package let random: RandomSource
+    /// Tells the date.
+    package let date: @Sendable () -> Date
     package let log: RequestLog
     package let changeCounter: ChangeCounter
-    /// The objects of other modules that live as long as the barricade, such as temporary files.
-    private let companions = Locked<[any AnyObject & Sendable]>([])
+    /// The objects of other modules that live as long as the barricade.
+    package let attachments = Locked(Attachments())
     /// Reports a mistake to the fault handler.
     package let report: @Sendable (BarricadeError) -> Void
 
@@ -70,6 +72,7 @@ public final class Barricade: Sendable {
         waitClock = timeline.isStepped ? ContinuousClock() : clock
         report = settings.faultHandler ?? SystemLog.report
         random = RandomSource(seed: settings.seed)
+        date = settings.date
         log = RequestLog(limits: settings.logLimits)
         changeCounter = ChangeCounter(log)
         store = ResponseStore(
@@ -77,23 +80,6 @@ public final class Barricade: Sendable {
         register(settings.presets)
         unmatchedPolicy = settings.unmatchedPolicy
         networkConditions = launchOptions.networkConditions ?? settings.networkConditions
-    }
-
-    /// Returns the barricade's object of a type, made at the first call.
-    package func companion<Companion: AnyObject & Sendable>(
-        _ make: () -> Companion
-    ) -> Companion {
-        companions.withLock { companions in
-            for case let companion as Companion in companions { return companion }
-            let companion = make()
-            companions.append(companion)
-            return companion
-        }
-    }
-
-    /// Keeps an object for as long as the barricade lives.
-    package func keep(_ object: any AnyObject & Sendable) {
-        companions.withLock { $0.append(object) }
     }
 
     deinit {
@@ -104,6 +90,9 @@ public final class Barricade: Sendable {
 
     /// The seed of random delays and choices; use it again to repeat a run that failed.
     public var seed: UInt64 { random.seed }
+
+    /// The location of files.
+    package var files: FileLocation { store.routing.files }
 
     /// The policy for requests that no set claims; they fail by default.
     public var unmatchedPolicy: UnmatchedPolicy {

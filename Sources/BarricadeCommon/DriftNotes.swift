@@ -35,7 +35,7 @@ package final class DriftNotes: Sendable {
 
 extension Barricade {
     /// The differences of real replies from its sets.
-    package var driftNotes: DriftNotes { companion { DriftNotes() } }
+    package var driftNotes: DriftNotes { attachments.value { DriftNotes() } }
 
     /// Returns the set of that name, to compare its responses; `nil` if there is none.
     package func comparedSet(_ name: String) -> RegisteredSet? { store.snapshot.sets[name] }

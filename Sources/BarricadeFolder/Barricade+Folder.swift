@@ -86,7 +86,7 @@ extension Barricade {
         func text() throws(BarricadeError) -> FolderText {
             try FolderText(
                 sets, state.presets, registeredFolders.comments.withLock { $0 },
-                files: store.routing.handlerState.files)
+                files: files)
         }
         _ = try text()
         return try FolderWriter.write(to: folder) { writer in

@@ -50,7 +50,7 @@ extension Barricade {
         registeredFolders.places.withLock { $0.last }
     }
 
-    var registeredFolders: RegisteredFolders { companion { RegisteredFolders() } }
+    var registeredFolders: RegisteredFolders { attachments.value { RegisteredFolders() } }
 }
 
 /// What was saved to a folder.
@@ -74,7 +74,7 @@ final class RegisteredFolders: Sendable {
 private struct EditMerge {
     var sets: [ResponseSet] = []
     /// The saved edits by set.
-    private(set) var saved: [String: Set<UUID>] = [:]
+    private(set) var saved: [String: Set<Edit>] = [:]
     private(set) var notes: [String] = []
 
     /// Adds what was made in a set.
@@ -120,7 +120,7 @@ extension StoreState {
     /// Makes saved responses those of the folder, and saved sets those of its registration.
     ///
     /// What was changed since it was saved stays an edit.
-    fileprivate mutating func handOver(_ saved: [String: Set<UUID>], to registration: Int) {
+    fileprivate mutating func handOver(_ saved: [String: Set<Edit>], to registration: Int) {
         for (name, edits) in saved {
             guard let set = sets[name] else { continue }
             let settled = set.definition.responses.map { response in

@@ -30,8 +30,20 @@ package struct FolderNotes: Sendable {
 extension ResponseSet {
     /// The notes of its folder; `nil` if it is not from a folder.
     package var folderNotes: FolderNotes? {
-        get { notes as? FolderNotes }
-        set { notes = newValue }
+        get { attachments[FolderNotes.self] }
+        set { attachments[FolderNotes.self] = newValue }
+    }
+}
+
+private struct RecordedMark: Sendable {
+    let digest: String
+}
+
+extension CannedResponse {
+    /// A digest of the reply as it was recorded; `nil` if it was not.
+    package var recordedMark: String? {
+        get { attachments[RecordedMark.self]?.digest }
+        set { attachments[RecordedMark.self] = newValue.map { RecordedMark(digest: $0) } }
     }
 }
 

@@ -6,16 +6,16 @@ extension Resource {
     /// A storage error or a mistake in the definition fails the load; a request that a server would
     /// refuse gets a response.
     func answer(
-        _ operation: ResourceOperation, to request: BarricadeRequest, in state: HandlerState
+        _ operation: ResourceOperation, to request: BarricadeRequest, at barricade: Barricade
     ) async throws -> CannedResponse {
         do {
             return switch operation {
-            case .list: try await list(request, state)
-            case .get: try await get(request, state)
-            case .create: try await create(request, state)
-            case .replace: try await replace(request, state)
-            case .update: try await update(request, state)
-            case .delete: try await delete(request, state)
+            case .list: try await list(request, barricade)
+            case .get: try await get(request, barricade)
+            case .create: try await create(request, barricade)
+            case .replace: try await replace(request, barricade)
+            case .update: try await update(request, barricade)
+            case .delete: try await delete(request, barricade)
             }
         } catch let problem as ResourceProblem {
             return problem.response()
@@ -24,10 +24,10 @@ extension Resource {
 
     /// Runs work with exclusive access to a barricade's items.
     func take<Value: Sendable>(
-        _ state: HandlerState,
+        _ barricade: Barricade,
         _ work: @escaping @Sendable (ResourceStore<Model>) async throws -> Value
     ) async throws -> Value {
-        try await state.store(of: self).take(for: self, in: state.files, work)
+        try await barricade.store(of: self).take(for: self, in: barricade.files, work)
     }
 
     // MARK: Reading
@@ -37,10 +37,10 @@ extension Resource {
     }
 
     private func list(
-        _ request: BarricadeRequest, _ state: HandlerState
+        _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
         let query = try ResourceQuery(request.target, format)
-        var items = try await take(state) { try await $0.storage.items() }
+        var items = try await take(barricade) { try await $0.storage.items() }
         if !query.takesAll {
             let json = try writing { try items.map { try format.json(of: $0) } }
             let places = try query.places(
@@ -57,19 +57,19 @@ extension Resource {
     }
 
     private func get(
-        _ request: BarricadeRequest, _ state: HandlerState
+        _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
-        let item = try await take(state) { try await self.requestedItem(request, in: $0) }
+        let item = try await take(barricade) { try await self.requestedItem(request, in: $0) }
         return CannedResponse(body: try written(item))
     }
 
     // MARK: Changing
 
     private func create(
-        _ request: BarricadeRequest, _ state: HandlerState
+        _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
         let body = try ResourceBody(request)
-        let item = try await take(state) { [self] store in
+        let item = try await take(barricade) { [self] store in
             let item: Model
             if body.json[format.idKey] ?? .null != .null {
                 item = try read(body)
@@ -78,7 +78,7 @@ extension Resource {
                         "\(name) already has an item with id \(shown(item.id)).")
                 }
             } else {
-                let id = try await newID(in: store, using: state.random)
+                let id = try await newID(in: store, using: barricade.random)
                 item = try read(body.adding(try format.json(of: id), as: format.idKey))
                 guard item.id == id else { throw misplacedID(in: item) }
             }
@@ -92,9 +92,9 @@ extension Resource {
     }
 
     private func replace(
-        _ request: BarricadeRequest, _ state: HandlerState
+        _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
-        let item = try await take(state) { [self] store in
+        let item = try await take(barricade) { [self] store in
             let current = try await requestedItem(request, in: store)
             var body = try ResourceBody(request)
             if body.json[format.idKey] ?? .null == .null {
@@ -106,9 +106,9 @@ extension Resource {
     }
 
     private func update(
-        _ request: BarricadeRequest, _ state: HandlerState
+        _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
-        let item = try await take(state) { [self] store in
+        let item = try await take(barricade) { [self] store in
             let current = try await requestedItem(request, in: store)
             let patch = try ResourceBody(request, isPatch: true).json
             if patch[format.idKey] == .null { throw differentID(current) }
@@ -120,9 +120,9 @@ extension Resource {
     }
 
     private func delete(
-        _ request: BarricadeRequest, _ state: HandlerState
+        _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
-        try await take(state) { store in
+        try await take(barricade) { store in
             let item = try await self.requestedItem(request, in: store)
             try await store.storage.remove(item.id)
         }

@@ -105,10 +105,10 @@ where Model.ID: Codable & Sendable {
     var resource: any AnyObject & Sendable { definition }
 
     func answer(
-        _ request: BarricadeRequest, in state: HandlerState
+        _ request: BarricadeRequest, at barricade: Barricade
     ) async throws -> CannedResponse {
-        try await definition.answer(operation, to: request, in: state)
+        try await definition.answer(operation, to: request, at: barricade)
     }
 
-    func fault(in state: HandlerState) -> BarricadeError? { definition.fault(in: state.files) }
+    func fault(in files: FileLocation) -> BarricadeError? { definition.fault(in: files) }
 }

@@ -72,12 +72,27 @@ where Model.ID: Codable & Sendable {
     }
 }
 
-extension HandlerState {
+extension Barricade {
     /// Returns the store of a resource: the one over the app's own storage, or else this
     /// barricade's.
     func store<Model>(of resource: Resource<Model>) -> ResourceStore<Model> {
-        resource.shared
-            ?? value(for: resource) { ResourceStore(MemoryResourceStorage<Model>()) }
+        resource.shared ?? attachments.value { ResourceStores<Model>() }.store(of: resource)
+    }
+}
+
+/// A barricade's stores of resources, which are definitions that several barricades may share.
+private final class ResourceStores<Model: Codable & Identifiable & Sendable>: Sendable
+where Model.ID: Codable & Sendable {
+    private let all = Locked<[(resource: Resource<Model>, store: ResourceStore<Model>)]>([])
+
+    /// Returns the store of a resource, made at the first call.
+    func store(of resource: Resource<Model>) -> ResourceStore<Model> {
+        all.withLock { all in
+            if let known = all.first(where: { $0.resource === resource }) { return known.store }
+            let store = ResourceStore(MemoryResourceStorage<Model>())
+            all.append((resource, store))
+            return store
+        }
     }
 }
 
@@ -92,7 +107,7 @@ extension Barricade {
     ///   if it is unusable, or the error that its storage throws.
     public func items<Model>(of resource: Resource<Model>) async throws -> [Model] {
         try check(resource)
-        return try await resource.take(store.routing.handlerState) { try await $0.storage.items() }
+        return try await resource.take(self) { try await $0.storage.items() }
     }
 
     /// Restores a resource's initial items; selections stay.
@@ -101,10 +116,8 @@ extension Barricade {
     ///   if it is unusable, or the error that its storage throws.
     public func reset<Model>(_ resource: Resource<Model>) async throws {
         try check(resource)
-        let files = store.routing.handlerState.files
-        try await resource.take(store.routing.handlerState) {
-            try await $0.reset(resource, in: files)
-        }
+        let files = files
+        try await resource.take(self) { try await $0.reset(resource, in: files) }
     }
 
     private func check<Model>(_ resource: Resource<Model>) throws(BarricadeError) {

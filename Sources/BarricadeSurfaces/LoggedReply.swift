@@ -26,7 +26,7 @@ extension Barricade {
     /// A surface has a viewer while it is open. It keeps 64 KB of each body, and 8 MB in all; the
     /// oldest replies go first. With the last viewer, all go.
     package func viewReplies() -> any AnyObject & Sendable {
-        let keeper = companion { ReplyKeeper() }
+        let keeper = attachments.value { ReplyKeeper() }
         keeper.changeViewers(by: 1, at: self)
         return Registration { [weak self] in
             if let self { keeper.changeViewers(by: -1, at: self) }
@@ -35,7 +35,7 @@ extension Barricade {
 
     /// Returns the reply to a request in the log; `nil` if none was kept.
     package func reply(to request: LoggedRequest) -> LoggedReply? {
-        companion { ReplyKeeper() }.reply(to: request)
+        attachments.value { ReplyKeeper() }.reply(to: request)
     }
 }
 

@@ -153,5 +153,5 @@ extension LaunchOptions {
 }
 
 extension Barricade {
-    var overviewMaker: OverviewMaker { companion { OverviewMaker() } }
+    var overviewMaker: OverviewMaker { attachments.value { OverviewMaker() } }
 }

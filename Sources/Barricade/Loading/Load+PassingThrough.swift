@@ -38,7 +38,8 @@ extension Load {
             try LiveSession(self) { [self] reply, data in
                 let reply = LiveReply(reply, data, to: request.method)
                 return run { [self] in
-                    let made = try await response.make(for: request, from: reply)
+                    let made = try await response.make(
+                        for: request, from: reply, at: barricade)
                     return try answer(with: made, inPlaceOf: response, to: request)
                 }
             })

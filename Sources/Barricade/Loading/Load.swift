@@ -348,7 +348,7 @@ final class Load: @unchecked Sendable {
             return try respond(with: response, content, body: request.sentBody)
         case .handler(let response):
             return run { [self] in
-                let made = try await response.make(for: request)
+                let made = try await response.make(for: request, at: barricade)
                 return try answer(with: made, inPlaceOf: response, to: request)
             }
         case .never: return pauseForever()

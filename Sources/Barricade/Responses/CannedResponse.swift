@@ -84,13 +84,10 @@ public struct CannedResponse: Sendable {
     package private(set) var laterChanges: [ReplyChange] = []
     /// The number of times that a sequence serves it; `nil` means once.
     package var repeats: Int?
-    /// A digest of the reply as it was recorded; `nil` if it was not.
-    package var recordedMark: String?
     /// The requests that it is for while a sequence answers: those of a path with its query, or with
     /// a header field; empty if it is for any.
     package var recordedFor: [RequestMatcher] = []
-    /// Identifies the edit that made it at run time; `nil` for a response of the code or a folder.
-    package var edit: UUID?
+    package var attachments = Attachments()
 
     package init(
         _ name: String, _ outcome: Outcome, delay: (any ResponseDelayConvertible)? = nil

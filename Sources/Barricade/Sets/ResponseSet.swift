@@ -51,8 +51,7 @@ public struct ResponseSet: Sendable {
     package var origin: Origin
     /// The mistakes in it, found when it was registered; usually none.
     package private(set) var faults: [BarricadeError] = []
-    /// Further values from its folder, for another module; `nil` without a folder.
-    package var notes: (any Sendable)?
+    package var attachments = Attachments()
 
     /// Makes a set of these responses.
     ///

@@ -89,17 +89,19 @@ package final class PreparedResponse: Sendable {
     ///
     /// - Parameter live: The real server's reply, if the code changes one.
     func make(
-        for request: BarricadeRequest, from live: LiveReply? = nil
+        for request: BarricadeRequest, from live: LiveReply? = nil, at barricade: Barricade
     ) async throws -> CannedResponse {
         var request = request
         request.pathValues = set.clause.pathValues(in: request)
-        if let reply = response.reply { return try rewriting(reply, for: request) }
+        if let reply = response.reply {
+            return try rewriting(reply, for: request, at: barricade.date())
+        }
         do {
             var made = response
             switch (response.outcome, live) {
             case (.handler(let handler), _): made = try await handler(request)
             case (.stateful(let handler), _):
-                made = try await handler.answer(request, in: set.state)
+                made = try await handler.answer(request, at: barricade)
             case (.live(let change?), let live?): made = try await change(live, request)
             default: break
             }
@@ -116,14 +118,16 @@ package final class PreparedResponse: Sendable {
     var neverAnswers: Bool { if case .never = response.outcome { true } else { false } }
 
     /// Returns the reasons why the response is unusable, such as a missing file; usually empty.
-    func check() -> [BarricadeError] {
+    ///
+    /// - Parameter files: The barricade's location of files.
+    func check(in files: FileLocation) -> [BarricadeError] {
         if let fault { return [fault] }
         if case .stateful(let handler) = response.outcome {
-            return [handler.fault(in: set.state)].compactMap(\.self)
+            return [handler.fault(in: files)].compactMap(\.self)
         }
         do {
             if let reply = response.reply { try check(reply) }
-            return series?.check() ?? []
+            return series?.check(in: files) ?? []
         } catch {
             return [error]
         }
@@ -157,11 +161,11 @@ package final class PreparedResponse: Sendable {
 
     /// Returns a response with its body changed for a request.
     private func rewriting(
-        _ reply: CannedResponse.Reply, for request: BarricadeRequest
+        _ reply: CannedResponse.Reply, for request: BarricadeRequest, at date: Date
     ) throws(BarricadeError) -> CannedResponse {
         var (reply, data) = (reply, try bytes(of: reply))
         do {
-            data = try reply.rewriter?.rewritten(data, for: request, at: set.state.date()) ?? data
+            data = try reply.rewriter?.rewritten(data, for: request, at: date) ?? data
         } catch {
             throw set.unusable(response, ". \(error.message)", error.code)
         }
@@ -278,8 +282,8 @@ final class PreparedSeries: Sendable {
     }
 
     /// Returns the reasons why its responses are unusable; usually empty.
-    func check() -> [BarricadeError] {
-        elements.flatMap { $0.check() }
+    func check(in files: FileLocation) -> [BarricadeError] {
+        elements.flatMap { $0.check(in: files) }
     }
 }
 

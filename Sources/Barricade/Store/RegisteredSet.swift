@@ -16,11 +16,11 @@ package final class RegisteredSet: IndexedMatcher {
     ///     positions in sequences.
     ///   - edited: The name of a response that it does not take over.
     init(
-        _ set: ResponseSet, precedence: Int, state: HandlerState,
+        _ set: ResponseSet, precedence: Int, files: FileLocation,
         after earlier: RegisteredSet? = nil, preparing edited: String? = nil
     ) {
         definition = set
-        let bare = BareSet(set, precedence: precedence, state: state)
+        let bare = BareSet(set, precedence: precedence, files: files)
         self.bare = bare
         self.precedence = precedence
         clause = set.matcher.clause
@@ -64,21 +64,19 @@ package final class RegisteredSet: IndexedMatcher {
 final class BareSet: Sendable {
     let definition: ResponseSet
     let precedence: Int
-    let state: HandlerState
+    /// The location of body files.
+    let files: FileLocation
 
-    init(_ set: ResponseSet, precedence: Int, state: HandlerState) {
+    init(_ set: ResponseSet, precedence: Int, files: FileLocation) {
         var definition = set
         definition.responses = []
         self.definition = definition
         self.precedence = precedence
-        self.state = state
+        self.files = set.files ?? files
     }
 
     var name: String { definition.name }
     var clause: any Clause { definition.matcher.clause }
-
-    /// The locations of body files.
-    var files: FileLocation { definition.files ?? state.files }
 
     /// Returns a response's name and place in the source, for messages.
     func title(of response: CannedResponse) -> String {

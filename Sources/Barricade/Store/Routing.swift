@@ -17,17 +17,17 @@ package struct Routing: Sendable {
     package let barricade: String
     /// The delay of responses if neither they nor their set have one; `nil` means none.
     private let delay: ResponseDelay?
-    package let handlerState: HandlerState
+    package let random: RandomSource
+    /// The location of the files of sets that have none.
+    let files: FileLocation
 
     init(_ settings: Barricade.Settings, random: RandomSource) {
         barricade = settings.name
         let delay = settings.launchOptions.delay ?? settings.delay
         self.delay = delay == .immediate ? nil : delay
-        handlerState = HandlerState(
-            files: settings.files ?? .standard, random: random, date: settings.date)
+        self.random = random
+        files = settings.files ?? .standard
     }
-
-    package var random: RandomSource { handlerState.random }
 
     /// Whether a plugin records.
     package var isRecording: Bool { plugins.contains { $0.observationLevel == .recording } }

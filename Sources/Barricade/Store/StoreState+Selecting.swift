@@ -241,6 +241,21 @@ extension StoreState {
 
 // MARK: - Responses made at run time, by people or by code
 
+/// The edit that has made a response at run time; each edit is another one.
+package struct Edit: Sendable, Hashable {
+    package let id = UUID().uuidString
+
+    package init() {}
+}
+
+extension CannedResponse {
+    /// The edit that made it at run time; `nil` for a response of the code or a folder.
+    package var edit: Edit? {
+        get { attachments[Edit.self] }
+        set { attachments[Edit.self] = newValue }
+    }
+}
+
 extension StoreState {
     /// Adds a response to a set, or replaces one that was made at run time.
     ///
@@ -266,7 +281,7 @@ extension StoreState {
                 "\(response.name.shortened)".
                 """)
         }
-        response.edit = UUID()
+        response.edit = Edit()
         responses.insert(response, at: index)
         if let name, routing.selected[setName] == name {
             routing.selected[setName] = response.name
@@ -301,7 +316,7 @@ extension StoreState {
         insert(
             RegisteredSet(
                 definition, precedence: place.map { $0 + 1 } ?? set.precedence,
-                state: routing.handlerState, after: set, preparing: edited))
+                files: routing.files, after: set, preparing: edited))
         effects.changes.append(.registered([set.name]))
     }
 

@@ -84,7 +84,7 @@ extension StoreState {
             guard earlier?.precedence != precedence else { continue }
             registered.append(
                 RegisteredSet(
-                    set, precedence: precedence, state: routing.handlerState, after: earlier))
+                    set, precedence: precedence, files: routing.files, after: earlier))
         }
         guard !registered.isEmpty else { return }
         effects.changes.append(.registered(registered.reversed().map(\.name)))
@@ -208,7 +208,7 @@ extension StoreState {
         for set in sets {
             for response in set.responses {
                 // A mistake in a resource shows up in each of its sets.
-                for fault in response.check() where seen.insert(fault).inserted {
+                for fault in response.check(in: routing.files) where seen.insert(fault).inserted {
                     faults.append(fault)
                 }
             }

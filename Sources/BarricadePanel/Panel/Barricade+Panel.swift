@@ -76,7 +76,8 @@ extension Barricade {
         #else
         let options = store.snapshot.launchOptions
         guard let port = options.panelPort else { return nil }
-        return try companion { AskedPanel() }.open.withLock { asked throws(BarricadeError) in
+        let open = attachments.value { AskedPanel() }.open
+        return try open.withLock { asked throws(BarricadeError) in
             if let asked, asked.isOpen { return asked }
             let panel = try makePanel(port: port, token: options.panelToken)
             asked = panel

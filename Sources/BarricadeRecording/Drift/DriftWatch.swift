@@ -68,7 +68,7 @@ final class DriftWatch: Plugin {
         if let known, known.set !== set, known.set === barricade.comparedSet(set.name) {
             return known
         }
-        let shape = SetShape(set.definition, files: barricade.store.routing.handlerState.files)
+        let shape = SetShape(set.definition, files: barricade.files)
         if let known, known.set === set, known.shape.bodies == shape.bodies { return known }
         if known != nil { barricade.forgetDrift(of: set) }
         return Learnt(set: set, shape: shape)

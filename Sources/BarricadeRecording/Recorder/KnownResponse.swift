@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// A response of a folder, and whether anybody has edited it since it was recorded.

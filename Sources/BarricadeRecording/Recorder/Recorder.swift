@@ -218,7 +218,7 @@ final class Recorder: Plugin {
         if settings.leavesSetsToFolder {
             return RecordedSet(set.name, on: set.matcher, origin: set.origin)
         }
-        let files = set.files ?? barricade.store.routing.handlerState.files
+        let files = set.files ?? barricade.files
         let outcomes = set.responses.map { response in
             (response.name, try? Exchange.Outcome(response, in: files).map(noted))
         }

@@ -66,7 +66,7 @@ public final class Recording: Sendable {
 
     init(_ scope: Scope, _ settings: Settings, at barricade: Barricade) {
         recorder = Recorder(scope, settings, at: barricade)
-        files = barricade.store.routing.handlerState.files
+        files = barricade.files
         self.barricade = { [weak barricade] in barricade }
         place = Locked(barricade.registration(of: recorder))
     }

@@ -138,7 +138,7 @@ extension StoreState {
                 .invalidDefinition, "Another response set is named \"\(set.name.shortened)\".")
         }
         var set = set
-        for index in set.responses.indices { set.responses[index].edit = UUID() }
+        for index in set.responses.indices { set.responses[index].edit = Edit() }
         _ = register([set])
     }
 
@@ -160,7 +160,7 @@ extension StoreState {
     }
 
     fileprivate func version(of response: String, in set: String) -> String? {
-        sets[set]?.definition[response]?.edit?.uuidString
+        sets[set]?.definition[response]?.edit?.id
     }
 
     /// Throws if a response does not have a version any more; `nil` means any.

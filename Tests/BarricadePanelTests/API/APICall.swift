@@ -118,7 +118,7 @@ extension APICall {
         "replyBody 200": APICall(
             "/log/0/reply/body",
             preparation: { visit in
-                visit.barricade.keep(visit.barricade.viewReplies())
+                _ = visit.barricade.attachments.value { visit.barricade.viewReplies() }
                 await logIn(visit)
             }),
         "replyBody 404": APICall("/log/7/reply/body"),
@@ -157,7 +157,7 @@ extension APICall {
             preparation: { visit in
                 let folder = try ScratchFolder()
                 try folder.write(#"{"version": 1, "sets": []}"#, to: "barricade.json")
-                visit.barricade.keep(folder)
+                _ = visit.barricade.attachments.value { folder }
                 try visit.barricade.register(folder: .directory(folder.url))
                 try await make(visit)
             }),
@@ -184,7 +184,7 @@ extension APICall {
     }
 
     @Sendable private static func replyAtLength(_ visit: PanelVisit) async throws {
-        visit.barricade.keep(visit.barricade.viewReplies())
+        _ = visit.barricade.attachments.value { visit.barricade.viewReplies() }
         let text = String(repeating: "long ", count: 20_000)
         try visit.barricade.answerNext("Login", with: CannedResponse(text: text))
         await logIn(visit)
