@@ -50,7 +50,9 @@ class BarricadeProtocol: URLProtocol {
             return
         }
         driver.start()
-        let load = Load(for: self, installation)
+        let load = Load(
+            for: self, at: installation.barricade,
+            mayAddHeaders: installation.configuration.mayAddHeaders)
         self.load = load
         load.begin()
     }

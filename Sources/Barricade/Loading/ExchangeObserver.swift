@@ -1,6 +1,6 @@
 package import Foundation
 #if canImport(FoundationNetworking)
-package import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// An observer of one exchange, which a ``Plugin`` makes when the request is decided.
@@ -39,16 +39,15 @@ package struct ReplyHead: Sendable {
     /// The fields of a canned reply in their order; a real server's by name, and without those about
     /// the body's encoding in transfer.
     package let headers: HTTP.Headers
-    package let isCanned: Bool
 
     init(canned status: HTTP.Status, _ headers: HTTP.Headers) {
-        (self.status, self.headers, isCanned) = (status, headers, true)
+        (self.status, self.headers) = (status, headers)
     }
 
     /// Makes the head of a real server's response to a request with this method.
     init(_ response: HTTPURLResponse, to method: HTTP.Method) {
         let reply = LiveReply(response, Data(), to: method)
-        (status, headers, isCanned) = (reply.status, reply.headers, false)
+        (status, headers) = (reply.status, reply.headers)
     }
 }
 
@@ -69,12 +68,8 @@ package struct DecidedRequest: Sendable {
     package let id: LoggedRequest.ID
     /// The name of the set that claimed it; `nil` if none did.
     package let set: String?
-    /// The name of the response that was selected; `nil` if no set answers.
-    package let response: String?
     /// The mode of that set; `barricaded` if its selected response is live.
     package let mode: ResponseSet.Mode
-    /// The task that wants the reply; `nil` if the client is no task.
-    package let task: URLSessionTask?
 }
 
 /// The extent to which a plugin observes exchanges.

@@ -1,6 +1,8 @@
-import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 extension Load {
@@ -69,7 +71,7 @@ extension Load {
 }
 
 /// A redirect that a load may follow.
-final class RedirectOffer: Sendable {
+package final class RedirectOffer: Sendable {
     let next: URLRequest
     let response: HTTPURLResponse
     private let load: Load
@@ -92,7 +94,7 @@ final class RedirectOffer: Sendable {
     /// response.
     ///
     /// Only the first call counts.
-    func accept(_ request: URLRequest?) {
+    package func accept(_ request: URLRequest?) {
         let first = answer.withLock { answer in
             defer { answer = nil }
             return answer

@@ -21,7 +21,7 @@ import FoundationNetworking
 ///
 /// What works for a load has its own lock, calls the load without holding it, and is stopped by the
 /// load's end: a body's sender, a session of a real server, a task of users' code.
-final class Load: @unchecked Sendable {
+package final class Load: @unchecked Sendable {
     // Unchecked because a client is not Sendable, and for the variables; see the rules above.
 
     /// The content of a load that any thread may use.
@@ -50,7 +50,8 @@ final class Load: @unchecked Sendable {
     }
 
     let client: any LoadClient
-    let installation: ProtocolRegistry.Installation
+    let barricade: Barricade
+    private let mayAddHeaders: Bool
     let content = Locked(Content())
 
     // The delivery.
@@ -78,18 +79,20 @@ final class Load: @unchecked Sendable {
     /// Whether a real server's reply is observed.
     private(set) var isReplyObserved = false
 
-    init(for client: any LoadClient, _ installation: ProtocolRegistry.Installation) {
+    /// Makes a load, which begins with ``begin()``.
+    ///
+    /// - Parameter mayAddHeaders: Whether the client's session may add header fields.
+    package init(for client: any LoadClient, at barricade: Barricade, mayAddHeaders: Bool = false) {
         self.client = client
-        self.installation = installation
+        self.barricade = barricade
+        self.mayAddHeaders = mayAddHeaders
         request = client.requestToLoad
     }
-
-    var barricade: Barricade { installation.barricade }
 
     // MARK: Beginning
 
     /// Begins the load.
-    func begin() {
+    package func begin() {
         if barricade.timeline.isStepped { beginOnSteppedClock() }
         switch Step.catching({ try readBody() }) {
         case .now(let events): deliver(events)
@@ -220,7 +223,7 @@ final class Load: @unchecked Sendable {
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),
-            readsHeaders: installation.configuration.mayAddHeaders, plugins: plugins)
+            readsHeaders: mayAddHeaders, plugins: plugins)
         let observers = observers(of: request, decision, place.id, plugins, keeper)
         let isLoading = content.withLock { content in
             (content.place, content.observers) = (place, observers)
@@ -241,8 +244,7 @@ final class Load: @unchecked Sendable {
             return ExchangeObservers(observers, of: request.method)
         }
         let decided = DecidedRequest(
-            request: request, id: id, set: decision.set?.name, response: decision.response?.name,
-            mode: decision.mode, task: client.task)
+            request: request, id: id, set: decision.set?.name, mode: decision.mode)
         for plugin in plugins where plugin.observationLevel > .none {
             guard let observer = plugin.began(decided) else { continue }
             observers.append(observer)
@@ -488,7 +490,7 @@ final class Load: @unchecked Sendable {
     }
 
     /// Ends the load, since the client wants no more events.
-    func stop() {
+    package func stop() {
         isStopped = true
         let (stop, end) = content.withLock { ($0.state.stop(), $0.end) }
         end.timeline?.cancelAlarm(of: owner)
@@ -497,6 +499,11 @@ final class Load: @unchecked Sendable {
     }
 
     // MARK: The log
+
+    /// Notes in the log why the client did not get the reply as it is; also after the end.
+    package func explain(_ explanation: (LoggedRequest) -> String) {
+        if let place, let entry = place.record?.entry { place.note(explanation(entry)) }
+    }
 
     /// The request's place in the log; `nil` if the log does not have it yet.
     var place: LogPlace? { content.withLock { $0.place } }

@@ -1,14 +1,14 @@
-import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// The caller of a load: it has made the request, and gets the reply.
 ///
-/// Whatever loads through a barricade conforms to it; ``Load`` says on which threads it is used.
-protocol LoadClient: AnyObject {
-    /// The task that wants the reply; `nil` if there is none.
-    var task: URLSessionTask? { get }
+/// A `URLProtocol` is one, and a connection of a served port another. ``Load`` says on which threads it is used.
+package protocol LoadClient: AnyObject {
     /// The request, with the cookies that it is sent with.
     var requestToLoad: URLRequest { get }
     /// The body, if the request does not show it; otherwise `nil`.
@@ -42,7 +42,7 @@ protocol LoadClient: AnyObject {
 }
 
 /// Whether another loader can take over a request.
-enum HandOver {
+package enum HandOver {
     case impossible
     case possible
     /// Only the other loader can complete the request: a download on Linux.

@@ -62,11 +62,10 @@ struct PanelClient: Sendable {
         }
         let configuration = URLSessionConfiguration.relaying()
         configuration.connectionProxyDictionary = [:]
-        let relay = ResponseRelay()
-        relay.start(request, configuration)
         let (response, data): (HTTPURLResponse, Data)
         do {
-            (response, data) = try await relay.whole(within: timeout, limit: limit)
+            (response, data) = try await PanelExchange.reply(
+                to: request, configuration, within: timeout, limit: limit)
         } catch {
             if Task.isCancelled { throw CancellationError() }
             throw BarricadeError(

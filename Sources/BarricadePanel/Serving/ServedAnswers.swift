@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 import LoopbackServer
 
@@ -9,29 +8,22 @@ import FoundationNetworking
 
 /// The responses of a barricade to the clients of a server.
 ///
-/// Each request is sent over its own session, which the barricade intercepts, so that it is
-/// answered as in an app, and a slow client delays no other.
+/// Each request is a load, as an app's is, whose client is the connection.
 final class ServedAnswers: Sendable {
     /// Retained while the server exists.
     private let barricade: Barricade
     private let base: ServedBase
-    private let decided = DecidedResponses()
-    private let place: Registration
-    private let configuration: URLSessionConfiguration
-    /// The configuration for clients that use the server as their proxy.
-    private let proxyConfiguration: URLSessionConfiguration
+    /// The configuration of sessions for what passes through.
+    private let configuration = URLSessionConfiguration.relaying()
+    /// The same for clients that use the server as their proxy.
+    private let proxyConfiguration = URLSessionConfiguration.relaying()
     /// The port, to recognize absolute URLs that name this server itself.
     private let port = Locked<UInt16>(0)
 
     init(_ barricade: Barricade, _ base: ServedBase) {
         self.barricade = barricade
         self.base = base
-        configuration = .relaying()
-        barricade.install(in: configuration)
-        proxyConfiguration = .relaying()
         proxyConfiguration.protocolClasses = [ProxyEnd.self]
-        barricade.install(in: proxyConfiguration)
-        place = barricade.registration(of: decided)
     }
 
     func listen(on port: UInt16) {
@@ -56,7 +48,7 @@ final class ServedAnswers: Sendable {
             return LoopbackServer.Response(.noContent)
         }
         let load = ServedLoad(
-            sent, isProxied ? proxyConfiguration : configuration, decided, at: barricade)
+            sent, isProxied ? proxyConfiguration : configuration, at: barricade)
         do {
             var response = try await load.response(to: request.method)
             if !isProxied {

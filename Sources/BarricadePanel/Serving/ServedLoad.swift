@@ -8,69 +8,71 @@ import FoundationNetworking
 /// One client's request, from its start to the end of its response; cancelled with the last
 /// reference.
 final class ServedLoad: Sendable {
-    private let relay: ResponseRelay
-    private let log: RequestLog
+    private let reply: ServedReply
+    private let load: Load
 
     /// Starts the request.
-    init(
-        _ request: URLRequest, _ configuration: URLSessionConfiguration,
-        _ decided: DecidedResponses,
-        at barricade: Barricade
-    ) {
-        log = barricade.log
-        relay = ResponseRelay(decided)
-        relay.start(request, configuration)
+    init(_ request: URLRequest, _ configuration: URLSessionConfiguration, at barricade: Barricade) {
+        reply = ServedReply(to: request, configuration)
+        load = Load(for: reply, at: barricade)
+        reply.queue.sync(execute: load.begin)
     }
 
     deinit {
-        relay.cancel()
+        cancel()
+    }
+
+    @Sendable private func cancel() {
+        guard reply.cancel() else { return }
+        reply.run { [load] in load.stop() }
     }
 
     /// Waits for the response; its body is sent to the client as it arrives.
     ///
     /// - Throws: The error that ends the load before there is a response.
     func response(to method: HTTP.Method) async throws -> LoopbackServer.Response {
-        let (head, decided) = try await withTaskCancellationHandler {
-            try await relay.head()
+        let head = try await withTaskCancellationHandler {
+            try await reply.head()
         } onCancel: {
-            relay.cancel()
+            cancel()
         }
-        let status = HTTP.Status(head.statusCode)
+        let status = HTTP.Status(head.response.statusCode)
         // URLSession has decoded the content encoding of a real server's body.
-        let headers = decided?.headers ?? LiveReply(head, Data(), to: method).headers
+        let headers = head.fields ?? LiveReply(head.response, Data(), to: method).headers
         if method == .head || status == .noContent || status == .notModified {
             // The server writes no body here, so the body would never be read.
-            relay.discardBody()
+            reply.discardBody()
             return LoopbackServer.Response(status, headers: headers, body: .stream { _ in })
         }
         return LoopbackServer.Response(
-            status, headers: headers, body: .stream { try await self.write(decided, to: $0) })
+            status, headers: headers, body: .stream { try await self.write(to: $0) })
     }
 
-    private func write(
-        _ decided: DecidedResponse?, to writer: LoopbackServer.BodyWriter
-    ) async throws {
+    private func write(to writer: LoopbackServer.BodyWriter) async throws {
         var end: Task<Void, Never>?
         defer { end?.cancel() }
         try await withTaskCancellationHandler {
-            while let piece = try await relay.nextPiece() {
+            while let piece = try await reply.nextPiece() {
                 let excess = try await writer.write(piece)
                 if excess > 0 {
-                    if let request = decided?.request {
-                        log.note(request.explanation(ofExcess: excess), in: request.id)
-                    }
-                    return relay.cancel()
+                    load.explain { $0.explanation(ofExcess: excess) }
+                    return cancel()
                 }
                 // The client has all of it, so the source should end soon too.
-                if end == nil, writer.isComplete { end = relay.cancel(after: .seconds(1)) }
+                if end == nil, writer.isComplete { end = cancel(after: .seconds(1)) }
             }
         } onCancel: {
-            relay.cancel()
+            cancel()
         }
+    }
+
+    /// Cancels the request after a time, unless the returned task is cancelled before.
+    private func cancel(after time: Duration) -> Task<Void, Never> {
+        Task { if (try? await Task.sleep(for: time)) != nil { cancel() } }
     }
 }
 
-extension DecidedRequest {
+extension LoggedRequest {
     fileprivate func explanation(ofExcess bytes: Int) -> String {
         """
         Response "\((response ?? "").shortened)" of set "\((set ?? "").shortened)" has a body that \

@@ -1,0 +1,166 @@
+import Barricade
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The client of a load that serves a connection: the reply waits for its reader.
+///
+/// No `URLSession` has a part in it, so its reader gets all that a set says.
+final class ServedReply: LoadClient, Sendable {
+    private struct State {
+        var head: Head?
+        /// The part of the body that waits for the reader.
+        var waiting = Data()
+        /// Whether the rest of the body is thrown away.
+        var isDiscarding = false
+        var end: Result<Void, any Error>?
+        var hasPendingEvents = false
+        var reader: CheckedContinuation<Void, Never>?
+        /// The senders that continue once the reader has all that waits.
+        var senders: [@Sendable () -> Void] = []
+    }
+
+    /// The response, and its fields in their order, which are `nil` for a real server's response.
+    typealias Head = (response: HTTPURLResponse, fields: HTTP.Headers?)
+
+    let requestToLoad: URLRequest
+    private let configuration: URLSessionConfiguration
+    let queue = DispatchQueue(label: "Barricade.ServedReply")
+    private let state = Locked(State())
+
+    init(to request: URLRequest, _ configuration: URLSessionConfiguration) {
+        (requestToLoad, self.configuration) = (request, configuration)
+    }
+
+    /// Ends the reply with an error; returns false if it has ended, or if its body is discarded.
+    func cancel() -> Bool {
+        var isCancelled = false
+        tell { state in
+            if state.isDiscarding { return }
+            isCancelled = state.end == nil
+            if isCancelled { state.end = .failure(URLError(.cancelled)) }
+            discard(&state)
+        }
+        return isCancelled
+    }
+
+    /// Throws the body away, and lets the request end by itself.
+    func discardBody() {
+        state.withLock { discard(&$0) }
+    }
+
+    private func discard(_ state: inout State) {
+        state.isDiscarding = true
+        _ = takeAll(&state)
+    }
+
+    // MARK: Reading
+
+    /// Waits for the head.
+    func head() async throws -> Head {
+        try await next { state in
+            if let head = state.head { return .success(head) }
+            return state.end?.flatMap { .failure(URLError(.badServerResponse)) }
+        }
+    }
+
+    /// Waits for more of the body; `nil` at its end.
+    func nextPiece() async throws -> Data? {
+        try await next { state in
+            guard state.waiting.isEmpty else { return .success(takeAll(&state)) }
+            return state.end?.map { nil }
+        }
+    }
+
+    private func takeAll(_ state: inout State) -> Data {
+        let senders = state.senders
+        defer { (state.waiting, state.senders) = (Data(), []) }
+        if !senders.isEmpty { queue.async { for sender in senders { sender() } } }
+        return state.waiting
+    }
+
+    private func next<Value>(
+        _ take: (inout State) -> Result<Value, any Error>?
+    ) async throws -> Value {
+        while true {
+            let taken = state.withLock { state in
+                state.hasPendingEvents = false
+                return take(&state)
+            }
+            if let taken { return try taken.get() }
+            await withCheckedContinuation { reader in
+                let hasPendingEvents = state.withLock { state in
+                    if !state.hasPendingEvents { state.reader = reader }
+                    return state.hasPendingEvents
+                }
+                if hasPendingEvents { reader.resume() }
+            }
+        }
+    }
+
+    private func tell(_ change: (inout State) -> Void) {
+        let reader = state.withLock { state in
+            change(&state)
+            state.hasPendingEvents = true
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume()
+    }
+
+    // MARK: The load's client
+
+    var sessionConfiguration: URLSessionConfiguration? { configuration }
+    var hiddenBody: RequestBody? { nil }
+    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
+    var handOver: HandOver { .impossible }
+    var isRunning: Bool { true }
+    var takesPieces: Bool { true }
+
+    func passing(_ request: URLRequest) -> (URLRequest, URLSessionConfiguration) {
+        (request, configuration.copy() as? URLSessionConfiguration ?? .relaying())
+    }
+
+    func run(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
+
+    func receive(_ event: LoadEvent) {
+        tell { state in
+            switch event {
+            case .response(let response, let fields):
+                state.head = (response as? HTTPURLResponse).map { ($0, fields) }
+            case .data(let data), .piece(let data):
+                if !state.isDiscarding { state.waiting += data }
+            case .finish: state.end = state.end ?? .success(())
+            case .fail(let error): state.end = state.end ?? .failure(error)
+            case .sent, .perform, .handOver: break
+            }
+        }
+    }
+
+    func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
+        let waits = state.withLock { state in
+            if !state.waiting.isEmpty { state.senders.append(callBack) }
+            return !state.waiting.isEmpty
+        }
+        if !waits { callBack() }
+    }
+
+    /// Gives the redirect to the connection, whose client decides whether to follow it.
+    func consider(_ offer: RedirectOffer) { offer.accept(nil) }
+}
+
+extension URLSessionConfiguration {
+    /// Makes the configuration of sessions that change nothing in requests and responses.
+    static func relaying() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        // The client has its own timeout; a held request or a silent stream may take long.
+        configuration.timeoutIntervalForRequest = 24 * 60 * 60
+        return configuration
+    }
+}
