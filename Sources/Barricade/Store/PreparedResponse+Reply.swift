@@ -95,7 +95,11 @@ extension PreparedResponse {
             return known
         }
         guard let reply = response.reply else { throw URLError(.badServerResponse) }
-        let (body, head) = try represented(reply, to: request, wantsPart: wantsPart)
+        let representation = try represented(reply, to: request, wantsPart: wantsPart)
+        let head = ResponseHead(
+            status: representation.status, version: reply.httpVersion,
+            fields: representation.fields)
+        let body = representation.body ?? .whole(Data())
         let content = Content(
             body: request.method == .head ? .whole(Data()) : body, failure: reply.failure,
             cookies: headers.values(of: "Set-Cookie"), head: head)
@@ -108,68 +112,44 @@ extension PreparedResponse {
         return (response, content)
     }
 
-    /// Returns the current body, or the part that the request wants.
+    /// Returns the current reply, or the part of it that the request wants.
     private func represented(
         _ reply: CannedResponse.Reply, to request: BarricadeRequest, wantsPart: Bool
-    ) throws(BarricadeError) -> (Content.Body, ResponseHead) {
-        var head = ResponseHead(status: reply.status, version: reply.httpVersion, fields: headers)
-        var body = Content.Body.whole(Data())
-        // The number of bytes sent; `nil` if it is unknown.
-        var length: Int?
-        var isConditional =
-            reply.status == .ok && (request.method == .get || request.method == .head)
-        var tag = isConditional ? headers["ETag"].map { EntityTag(text: $0) } : nil
+    ) throws(BarricadeError) -> Representation {
+        let original = try body(of: reply)
+        let whole = Representation(
+            status: reply.status, fields: headers,
+            body: reply.isMalformed ? try original?.malformed() : original,
+            comesInRanges: file != nil)
+        guard whole.isSelectable(by: request.method) else { return whole.framed }
+        let tag = tag(of: whole.body, from: original)
+        let part =
+            wantsPart
+            ? RequestedPart(
+                of: request.urlRequest, tag: tag, date: headers["Last-Modified"],
+                size: whole.length ?? 0)
+            : .whole
+        return whole.selecting(part, tag: tag).framed
+    }
+
+    /// Returns the whole body; `nil` if there is none.
+    private func body(of reply: CannedResponse.Reply) throws(BarricadeError) -> Content.Body? {
         switch reply.body.kind {
-        case .none, .unusable:
-            break
-        case .pieces(let pieces):
-            isConditional = false
-            (body, length) = (.pieces(pieces), pieces.size)
-        case .data(var data):
-            if reply.isMalformed { data.malform() }
-            if isConditional, !isForOneRequest, tag == nil { tag = self.tag(of: data) }
-            (body, length) = (.whole(data), data.count)
+        case .none, .unusable: return nil
+        case .pieces(let pieces): return .pieces(pieces)
+        case .data(let data): return .whole(data)
         case .file:
-            guard let part = try file?.find() else { break }
-            tag = tag ?? part.file.tag
-            (body, length) = (.file(part), part.range.count)
-            if reply.isMalformed {
-                var data = try part.data()
-                data.malform()
-                body = .whole(data)
-            }
+            guard let file else { return nil }
+            return .file(try file.find())
         }
-        if isConditional, let size = length {
-            if let tag { head.fields["ETag"] = tag.text }
-            let part =
-                wantsPart
-                ? RequestedPart(
-                    of: request.urlRequest, tag: tag, date: headers["Last-Modified"], size: size)
-                : .whole
-            let field: (name: String, value: String?)?
-            switch part {
-            case .whole:
-                field = file == nil ? nil : ("Accept-Ranges", "bytes")
-            case .notModified:
-                (body, length, head.status) = (.whole(Data()), nil, .notModified)
-                field = ("Content-Type", nil)
-            case .unsatisfiable:
-                (body, length, head.status) = (.whole(Data()), 0, 416)
-                field = ("Content-Range", "bytes */\(size)")
-            case .range(let range):
-                (body, length, head.status) = (body.part(range), range.count, 206)
-                let last = range.upperBound - 1
-                field = ("Content-Range", "bytes \(range.lowerBound)-\(last)/\(size)")
-            }
-            if let field { head.fields[field.name] = field.value }
-            // Its own counts the bytes of the whole body.
-            if part != .whole { head.fields["Content-Length"] = nil }
-        }
-        if let length, head.fields["Content-Length"] == nil, head.fields["Transfer-Encoding"] == nil
-        {
-            head.fields.append("Content-Length", "\(length)")
-        }
-        return (body, head)
+    }
+
+    /// Returns the tag of a body: the response's own, or that of its file or bytes.
+    private func tag(of body: Content.Body?, from original: Content.Body?) -> EntityTag? {
+        if let own = headers["ETag"] { return EntityTag(text: own) }
+        if case .file(let part) = original { return part.file.tag }
+        guard !isForOneRequest, case .whole(let data) = body else { return nil }
+        return tag(of: data)
     }
 
     private func tag(of data: Data) -> EntityTag {
@@ -177,23 +157,6 @@ extension PreparedResponse {
         let tag = EntityTag.data(data)
         cache.withLock { $0.tag = tag }
         return tag
-    }
-}
-
-extension PreparedResponse.Content.Body {
-    fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
-
-    /// Returns some of the bytes of a whole body.
-    fileprivate func part(_ range: Range<Int>) -> Self {
-        switch self {
-        case .whole(let data):
-            return .whole(data.part(range))
-        case .file(var part):
-            part.range = range
-            return .file(part)
-        case .pieces:
-            return self
-        }
     }
 }
 

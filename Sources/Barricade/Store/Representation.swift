@@ -1,0 +1,97 @@
+import Foundation
+
+/// A canned reply before it is sent, by the rules of RFC 9110: conditions and ranges (sections 13 and
+/// 14), and its length (section 8.6).
+struct Representation {
+    var status: HTTP.Status
+    var fields: HTTP.Headers
+    /// `nil` if there is none.
+    var body: PreparedResponse.Content.Body?
+    /// Whether it says that it can be asked for in ranges: a file.
+    let comesInRanges: Bool
+
+    /// The number of bytes in the body; `nil` if there is no body, or if its length is unknown.
+    var length: Int? {
+        switch body {
+        case .whole(let data): data.count
+        case .file(let part): part.range.count
+        case .pieces(let pieces): pieces.size
+        case nil: nil
+        }
+    }
+
+    /// Whether it has a body of known length, and a request may ask for less than all of it.
+    func isSelectable(by method: HTTP.Method) -> Bool {
+        guard status == .ok, method == .get || method == .head else { return false }
+        return switch body {
+        case .whole, .file: true
+        case .pieces, nil: false
+        }
+    }
+
+    /// Returns the part that a request asks for.
+    ///
+    /// - Parameter tag: The entity tag of the body, if it has one.
+    func selecting(_ part: RequestedPart, tag: EntityTag?) -> Representation {
+        var selected = self
+        if let tag { selected.fields["ETag"] = tag.text }
+        guard let body, part != .whole else {
+            if comesInRanges { selected.fields["Accept-Ranges"] = "bytes" }
+            return selected
+        }
+        // Its own counts the bytes of the whole body.
+        selected.fields["Content-Length"] = nil
+        switch part {
+        case .whole: break
+        case .notModified:
+            (selected.status, selected.body) = (.notModified, nil)
+            selected.fields["Content-Type"] = nil
+        case .unsatisfiable:
+            (selected.status, selected.body) = (.rangeNotSatisfiable, .whole(Data()))
+            selected.fields["Content-Range"] = "bytes */\(length ?? 0)"
+        case .range(let range):
+            (selected.status, selected.body) = (.partialContent, body.part(range))
+            selected.fields["Content-Range"] =
+                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length ?? 0)"
+        }
+        return selected
+    }
+
+    /// Returns it with the length of its body, unless its own fields say how it ends.
+    var framed: Representation {
+        guard let length, fields["Content-Length"] == nil, fields["Transfer-Encoding"] == nil
+        else { return self }
+        var framed = self
+        framed.fields.append("Content-Length", "\(length)")
+        return framed
+    }
+}
+
+extension PreparedResponse.Content.Body {
+    var isWhole: Bool { if case .whole = self { true } else { false } }
+
+    /// Returns some of the bytes of a whole body.
+    fileprivate func part(_ range: Range<Int>) -> Self {
+        switch self {
+        case .whole(let data):
+            return .whole(data.part(range))
+        case .file(var part):
+            part.range = range
+            return .file(part)
+        case .pieces:
+            return self
+        }
+    }
+
+    /// Returns the body with broken JSON; one in pieces stays.
+    func malformed() throws(BarricadeError) -> Self {
+        var bytes: Data
+        switch self {
+        case .whole(let data): bytes = data
+        case .file(let part): bytes = try part.data()
+        case .pieces: return self
+        }
+        bytes.malform()
+        return .whole(bytes)
+    }
+}
