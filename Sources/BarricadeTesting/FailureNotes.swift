@@ -70,12 +70,14 @@ package struct FailureNotes: Sendable {
 #endif
 
 extension Barricade {
-    /// The text for a failed test: the requests, and how to repeat random choices and delays.
+    /// The text for a failed test: the requests, how to repeat random choices and delays, and when a
+    /// clock did not wait any longer.
     package var failureNotes: String {
         var notes = [RequestTable(requests: requests, count: requestCount).text]
         if random.isUsed {
             notes.append("Some choices or delays were random. To repeat them: $0.seed = \(seed)")
         }
+        notes += (clock as? any SteppedClock)?.schedule.notes ?? []
         return notes.joined(separator: "\n")
     }
 }

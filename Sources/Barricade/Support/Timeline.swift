@@ -91,11 +91,11 @@ final class Timeline: Sendable {
     /// Waits a moment in real time before the alarm of a deadline is set, unless another alarm of
     /// the owner is set or cancelled before.
     ///
-    /// Most loads end in that moment, and set no alarm. A stepped clock stands still meanwhile, long
-    /// enough for users' code on a busy machine. If another clock's sleeps end at once, a load can
-    /// still end by itself first.
-    func waitBriefly(for owner: ObjectIdentifier, _ goOn: @escaping @Sendable () -> Void) {
-        Alarms.shared.set(owner, in: .milliseconds(isReal ? 20 : 100), goOn)
+    /// Most loads end in that moment, and set no alarm. A stepped clock stands still meanwhile, up to
+    /// its limit of work. If another clock's sleeps end at once, a load can still end by itself first.
+    func waitBriefly(for owner: ObjectIdentifier, _ next: @escaping @Sendable () -> Void) {
+        let moment = schedule?.workLimit ?? .milliseconds(isReal ? 20 : 100)
+        Alarms.shared.set(owner, in: moment, next)
     }
 
     /// Whether the clock is a standard one, which runs in real time.
@@ -236,6 +236,12 @@ package protocol SteppedClock: Clock<Swift.Duration> {
 package protocol SteppedSchedule: Sendable {
     /// The time since the clock was made.
     var now: Duration { get }
+    /// The real time for which the clock stands still for an owner at work.
+    ///
+    /// After it, an alarm for the owner's deadline ends the work as far as the clock knows.
+    var workLimit: Duration { get }
+    /// The moments to which time went on while an owner was still at work, as sentences.
+    var notes: [String] { get }
 
     /// Notes that an owner exists and is working.
     ///

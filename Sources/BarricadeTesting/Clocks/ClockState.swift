@@ -18,6 +18,8 @@ struct ClockState: Sendable {
         var work: Int?
         /// The number of its wait.
         var wait: Int?
+        /// Whether it is still at work after the limit.
+        var isLate = false
     }
 
     /// A wait until a moment, of a request or of a task that sleeps.
@@ -29,6 +31,8 @@ struct ClockState: Sendable {
     }
 
     private(set) var now = Duration.zero
+    /// The texts of what a test should know about the time.
+    private(set) var notes: [@Sendable () -> String] = []
     private var lastNumber = 0
     private var owners: [ObjectIdentifier: Owner] = [:]
     /// The waits by their numbers; those until the same moment end in this order.
@@ -70,9 +74,12 @@ struct ClockState: Sendable {
             owners[owner]?.wait = number
         }
         endWork(of: owner)
+        // Such an alarm comes after the limit.
+        owners[owner]?.isLate = alarm.work != nil
     }
 
     mutating func endWork(of owner: ObjectIdentifier) {
+        owners[owner]?.isLate = false
         guard owners[owner]?.work != nil else { return }
         owners[owner]?.work = nil
         workers -= 1
@@ -88,6 +95,7 @@ struct ClockState: Sendable {
         if known.work == nil { workers += 1 }
         let number = nextNumber()
         owners[owner]?.work = number
+        owners[owner]?.isLate = false
     }
 
     // MARK: Sleeps
@@ -118,16 +126,28 @@ struct ClockState: Sendable {
         guard let (number, next) = possible.min(by: Self.isBefore),
             target.map({ next.alarm.moment <= $0 }) ?? true
         else {
-            if let target { now = max(now, target) }
+            if let target { moveOn(to: target) }
             return .done
         }
-        now = max(now, next.alarm.moment)
+        moveOn(to: next.alarm.moment)
         waits[number] = nil
         if let owner = next.owner {
             owners[owner]?.wait = nil
             beginWork(of: owner)
         }
         return .ring(next.alarm.ring)
+    }
+
+    /// Moves the time on, and notes whose work it does not wait for any longer.
+    private mutating func moveOn(to moment: Duration) {
+        guard moment > now else { return }
+        now = moment
+        for (id, owner) in owners where owner.isLate {
+            owners[id]?.isLate = false
+            notes.append {
+                "Time went on to \(ClockInstant(offset: moment)) while \"\(owner.name())\" was still at work."
+            }
+        }
     }
 
     private static func isBefore(_ left: (Int, Wait), _ right: (Int, Wait)) -> Bool {

@@ -14,10 +14,12 @@ final class ClockSteps: Sendable {
 
     private let shared = Locked(Shared())
     private let queue: DispatchQueue?
+    let workLimit: Duration
     /// Counts the sleeps that begin.
     private let begun = ChangeCounter()
 
-    init(stepsByItself: Bool) {
+    init(stepsByItself: Bool, workLimit: Duration) {
+        self.workLimit = workLimit
         queue = stepsByItself ? DispatchQueue(label: "Barricade.ImmediateClock") : nil
     }
 
@@ -27,6 +29,9 @@ final class ClockSteps: Sendable {
 
     /// The texts of all waits, in the order in which they end.
     var waits: [String] { shared.withLock { $0.state.texts }.map { $0() } }
+
+    /// The moments to which time went on while a request was still at work, as sentences.
+    var notes: [String] { shared.withLock { $0.state.notes }.map { $0() } }
 
     /// Changes the state; if no request is at work then, resumes the tasks that wait for that.
     private func update(_ change: (inout ClockState) -> Void) {

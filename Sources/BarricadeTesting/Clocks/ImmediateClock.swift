@@ -21,10 +21,15 @@ package import Barricade
 public final class ImmediateClock: Clock, Sendable {
     public typealias Instant = ClockInstant
 
-    private let steps = ClockSteps(stepsByItself: true)
+    private let steps: ClockSteps
 
     /// Makes a clock.
-    public init() {}
+    ///
+    /// - Parameter workLimit: The real time for which it stands still for a handler or a stream at
+    ///   work. If time goes on after that, a failed test says so.
+    public init(workLimit: Duration = .milliseconds(100)) {
+        steps = ClockSteps(stepsByItself: true, workLimit: workLimit)
+    }
 
     /// The end of the latest finished wait.
     public var now: ClockInstant { ClockInstant(offset: steps.now) }

@@ -23,8 +23,10 @@ import Foundation
 /// machine. It does not know a test's other tasks: before you advance it, wait for them with the
 /// barricade's `waitForRequest(to:)` or with ``waitForSleep(count:timeout:)``.
 ///
-/// A handler, a stream or a held request can take any time. The clock pauses for them for a moment
-/// of real time, then counts them as waiting.
+/// A handler, a stream or a held request can take any time. The clock stands still for a handler or
+/// a stream up to its limit of work, 0.1 seconds of real time, then counts it as waiting. If time
+/// goes on meanwhile, the clock's description and a failed test say so: on a busy machine, the
+/// order of events may then differ.
 public final class ManualClock: Clock, Sendable {
     public typealias Instant = ClockInstant
 
@@ -34,7 +36,7 @@ public final class ManualClock: Clock, Sendable {
         public let description: String
     }
 
-    private let steps = ClockSteps(stepsByItself: false)
+    private let steps: ClockSteps
     private let unusedTime: IssueReporting
 
     /// Makes a clock.
@@ -42,10 +44,14 @@ public final class ManualClock: Clock, Sendable {
     /// If a request or a task waits on it for 10 seconds of real time, and the test does not
     /// advance it, it prints one message on standard error.
     ///
-    /// - Parameter unusedTime: Whether it is an issue to advance it while nothing waits on it;
-    ///   ignore that if code only reads the time.
-    public convenience init(unusedTime: IssueReporting = .reported) {
-        self.init(patience: .seconds(10), unusedTime: unusedTime) { notice in
+    /// - Parameters:
+    ///   - unusedTime: Whether it is an issue to advance it while nothing waits on it; ignore that if
+    ///     code only reads the time.
+    ///   - workLimit: The real time for which it stands still for a handler or a stream at work.
+    public convenience init(
+        unusedTime: IssueReporting = .reported, workLimit: Duration = .milliseconds(100)
+    ) {
+        self.init(patience: .seconds(10), unusedTime: unusedTime, workLimit: workLimit) { notice in
             FileHandle.standardError.write(Data("\(notice)\n".utf8))
         }
     }
@@ -56,9 +62,11 @@ public final class ManualClock: Clock, Sendable {
     ///   - notify: Receives the message for standard error, once.
     package init(
         patience: Duration, unusedTime: IssueReporting = .reported,
+        workLimit: Duration = .milliseconds(100),
         notify: @escaping @Sendable (String) -> Void
     ) {
         self.unusedTime = unusedTime
+        steps = ClockSteps(stepsByItself: false, workLimit: workLimit)
         steps.reportStall(after: patience) { now, waits in
             notify(
                 """
@@ -163,8 +171,10 @@ public final class ManualClock: Clock, Sendable {
 }
 
 extension ManualClock: CustomStringConvertible {
-    /// The time and the waits.
-    public var description: String { "ManualClock at \(now):\n\(waitList)" }
+    /// The time, the waits, and when time went on while a request was still at work.
+    public var description: String {
+        (["ManualClock at \(now):", waitList] + steps.notes).joined(separator: "\n")
+    }
 }
 
 extension ManualClock: SteppedClock {

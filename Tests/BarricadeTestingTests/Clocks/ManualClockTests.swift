@@ -190,6 +190,47 @@ struct ManualClockTests {
         #expect(await answers.first { _ in true } == "late")
     }
 
+    // MARK: Handlers
+
+    /// A barricade whose handler answers once the gate is open.
+    private func barricade(
+        _ gate: AsyncStream<Void>, workLimit: Duration
+    ) -> (Barricade, ManualClock) {
+        let clock = ManualClock(unusedTime: .ignored, workLimit: workLimit)
+        let login = ResponseSet("Login", on: .get("/login")) {
+            CannedResponse("Handler") { _ in
+                for await _ in gate { break }
+                return CannedResponse(text: "in")
+            }
+        }
+        return (Barricade(login) { $0.clock = clock }, clock)
+    }
+
+    @Test func saysThatTimeWentOnWhileAHandlerWasAtWork() async throws {
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let (barricade, clock) = barricade(gate, workLimit: .milliseconds(1))
+        let answer = try await begin("/login", to: "Login", on: barricade)
+        await clock.advance(by: .seconds(5))
+        await clock.advance(by: .seconds(1))
+        let note = "Time went on to +5 s while \"Login\" was still at work."
+        #expect("\(clock)" == "ManualClock at +6 s:\n  Login: timeout at +60 s\n\(note)")
+        #expect(barricade.failureNotes.hasSuffix("\n\(note)"))
+        opening.yield()
+        #expect(try await answer.value == "in")
+    }
+
+    @Test func standsStillForAHandlerUpToItsLimit() async throws {
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let (barricade, clock) = barricade(gate, workLimit: .seconds(3_600))
+        let answer = try await begin("/login", to: "Login", on: barricade)
+        let advance = Task { await clock.advance(by: .seconds(5)) }
+        opening.yield()
+        await advance.value
+        #expect(barricade.requests.map(\.outcome) == [.answered(200)])
+        #expect(try await answer.value == "in")
+        #expect("\(clock)" == "ManualClock at +5 s:\n  nobody waits")
+    }
+
     // MARK: Sleeps
 
     @Test func endsSleepsInTheOrderOfTheirDeadlines() async throws {
