@@ -141,8 +141,8 @@ import Testing
 
     // MARK: Suspending
 
-    // Linux traps, if rarely, when a task is resumed at the moment it ends, whoever loads it: so
-    // these answer only when all is resumed.
+    // A task with a completion handler must not be resumed near its end, so these answer only when
+    // all is resumed.
 
     /// A call of a task, or the wait for its load to begin.
     enum Call: Sendable { case resume, suspend, wait }

@@ -61,7 +61,7 @@ import Testing
     }
 
     #if !canImport(Darwin)
-    /// Linux's own loader traps if it is stopped for a suspension when the task has been cancelled.
+    /// Linux's own loader must not be stopped before the cancellation of its task has set the error.
     @Test func aTaskMayBeSuspendedAndCancelledAtOnce() async throws {
         let server = try LocalServer.inPieces()
         let barricade = Barricade { $0.unmatchedPolicy = .passThrough }

@@ -5,8 +5,8 @@ import FoundationNetworking
 
 /// The cookie in a `Set-Cookie` field (RFC 6265, section 5.2).
 ///
-/// Foundation's parser ends a cookie at a comma, and on Linux it crashes at some characters outside
-/// ASCII (up to Swift 6.3.1).
+/// Foundation's parser ends a cookie at a comma, and on Linux it must get nothing that came from outside
+/// (up to Swift 6.3.1).
 struct SetCookie: Sendable {
     let name: String
     let value: String
@@ -94,7 +94,7 @@ struct SetCookie: Sendable {
     /// Reads a date in one of the forms that servers write (RFC 9110, section 5.6.7), also with
     /// hyphens and four digits of the year; `nil` if it is none.
     private static func date(_ text: String) -> Date? {
-        // On Linux the formatter traps at combining marks.
+        // On Linux the formatter must get plain characters only.
         guard text.utf8.allSatisfy({ $0 < 0x80 }), let start = text.firstIndex(of: " ") else {
             return nil
         }

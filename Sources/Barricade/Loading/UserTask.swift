@@ -42,8 +42,8 @@ final class UserTask: Sendable {
 
     /// Cancels the task, on another thread than the caller's.
     ///
-    /// The user's code may load something itself, and Linux traps if a task is cancelled on the
-    /// queue that starts and stops all loads.
+    /// The user's code may load something itself, and on Linux no load may be cancelled on the queue
+    /// that starts and stops all of them.
     private func stop() {
         if case .running(let task) = end() { DispatchQueue.global().async { task.cancel() } }
     }

@@ -167,7 +167,7 @@ final class BodyReader: @unchecked Sendable {
         defer { stream.close() }
         let hasFailed = stream.streamStatus == .error
         guard count < 0 || hasFailed else { return .data(data) }
-        // Linux traps if a stream without an error is asked for it (6.3.1): one that was closed.
+        // Only a stream that has failed may be asked for its error on Linux (6.3.1).
         let reason = hasFailed ? stream.streamError?.localizedDescription : nil
         return .unreadable(
             "its stream failed after \(data.count) bytes: \(reason ?? "no reason given")")

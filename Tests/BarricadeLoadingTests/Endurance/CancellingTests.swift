@@ -5,8 +5,8 @@ import Testing
 
 /// Requests of every kind that are cancelled, suspended or let be, at any moment.
 ///
-/// What the suspended ones wait for comes only when they are no longer resumed: Linux traps, if
-/// rarely, when a task is resumed at the moment it ends, whoever loads it.
+/// What the suspended ones wait for comes only when they are no longer resumed, since a task with a
+/// completion handler must not be resumed near its end.
 @Suite(.timeLimit(.minutes(Endurance.minutes))) struct CancellingTests {
     private let folder: ScratchFolder
     private let kinds: [ResponseKind]

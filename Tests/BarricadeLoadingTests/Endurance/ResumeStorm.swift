@@ -7,8 +7,7 @@ import FoundationNetworking
 
 /// Requests whose tasks are resumed, suspended and cancelled just when they are answered.
 ///
-/// They are asynchronous ones, of which Linux tells the end where their tasks are resumed, too. A
-/// completion handler is called elsewhere, and Linux traps where its task is resumed meanwhile,
+/// They are asynchronous ones: a task with a completion handler must not be resumed near its end,
 /// whoever loads it.
 final class ResumeStorm: Sendable {
     enum Poke: Sendable {

@@ -127,36 +127,6 @@ import FoundationNetworking
             #expect(!ClientQueue.isReflected)
         }
     }
-
-    /// Tasks with completion handlers, in processes of which each may end before its time.
-    ///
-    /// Where a task ends as it is resumed, Linux itself traps, whoever loads it; then another
-    /// process goes on.
-    @Test(.onOwnThreads, arguments: [false, true])
-    func tasksWithCompletionHandlersEndOnceOrTrap(_ isReflected: Bool) async throws {
-        var (ended, traps) = (0, 0)
-        while ended < 150 * Endurance.scale {
-            let result = await #expect(
-                processExitsWith: .success,
-                observing: [\.standardOutputContent, \.standardErrorContent]
-            ) { [isReflected] in
-                OwnProcess.mustEnd(withinMinutes: 3)
-                ClientQueue.isReflected = isReflected
-                CompletionStorm.run(100)
-            }
-            let process = try #require(result)
-            let errors = String(decoding: process.standardErrorContent, as: UTF8.self)
-            let fatal = errors.split(separator: "\n").filter { $0.contains("Fatal error") }
-            #expect(fatal.allSatisfy { $0.contains("not in the registry") }, "\(errors)")
-            let ends = process.standardOutputContent.count { $0 == CompletionStorm.mark }
-            #expect(ends == 100 || fatal.count == 1, "\(ends) ended, \(errors)")
-            ended += max(ends, 1)
-            traps += fatal.count
-        }
-        if ProcessInfo.processInfo.environment["BARRICADE_PRINTS_STORMS"] != nil {
-            print("Completion handlers, reflected \(isReflected): \(ended) ended, \(traps) traps")
-        }
-    }
     #endif
 }
 #endif

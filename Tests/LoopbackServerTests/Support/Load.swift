@@ -217,8 +217,8 @@ enum Load: String, Codable, CaseIterable {
         return "OK\nused \(used) in two seconds\n"
     }
 
-    /// Dispatch traps where it finds no descriptor with which to count its busy threads, so nothing
-    /// here waits on them: this is a thread of its own, and what is asked meanwhile is answered
+    /// Dispatch needs a descriptor to count its busy threads, so nothing here waits on them: this is a
+    /// thread of its own, and what is asked meanwhile is answered
     /// without a handler.
     private static func expectServiceWithoutDescriptors(_ port: UInt16) throws -> Duration {
         let early = try Client(port: port)

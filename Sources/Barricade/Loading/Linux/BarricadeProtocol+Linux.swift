@@ -17,8 +17,8 @@ struct LoadDriver {
 }
 
 // The client of a load on Linux. Linux starts a load again after each suspension. Without a data
-// delegate, it keeps only the last piece of a body. It traps if a suspended, cancelled or ended
-// task gets an event.
+// delegate, it keeps only the last piece of a body. No event may reach a task that is suspended,
+// cancelled or at its end, since that may end the process.
 extension BarricadeProtocol {
     /// Whether the task is neither suspended nor cancelled.
     ///
@@ -32,8 +32,8 @@ extension BarricadeProtocol {
     /// Whether a stop ends the load, rather than coming late from a suspension.
     ///
     /// The task may have been resumed since, been cancelled from another thread, or have ended. A
-    /// cancellation sets the error and stops the load itself; the platform's own loader traps at a
-    /// stop before that (seen up to Swift 6.3.1).
+    /// cancellation sets the error and stops the load itself; the platform's own loader must not be
+    /// stopped before that (up to Swift 6.3.1).
     var isOver: Bool {
         switch task?.state {
         case .running, .suspended: false
@@ -137,8 +137,8 @@ extension BarricadeProtocol {
         return takesPieces
     }
 
-    /// Asks the task's delegate, if it has one, whether to follow a redirect; Linux's client traps at
-    /// one.
+    /// Asks the task's delegate, if it has one, whether to follow a redirect, which must not be told to
+    /// Linux's client.
     func consider(_ offer: RedirectOffer) {
         guard let asked = task.flatMap({ TaskReflection.delegate(of: $0) }) else {
             return offer.accept(offer.next)
@@ -179,12 +179,11 @@ extension BarricadeProtocol {
 enum LoadingPlatform {
     /// Whether the user's code for a request that has ended is cancelled.
     ///
-    /// If the code loads something itself, cancelling it can block all of URLSession (up to Swift
-    /// 6.3.1): the cancellation holds the task's lock and waits for the work queue of tasks, which
-    /// wants that lock to tell the code of its response.
+    /// The code may load something itself, and cancelling that may stop all of URLSession
+    /// (swift-corelibs-foundation #5412, up to Swift 6.3.1).
     static let cancelsUserCode = false
-    /// Whether a real server's challenge comes after its body; the platform's handling hangs (up to
-    /// Swift 6.3.1).
+    /// Whether a real server's challenge comes after its body, and must not be left to the platform,
+    /// since the request may then not end (up to Swift 6.3.1).
     static let challengesAfterReply = true
 }
 
@@ -203,9 +202,8 @@ extension URLRequest {
 
 // A 401 response that reaches the caller without a challenge for credentials.
 //
-// On Linux, a 401 with a Basic or Digest challenge hangs the task when it finishes (up to Swift
-// 6.3.1), or goes to the real server when a delegate provides a credential (also in later
-// versions). A response without a URL at that moment makes no protection space, and reaches the
+// On Linux, no challenge may reach the platform: the task may not end (up to Swift 6.3.1), or goes to
+// the real server (also in later versions). A response without a URL at that moment makes no protection space, and reaches the
 // caller unchanged. Delete this when corelibs leaves the challenges of custom protocols to them.
 extension MovableResponse {
     /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.

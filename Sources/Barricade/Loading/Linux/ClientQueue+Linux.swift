@@ -32,8 +32,8 @@ package enum ClientQueue {
 /// A relay to the work queue of tasks that needs only public API: it resumes a task that never
 /// ends, and each time the queue starts the task again.
 ///
-/// It is the library's own task, which only this protocol loads. Resuming a user's task instead
-/// would undo the user's suspension, and trap at the end of the task.
+/// It is the library's own task, which only this protocol loads. A user's task must not be resumed
+/// here: that would undo the user's suspension, and is not safe near the end of the task.
 private final class QueueRelay: URLProtocol {
     private static let blocks = Locked<[@Sendable () -> Void]>([])
     /// Resuming waits for the work queue, so it must not be done there.
