@@ -137,7 +137,7 @@ struct BarricadeTraitSettingsTests {
                 No response set matches GET https://api.example.com/logins.
 
                 Nearest:
-                  "Login" (BarricadeTraitTests.swift:13)   wants POST, got GET; \
+                  "Login" (BarricadeTraitTests.swift:8)   wants POST, got GET; \
                 wants path /login, got /logins
 
                 To fix:
