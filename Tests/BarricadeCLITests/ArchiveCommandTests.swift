@@ -42,8 +42,9 @@ import Testing
         #expect(try await run("export", "<Sets>", "<sets.har>") == ToolRun(exported))
         let imported = try await run("import", "<sets.har>", "<Again>", "--replace-ids", "--json")
         let book = try folder.read("Again/get-books-id/200.json")
-        let isThere = [#""entries":3"#, #""sets":2"#].map(imported.text.contains)
-        #expect(isThere == [true, true] && book.contains(#""title": "Salt""#))
+        #expect(imported.text.contains(#""entries":3"#))
+        #expect(imported.text.contains(#""sets":2"#))
+        #expect(book.contains(#""title": "Salt""#))
         #expect(try await run("check", "<Again>").code == 0)
         let again = try await run("import", "<sets.har>", "<Again>", "--replace-ids", "--quiet")
         #expect(again == ToolRun(""))
@@ -75,7 +76,8 @@ import Testing
         try folder.write("openapi: 3.1.0\n", to: "service.yaml")
         let yaml = try await run("import", "<service.yaml>", "<Sets>")
         let start = "The OpenAPI document cannot be imported: it is YAML.\n"
-        #expect(yaml.text.hasPrefix(start) && yaml.code == 2)
+        #expect(yaml.text.hasPrefix(start))
+        #expect(yaml.code == 2)
     }
 
     @Test func asksForTheIDsAndQueriesThatWereRecorded() async throws {
@@ -94,7 +96,8 @@ import Testing
         let texts = try ["Sets", "Again"].map { name in
             try files.map { try folder.read("\(name)/\($0)") }
         }
-        #expect(texts[0] == texts[1] && texts[1][0].contains(#"["/books/9"]"#))
+        #expect(texts[0] == texts[1])
+        #expect(texts[1][0].contains(#"["/books/9"]"#))
     }
 
     /// One reply of `https://a.com/b`.
@@ -118,7 +121,8 @@ import Testing
         .map { "\($0): nothing in <Again> has this name. Is it spelt right?\n" }.joined()
         #expect(run == ToolRun(inFolder(message)))
         let nothing = try await self.run("import", "<sets.har>", "<Nothing>", "--host", "b.com")
-        #expect(nothing.text.hasSuffix("Nothing is written.\n") && nothing.code == 3)
+        #expect(nothing.text.hasSuffix("Nothing is written.\n"))
+        #expect(nothing.code == 3)
         #expect(try !folder.names().contains("Nothing"))
         try folder.writeSets(ScratchFolder.set("GET /**", #""json": 1"#), to: "Wild")
         #expect(try await self.run("export", "<Wild>", "<wild.har>").code == 3)
@@ -136,14 +140,16 @@ import Testing
         let read = FileHandle(fileDescriptor: descriptor).availableData
         #expect(read.starts(with: Data("{".utf8)))
         var status = stat()
-        #expect(stat(pipe.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        #expect(stat(pipe.path, &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFIFO)
     }
 
     @Test func tellsWhatCannotBeReadOrWritten() async throws {
         for text in ["no JSON", "", #"{ "log": {"#] {
             try folder.write(text, to: "traffic.har")
             let run = try await run("import", "<traffic.har>", "<Sets>")
-            #expect(run.text.contains("traffic.har") && run.code == 2, "\(text)")
+            #expect(run.text.contains("traffic.har"), "\(text)")
+            #expect(run.code == 2, "\(text)")
         }
         #expect(try folder.names() == ["traffic.har"])
         let message = inFolder("There is no file <trafic.har>. The nearest is <traffic.har>.\n")
@@ -151,7 +157,8 @@ import Testing
         try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
         let run = try await run("export", "<Sets>", "<Gone>/a.har")
         let start = inFolder("<Gone>/a.har cannot be written: ")
-        #expect(run.text.hasPrefix(start) && run.code == 2)
+        #expect(run.text.hasPrefix(start))
+        #expect(run.code == 2)
     }
 }
 #endif

@@ -96,14 +96,16 @@ import Testing
 
     @Test func writesAPageTooOrTellsThatItCannot() async throws {
         let page = try await run("<login.json>", "--html", "<page.html>", "--minimum", "80")
-        #expect(page.text.contains("Never served:") && page.code == 1)
+        #expect(page.text.contains("Never served:"))
+        #expect(page.code == 1)
         let html = try folder.read("page.html")
         #expect(html.hasPrefix("<!DOCTYPE html>\n"))
         try folder.write("a file", to: "file")
         let errors = try await run(
             "<login.json>", "--html", "<file>/page.html", reading: .errors)
         let start = inFolder("<file>/page.html cannot be written: ")
-        #expect(errors.text.hasPrefix(start) && errors.code == 2)
+        #expect(errors.text.hasPrefix(start))
+        #expect(errors.code == 2)
     }
 
     // MARK: Misuse

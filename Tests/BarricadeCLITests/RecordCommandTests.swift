@@ -51,7 +51,8 @@ struct RecordCommandTests {
         }
         let large = try await proxy.curl(
             "/large", "--output", "/dev/null", "--write-out", "%{size_download}")
-        #expect(texts[0].contains("Salt") && texts[1].hasSuffix("\r\n\r\noops"))
+        #expect(texts[0].contains("Salt"))
+        #expect(texts[1].hasSuffix("\r\n\r\noops"))
         #expect(texts[2].contains("Location: \(proxy.url)/books/1\r\n"))
         // A cookie reaches a client on loopback.
         #expect(texts[3].contains("Set-Cookie: sid=a1; Path=/\r\n"))
@@ -66,9 +67,15 @@ struct RecordCommandTests {
               GET \(server.url)/large: 
             """
         // It may have been saved in between.
-        let lines = end.text.split(separator: "\n").filter { !$0.hasPrefix("\(target): ") }
-        #expect(large.text == "\(17 << 20)" && lines.joined(separator: "\n").hasPrefix(told))
-        #expect(end.text.hasSuffix("\nSaved in \(target): 9 files added.\n") && end.code == 1)
+        let lines = end.text.split(separator: "
+").filter { !$0.hasPrefix("\(target): ") }
+        #expect(large.text == "\(17 << 20)")
+        #expect(lines.joined(separator: "
+").hasPrefix(told))
+        #expect(end.text.hasSuffix("
+Saved in \(target): 9 files added.
+"))
+        #expect(end.code == 1)
         #expect(try await Tool.run(["check", target]).code == 0)
 
         // Played back without the server, by the address that the folder knows.
@@ -76,7 +83,8 @@ struct RecordCommandTests {
         let player = try await RunningTool("serve", target)
         let book = try await player.curl("/books/7").text
         let there = try await player.curl("/old", "--include").text
-        #expect(book.contains("Salt") && there.contains("Location: \(player.url)/books/1\r\n"))
+        #expect(book.contains("Salt"))
+        #expect(there.contains("Location: \(player.url)/books/1\r\n"))
     }
 
     @Test func aKilledRecordingLeavesWhatItSaved() async throws {
@@ -87,7 +95,8 @@ struct RecordCommandTests {
         _ = try await proxy.curl("/broken")
         let end = await proxy.end(by: SIGKILL)
         let check = try await Tool.run(["check", target])
-        #expect(end.code == -SIGKILL && check.text.contains("no mistakes"))
+        #expect(end.code == -SIGKILL)
+        #expect(check.text.contains("no mistakes"))
         #expect(try folder.names().filter { $0.hasSuffix(".draft") } == [])
         #expect(try manifest().contains("get-books-id/set.json"))
     }
@@ -107,7 +116,8 @@ struct RecordCommandTests {
             GET \(server.url)/cut  200, cut off in the middle: not recorded
             GET \(server.url)/books/1  no reply: 
             """
-        #expect(end.text.hasPrefix(told) && end.code == 0)
+        #expect(end.text.hasPrefix(told))
+        #expect(end.code == 0)
         #expect(end.text.contains("\n0 recorded, 1 cut off, 1 without a reply\n"))
         #expect(try !manifest().contains("cut"))
     }
@@ -121,7 +131,8 @@ struct RecordCommandTests {
             ("ftp://api.example.com", "\"ftp://api.example.com\" is not the URL of a server, "),
         ] {
             let run = try await Tool.run(["record", server, target])
-            #expect(run.text.hasPrefix(message) && run.code == 2)
+            #expect(run.text.hasPrefix(message))
+            #expect(run.code == 2)
         }
         try folder.write("a file", to: "Recorded")
         let run = try await Tool.run(["record", "http://localhost:1", target, "--port", "0"])
@@ -143,7 +154,8 @@ struct RecordCommandTests {
         try folder.write("{ half an edit", to: "Recorded/barricade.json")
         let end = await proxy.end()
         let told = "The folder \(target) cannot be written: The folder "
-        #expect(end.text.contains(told) && end.code == 2)
+        #expect(end.text.contains(told))
+        #expect(end.code == 2)
         let rescue = try #require(
             end.text.firstMatch(of: /What was recorded is in (.+) instead\.\n$/))
         #expect(try manifest() == "{ half an edit")
@@ -162,11 +174,13 @@ struct RecordCommandTests {
         let book = try await first.curl("/books/1").text
         _ = try await second.curl("/broken")
         async let (one, other) = (first.end(by: SIGTERM), second.end())
-        #expect(await [one.code, other.code] == [0, 0] && book.contains("Salt"))
+        #expect(await [one.code, other.code] == [0, 0])
+        #expect(book.contains("Salt"))
         let checked = ToolRun("2 sets, 3 responses: no mistakes.\n")
         #expect(try await Tool.run(["check", target]) == checked)
         let manifest = try manifest()
-        #expect(manifest.contains(#""My Books""#) && manifest.contains(#""Sea""#))
+        #expect(manifest.contains(#""My Books""#))
+        #expect(manifest.contains(#""Sea""#))
     }
 }
 #endif

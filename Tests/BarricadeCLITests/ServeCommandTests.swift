@@ -31,7 +31,8 @@ struct ServeCommandTests {
         let end = await tool.end()
         let answered = #"GET https://api.example.com/books  "GET /books" / "200"  200"#
         let last = end.text.split(separator: "\n").last ?? ""
-        #expect(end.text.hasPrefix(answered) && end.code == 0)
+        #expect(end.text.hasPrefix(answered))
+        #expect(end.code == 0)
         #expect(last.contains("/authors  unmatched"))
         #expect(try await tool.curl("/books").code == 7)
     }
@@ -98,7 +99,8 @@ struct ServeCommandTests {
         let tool = try await RunningTool("serve", path)
         let port = try #require(tool.url.split(separator: ":").last)
         let run = try await Tool.run(["serve", path, "--port", "\(port)"])
-        #expect(run.text.hasPrefix("Port \(port) of 127.0.0.1 is in use") && run.code == 2)
+        #expect(run.text.hasPrefix("Port \(port) of 127.0.0.1 is in use"))
+        #expect(run.code == 2)
         let gone = folder.file("Gone").path
         let missing = try await Tool.run(["serve", gone])
         let file = try folder.write("{}", to: "a.har").path

@@ -102,7 +102,9 @@ import Testing
             }
         }
         let names = try outer.names()
-        #expect(inside.current == 0 && mostInside.current == 1 && names == ["Responses"])
+        #expect(inside.current == 0)
+        #expect(mostInside.current == 1)
+        #expect(names == ["Responses"])
     }
 
     @Test func whatOnlyTheFolderHasIsNotLost() throws {
@@ -129,7 +131,8 @@ import Testing
         try folder.write("{", to: "barricade.json")
         let broken = BarricadeError.thrown { try both.write(to: folder.url) }
         let text = try folder.read("barricade.json")
-        #expect(broken != nil && text == "{")
+        #expect(broken != nil)
+        #expect(text == "{")
         try folder.write(before["barricade.json"] ?? "", to: "barricade.json")
         try both.write(to: folder.url)
         #expect(try folder.texts() == before)
@@ -151,7 +154,8 @@ import Testing
         let other = BarricadeError.thrown { try Barricade(set).write(to: inside) }
         let texts = try outer.texts()
         let isSaid = other?.message.hasPrefix("The folder \(inside.path) cannot be written: ")
-        #expect(isSaid == true && texts == ["Responses": "mine"])
+        #expect(isSaid == true)
+        #expect(texts == ["Responses": "mine"])
     }
 
     @Test func filesAreCopiedUnderNamesOfTheirOwn() async throws {
@@ -393,7 +397,8 @@ import Testing
         let error = BarricadeError.thrown {
             try barricade.write(to: outer.file("Responses"))
         }
-        #expect(try error?.code == .unusableFolder && outer.names() == [])
+        #expect(error?.code == .unusableFolder)
+        #expect(try outer.names() == [])
         return error?.message
     }
 
@@ -472,6 +477,7 @@ import Testing
         let (names, own) = (
             try ResponseSet.sets(in: copy.location).map(\.name), try copy.read("own.json")
         )
-        #expect(names == ["Two", "One"] && own.contains("Two"))
+        #expect(names == ["Two", "One"])
+        #expect(own.contains("Two"))
     }
 }

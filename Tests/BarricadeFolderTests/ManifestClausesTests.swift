@@ -77,7 +77,8 @@ import Testing
             let read = try #require(try ResponseSet.sets(in: folder.location).first).matcher
             // Clauses joined in code two by two are one list here.
             let isSame = read == clause.matcher || clause.text.contains("\"all\"")
-            #expect("\(read)" == "\(clause.matcher)" && isSame)
+            #expect("\(read)" == "\(clause.matcher)")
+            #expect(isSame)
             let copy = try ScratchFolder()
             try Barricade(ResponseSet("S", on: clause.matcher) { CannedResponse("R") })
                 .write(to: copy.url)

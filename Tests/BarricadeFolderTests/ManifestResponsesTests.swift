@@ -15,7 +15,8 @@ import Testing
         let expected = try await response.outcomes(from: coded)
         let barricade = try read(folder)
         let outcomes = try await response.outcomes(from: barricade)
-        #expect(outcomes == expected && barricade.validate() == [])
+        #expect(outcomes == expected)
+        #expect(barricade.validate() == [])
 
         let copy = try ScratchFolder()
         try coded.write(to: copy.url)

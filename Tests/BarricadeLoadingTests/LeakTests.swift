@@ -103,7 +103,8 @@ import Testing
             let completion = try await barricade.session.complete(url)
             let response = completion.response as? HTTPURLResponse
             let end = response?.value(forHTTPHeaderField: field).map { _ in response?.url }
-            #expect(completion.reply == "\(status.rawValue) who?" && end == URL(string: url))
+            #expect(completion.reply == "\(status.rawValue) who?")
+            #expect(end == URL(string: url))
         }
         // Credentials are not taken to the server.
         let events = ["response \(status.rawValue)", "data who?", "completed", "invalid"]
@@ -161,7 +162,8 @@ import Testing
     @Test func dataURLsAreLeftToThePlatform() async throws {
         let barricade = Barricade(ResponseSet("All", on: .any("/**")) { CannedResponse("OK") })
         let completion = try await barricade.session.complete("data:,hello")
-        #expect(completion.text == "hello" && barricade.requestCount == 0)
+        #expect(completion.text == "hello")
+        #expect(barricade.requestCount == 0)
     }
 
     @Test(arguments: ["data:text/plain,hello", "file:///etc/hosts"])
@@ -176,7 +178,8 @@ import Testing
         let count = barricade.requestCount
         try barricade.unregister("URL")
         let completion = try await barricade.session.complete(url)
-        #expect(completion.text != "by its URL" && barricade.requestCount == count)
+        #expect(completion.text != "by its URL")
+        #expect(barricade.requestCount == count)
     }
 
     @Test func aRequestWithoutURLFails() async throws {

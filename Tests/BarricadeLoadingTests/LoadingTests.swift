@@ -64,7 +64,8 @@ import Testing
         let ends = completions.map { $0.map { $0.reply ?? "\($0.code?.rawValue ?? 0)" } }
         #expect(ends == [["200 one"], ["-1009"]])
         let failure = completions[1][0]
-        #expect(failure.data == nil && failure.response == nil)
+        #expect(failure.data == nil)
+        #expect(failure.response == nil)
     }
 
     @Test(arguments: [("Empty data", 200), ("None", 204)])
@@ -103,7 +104,8 @@ import Testing
             """
         for path in ["/text", "/empty"] {
             let error = await downloadError(path, barricade).flatMap { BarricadeError($0) }
-            #expect(error?.code == .unsupported && error?.message == message)
+            #expect(error?.code == .unsupported)
+            #expect(error?.message == message)
             await barricade.expectTold(
                 ["failed BarricadeErrorDomain 6", "invalid"], ofDownload: try url(path))
         }
@@ -169,7 +171,8 @@ import Testing
             await clock.waitForSleepers()
             // Its session waits for it.
             session.finishTasksAndInvalidate()
-            #expect(clock.sleeperCount == 1 && delegate.names == [])
+            #expect(clock.sleeperCount == 1)
+            #expect(delegate.names == [])
             clock.advance(by: .seconds(5))
             await delegate.expectTold(["response 200", "data one", "completed", "invalid"])
         }
@@ -189,7 +192,8 @@ import Testing
         clock.advance(by: .seconds(5))
         #expect(try await other.text == "one")
         #if !canImport(Darwin)
-        #expect(delegate.names == [] && task.state == .suspended)
+        #expect(delegate.names == [])
+        #expect(task.state == .suspended)
         #endif
         task.resume()
         session.finishTasksAndInvalidate()

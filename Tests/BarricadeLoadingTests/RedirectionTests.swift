@@ -12,7 +12,8 @@ import Testing
         let barricade = barricade(to: target)
         let session = barricade.session
         let error = BarricadeError(try await session.failure("\(api)/from"))
-        #expect(error?.code == .unmatchedRequest && error?.message.contains(target) == true)
+        #expect(error?.code == .unmatchedRequest)
+        #expect(error?.message.contains(target) == true)
         try server.expectNoConnections()
         // A policy lets it through.
         barricade.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])
@@ -84,14 +85,16 @@ import Testing
         let longer = Barricade(chain(of: 21) + [loop])
         for (path, last) in [("/0", "/20"), ("/loop", "/loop")] {
             let error = try await longer.session.failure("\(api)\(path)") as? URLError
-            #expect(error?.code == .httpTooManyRedirects && error?.failingURL?.path == last)
+            #expect(error?.code == .httpTooManyRedirects)
+            #expect(error?.failingURL?.path == last)
         }
         // A delegate is not asked any more often.
         let delegate = RedirectDelegate { request, answer in answer(request) }
         let session = URLSession(
             configuration: .barricaded(by: longer), delegate: delegate, delegateQueue: nil)
         let error = try await session.failure("\(api)/loop") as? URLError
-        #expect(error?.code == .httpTooManyRedirects && delegate.asked.count == 20)
+        #expect(error?.code == .httpTooManyRedirects)
+        #expect(delegate.asked.count == 20)
     }
 
     /// What each method becomes, in the order of the statuses.

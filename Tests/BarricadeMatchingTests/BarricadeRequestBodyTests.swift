@@ -182,9 +182,8 @@ import Testing
         let parts = try BarricadeRequest.posting(
             Data("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--".utf8),
             as: "multipart/form-data; boundary=b")
-        #expect(
-            try Self.isSame(fields.form, fields.form)
-                && Self.isSame(parts.multipart, parts.multipart))
+        #expect(try Self.isSame(fields.form, fields.form))
+        #expect(try Self.isSame(parts.multipart, parts.multipart))
     }
 
     /// Whether two arrays are one in memory.

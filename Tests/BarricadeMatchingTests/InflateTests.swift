@@ -77,7 +77,8 @@ import Testing
                 continue
             }
             // A text may end with a member.
-            #expect(sample.description == "two members" && data.count == 10)
+            #expect(sample.description == "two members")
+            #expect(data.count == 10)
         }
         #expect(throws: BarricadeError.self) { try Inflate.data(sample.data + [7], sample.format) }
         guard sample.description != "bare" else { return }
@@ -89,7 +90,8 @@ import Testing
                 let isOfHeader = sample.description.hasPrefix("a header") ? 4..<40 : 4..<10
                 let isHarmless =
                     sample.format == .gzip && isOfHeader.contains(index) || index > 20
-                #expect(String(decoding: text, as: UTF8.self) == sample.text && isHarmless)
+                #expect(String(decoding: text, as: UTF8.self) == sample.text)
+                #expect(isHarmless)
             }
         }
     }

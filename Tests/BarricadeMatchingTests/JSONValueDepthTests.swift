@@ -45,15 +45,15 @@ import Testing
         try await onSmallStack {
             let (deepest, tooDeep) = (Self.nested(512), Self.nested(20_000))
             let like = Self.nested(512)
-            #expect(deepest == like && deepest.hashValue == like.hashValue)
-            #expect(tooDeep == Self.nested(514) && tooDeep != deepest)
+            #expect(deepest == like)
+            #expect(deepest.hashValue == like.hashValue)
+            #expect(tooDeep == Self.nested(514))
+            #expect(tooDeep != deepest)
             let request = try BarricadeRequest.posting("\(deepest)")
-            let isMatch = [deepest, tooDeep].flatMap { value in
-                [RequestMatcher.ArrayOrder.asWritten, .any].map { order in
-                    RequestMatcher.json(value, arrays: order).matches(request)
-                }
+            for order in [RequestMatcher.ArrayOrder.asWritten, .any] {
+                #expect(RequestMatcher.json(deepest, arrays: order).matches(request), "\(order)")
+                #expect(!RequestMatcher.json(tooDeep, arrays: order).matches(request), "\(order)")
             }
-            #expect(isMatch == [true, true, false, false])
             // Where they differ, the value that is found is not written whole.
             let matcher = RequestMatcher.json(["a": [["a": [["a": nil]]]]])
             #expect(
@@ -61,7 +61,9 @@ import Testing
                     == "wants null at $.a[0].a[0].a, got an array of 1 element")
             var value = tooDeep
             value["a"] = 1
-            #expect(value == tooDeep && value.array == nil && value.object == nil)
+            #expect(value == tooDeep)
+            #expect(value.array == nil)
+            #expect(value.object == nil)
             value = Self.nested(512)
             value = nil
             #expect(value.isNull)

@@ -41,7 +41,8 @@ import Testing
         let words = answer.split(separator: " ")
         let found = try await barricade.answer(to: "GET \(words[2])")
         let made: String = "201 at \(words[2]) \(found.dropFirst(4))"
-        #expect(answer == made && barricade.validate() == [])
+        #expect(answer == made)
+        #expect(barricade.validate() == [])
         return String(words[2].dropFirst("/notes/".count))
     }
 

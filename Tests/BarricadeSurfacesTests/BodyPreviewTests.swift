@@ -51,7 +51,8 @@ import Testing
         // What is nested deeply stays small.
         let deep = preview(String(repeating: "[1,", count: 500), size: 2_000).text
         let end = "[\n\(String(repeating: " ", count: 80))1"
-        #expect(deep.hasPrefix("[\n  1,\n  [\n    1,\n") && deep.hasSuffix(end))
+        #expect(deep.hasPrefix("[\n  1,\n  [\n    1,\n"))
+        #expect(deep.hasSuffix(end))
     }
 
     /// The first bytes decide, and the content type where they do not.
@@ -109,7 +110,8 @@ import Testing
                 "PNG image, 640 × 480, 24 bytes", "GIF image, 16 × 265, 10 bytes",
                 "JPEG image, 200 × 100, 21 bytes", "WebP image, 640 × 480, 30 bytes",
             ])
-        #expect(shown.image == png && preview(png, size: 50_000_000, "image/png").image == nil)
+        #expect(shown.image == png)
+        #expect(preview(png, size: 50_000_000, "image/png").image == nil)
         for count in 0..<jpeg.count { _ = preview(jpeg.prefix(count)) }
         #expect((0..<png.count).allSatisfy { preview(png.prefix($0)).image == nil })
     }
@@ -122,7 +124,8 @@ import Testing
                 00000010  21                                               !
                 """)
         let long = preview(Data(repeating: 0, count: 10_000))
-        #expect(long.isCut && long.text.split(separator: "\n").count == 256)
+        #expect(long.isCut)
+        #expect(long.text.split(separator: "\n").count == 256)
     }
 
     @Test func formsAreShownByFieldOrByPart() {

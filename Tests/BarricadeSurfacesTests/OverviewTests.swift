@@ -20,7 +20,8 @@ import Testing
         #expect([overview.name] + overview.groups == ["App", "Account"])
         // Identifiers suit URLs, and stay the same.
         let ids = overview.sets.map(\.id)
-        #expect(ids[0] != ids[1] && Barricade(books).overview.sets.map(\.id) == [ids[1]])
+        #expect(ids[0] != ids[1])
+        #expect(Barricade(books).overview.sets.map(\.id) == [ids[1]])
         #expect(ids[1].wholeMatch(of: #/[A-Za-z0-9_-]+/#) != nil)
         let lines = overview.sets.map { set in
             "\(set.name): \(set.matcher), \(set.mode), \(set.selectedResponse ?? "none") of "
@@ -61,11 +62,14 @@ import Testing
         }
         let barricade = Barricade(set)
         let (first, second) = (barricade.overview, barricade.overview)
-        #expect(first["Set"]?.selectedResponse == "OK" && Refusal.reads.current == 0)
+        #expect(first["Set"]?.selectedResponse == "OK")
+        #expect(Refusal.reads.current == 0)
         #expect(first["Set"]?["Refused"]?.summary == "error Refusal 7")
         let reads = Refusal.reads.current
-        #expect(first == second && barricade.overview["Set"]?.responses.count == 2)
-        #expect(reads > 0 && Refusal.reads.current == reads)
+        #expect(first == second)
+        #expect(barricade.overview["Set"]?.responses.count == 2)
+        #expect(reads > 0)
+        #expect(Refusal.reads.current == reads)
     }
 
     @Test func showsChoicesAndCounts() async throws {
@@ -79,14 +83,15 @@ import Testing
         let after = barricade.overview
         let (kind, mode) = (before["Login"]?.selected?.kind, before["Books / New"]?.mode)
         #expect((kind, mode) == (.error, .recording))
-        #expect(before.sets.allSatisfy(\.isChanged) && after.revision > before.revision)
+        #expect(before.sets.filter { !$0.isChanged }.map(\.name) == [])
+        #expect(after.revision > before.revision)
         var counts: [[Int]] = []
         for overview in [before, after] {
             let ofSets = overview.sets.map(\.requestCount)
             counts.append([overview.requestCount, overview.unmatchedCount] + ofSets)
         }
         #expect(counts == [[2, 1, 1, 0], [0, 0, 0, 0]])
-        #expect(after.sets.map(\.isUsed) == [true, false])
+        #expect(after.sets.filter(\.isUsed).map(\.name) == [after.sets[0].name])
     }
 
     @Test func aSetWithoutResponsesSelectsNone() throws {
@@ -94,8 +99,11 @@ import Testing
         let empty = ResponseSet("Empty", on: .any, responses: [])
         let barricade = Barricade(empty) { $0.faultHandler = faults.handler }
         let set = try #require(barricade.overview["Empty"])
-        #expect(set.selectedResponse == nil && set.defaultResponse == nil && set.selected == nil)
-        #expect(set.faults == faults.messages && set.faults.count == 1)
+        #expect(set.selectedResponse == nil)
+        #expect(set.defaultResponse == nil)
+        #expect(set.selected == nil)
+        #expect(set.faults == faults.messages)
+        #expect(set.faults.count == 1)
     }
 
     @Test func describesASetAnewWhenItIsChanged() throws {
@@ -168,7 +176,8 @@ import Testing
                 "pass through to localhost, else fail", "3G", "18446744073709551615",
                 "select Login=Nope", "delay 0.5 seconds", "network 3G", "panel 8123",
             ])
-        #expect(overview.storage.place == "memory" && !overview.storage.isLasting)
+        #expect(overview.storage.place == "memory")
+        #expect(!overview.storage.isLasting)
     }
 
     @Test func saysThatTheSelectionCannotBeSavedAsLongAsItCannot() throws {
@@ -179,7 +188,8 @@ import Testing
             $0.faultHandler = { _ in }
         }
         let first = barricade.overview.storage
-        #expect(first.isLasting && first.place == "the shelf")
+        #expect(first.isLasting)
+        #expect(first.place == "the shelf")
         var faults = [first.fault]
         for (response, isLocked) in [("Locked", true), ("Offline", true), ("Success", false)] {
             storage.isLocked.withLock { $0 = isLocked }
@@ -222,7 +232,8 @@ import Testing
         _ = try await answer
         let json = try JSONEncoder().encode(overview)
         let decoded = try JSONDecoder().decode(BarricadeOverview.self, from: json)
-        #expect(decoded == overview && decoded.heldRequests.count == 1)
+        #expect(decoded == overview)
+        #expect(decoded.heldRequests.count == 1)
         #expect(!String(decoding: json, as: UTF8.self).contains("hush"))
     }
 }

@@ -197,7 +197,8 @@ struct BarricadeTraitSettingsTests {
         }
         let lines = Set(issues.map(\.firstLine))
         let naming = lines.filter { $0.contains(" in barricade \"\(test)\"") }
-        #expect(naming.count == 5 && naming == lines, "\(lines)")
+        #expect(naming.count == 5, "\(lines)")
+        #expect(naming == lines, "\(lines)")
     }
 
     @Test func reportsMistakesInSetsAndMissingFiles() async throws {
@@ -231,7 +232,8 @@ struct BarricadeTraitSettingsTests {
             try await held.waitForRequest()
         }
         let text = try await answer.current?.value
-        #expect(issues.isEmpty && text == "Ada")
+        #expect(issues.isEmpty)
+        #expect(text == "Ada")
     }
 
     @Test func letsTheBarricadeGoWhenTheTestEnds() async throws {
@@ -291,7 +293,8 @@ struct BarricadeTraitSettingsTests {
                 throw error
             }
         }
-        #expect(thrown.current.count == 1 && issues.map(\.text) == thrown.current)
+        #expect(thrown.current.count == 1)
+        #expect(issues.map(\.text) == thrown.current)
     }
 
     @Test func reportsOtherProblemsBesideAThrownError() async throws {

@@ -25,7 +25,7 @@ import Testing
 
     // MARK: Walking
 
-    @Test func walksThroughEachResponseWhileTheOthersAreAtDefaults() {
+    @Test func walksThroughEachResponseWhileTheOthersAreAtDefaults() throws {
         let walk = Preset.walk(over: Self.login, Self.cart)
         #expect(
             walk.map { "\($0.name): \($0.selection), varied: \($0.varied ?? ["all"])" } == [
@@ -34,10 +34,12 @@ import Testing
                 #"Login: Offline: Cart=Full, Login=Offline, varied: ["Login"]"#,
                 #"Cart: Empty: Cart=Empty, Login=Success, varied: ["Cart"]"#,
             ])
-        #expect("\(walk)" == "4 presets over 2 response sets" && walk.excluded == [])
+        #expect("\(walk)" == "4 presets over 2 response sets")
+        #expect(walk.excluded == [])
 
         let long = Preset.walk(over: Self.sets(Array(repeating: 4, count: 1_000)))
-        #expect(long.count == 3_001 && long[2_998].name == "Set 999: Response 1")
+        try #require(long.count == 3_001)
+        #expect(long[2_998].name == "Set 999: Response 1")
         let last = Dictionary(
             uniqueKeysWithValues: (0..<1_000).map { ("Set \($0)", "Response \($0 / 999 * 3)") })
         #expect(long[3_000].selection.responses == last)
@@ -85,7 +87,8 @@ import Testing
                 }
             }
         }
-        #expect(missing == [] && pairs.excluded == [])
+        #expect(missing == [])
+        #expect(pairs.excluded == [])
     }
 
     @Test func namesWhatAPairSelectsAndCutsAndNumbersLongNames() {
@@ -96,7 +99,8 @@ import Testing
             ])
         let pairs = Preset.pairs(over: Self.sets(Array(repeating: 5, count: 20)))
         let names = pairs.map(\.name)
-        #expect(names.allSatisfy { $0.count < 160 } && Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.count < 160 })
+        #expect(Set(names).count == names.count)
         let cut =
             /(Set \d+: Response \d, )+Set \d+: Response \d and \d+ more \(\d+ of \d+\)/
         #expect(names.contains { $0.wholeMatch(of: cut) != nil })
@@ -107,7 +111,8 @@ import Testing
         counts[299] = 50
         let pairs = Preset.pairs(over: Self.sets(counts))
         let message = #"Pairs with "Set 100" and 199 more: only the first 100 sets are paired."#
-        #expect(pairs.count == 50 && pairs.excluded == [message])
+        #expect(pairs.count == 50)
+        #expect(pairs.excluded == [message])
         let selections = pairs.map(\.selection)
         let seen = counts.indices.map { set in Set(selections.compactMap { $0["Set \(set)"] }) }
         #expect(seen.map(\.count) == counts)
@@ -145,7 +150,8 @@ import Testing
             Preset.pairs(over: feed, including: [.live, .neverEnding]),
         ]
         #expect(others.map(\.count) == [5, 6, 8])
-        #expect(others[2].excluded == [] && others[2][0].name == "Defaults")
+        #expect(others[2].excluded == [])
+        #expect(others[2][0].name == "Defaults")
     }
 
     @Test func selectsNothingInASetWithoutChoices() {

@@ -85,7 +85,8 @@ import Testing
             try barricade.requests(for: set).map(\.request.pathValues)
         }
         #expect(values == [[["id": "7"], ["id": "a b"]], [[:]], []])
-        #expect(try barricade.sets.isEmpty && barricade.requestCount(for: "Idle") == 0)
+        #expect(barricade.sets.isEmpty)
+        #expect(try barricade.requestCount(for: "Idle") == 0)
     }
 
     @Test func keepsTheLatestAndCountsAllUntilItIsCleared() async {
@@ -120,7 +121,8 @@ import Testing
         #expect(state(barricade) == ["2 in all, 1 to User; unused: "])
         let negative = RequestLogLimits(requests: -5, bodySize: -1)
         let none = RequestLogLimits(requests: 0, bodySize: 0)
-        #expect(barricade.explainedRequests.isEmpty && negative == none)
+        #expect(barricade.explainedRequests.isEmpty)
+        #expect(negative == none)
     }
 
     @Test func forgetsARequestThatEndsAfterClearing() async throws {
@@ -137,7 +139,8 @@ import Testing
         barricade.clearRequests()
         clock.advance(by: .seconds(1))
         #expect(BarricadeError(try await failure)?.code == .unreadableFile)
-        #expect(barricade.explainedRequests.isEmpty && barricade.requestCount == 0)
+        #expect(barricade.explainedRequests.isEmpty)
+        #expect(barricade.requestCount == 0)
     }
 
     @Test func seesTheHeadersThatTheSessionAdds() async throws {
@@ -179,7 +182,8 @@ import Testing
             .failed(domain: NSURLErrorDomain, code: -1009), .redirected(to: target),
         ]
         let found = [1, 3].map { barricade.requests[$0].outcome }
-        #expect(found == outcomes && barricade.unmatchedRequests.map(\.id) == [0])
+        #expect(found == outcomes)
+        #expect(barricade.unmatchedRequests.map(\.id) == [0])
         #expect(
             barricade.explainedRequests.map(\.explanation) == [
                 unmatched.localizedDescription,
@@ -208,7 +212,8 @@ import Testing
                 "0 /elsewhere -/- passed through", "1 /users/7 User/- passed through",
                 "2 /handled Handled/Handler passed through",
             ])
-        #expect(barricade.explainedRequests.isEmpty && server.requests.count == 3)
+        #expect(barricade.explainedRequests.isEmpty)
+        #expect(server.requests.count == 3)
     }
 
     @Test func notesWhatIsPendingAndThenCancelled() async throws {
@@ -319,7 +324,8 @@ import Testing
         await clock.waitForSleepers()
         _ = try await barricade.session.get("\(api)/users/7")
         clock.advance(by: .seconds(1))
-        #expect(try await answer.text == "slow" && barricade.requests.map(\.id) == [1])
+        #expect(try await answer.text == "slow")
+        #expect(barricade.requests.map(\.id) == [1])
         #expect(
             await take(4, of: events) == [
                 "0 began, pending", "1 began, pending", "1 ended, 200", "0 ended, 200",
@@ -336,7 +342,8 @@ import Testing
         async let reading: Void = {
             for await event in otherEvents {
                 let ids = barricade.requests.map(\.id)
-                #expect(ids == ids.sorted() && ids.count <= min(20, barricade.requestCount))
+                #expect(ids == ids.sorted())
+                #expect(ids.count <= min(20, barricade.requestCount))
                 _ = (try barricade.requests(for: "User"), barricade.unusedSets)
                 if event.begins(999) { break }
             }
@@ -364,7 +371,8 @@ import Testing
             for await event in events {
                 barricade.clearRequests()
                 let ids = barricade.requests.map(\.id)
-                #expect(ids == ids.sorted() && Set(ids).count == ids.count)
+                #expect(ids == ids.sorted())
+                #expect(Set(ids).count == ids.count)
                 if event.begins(999) { break }
             }
         }()

@@ -65,7 +65,8 @@ import Testing
         names += try claimants(of: "/users/7")
         barricade.register(set("New", on: .get("/users/:id")))
         names += try claimants(of: "/users/7")
-        #expect(names == ["User", "User", nil, nil, "User", "New"] && asked.current == 1)
+        #expect(names == ["User", "User", nil, nil, "User", "New"])
+        #expect(asked.current == 1)
         barricade.register(set("Me", on: .get("/users/me")))
         names = try claimants(of: "/users/me", "/users/7")
         try barricade.setMode(.live, for: "Me")
@@ -73,7 +74,8 @@ import Testing
         try barricade.unregister("Me")
         names += try claimants(of: "/users/me")
         #expect(names == ["Me", "New", "Me", "New"])
-        #expect(try barricade.sequencePosition(for: "User") == 0 && barricade.requestCount == 0)
+        #expect(try barricade.sequencePosition(for: "User") == 0)
+        #expect(barricade.requestCount == 0)
     }
 
     @Test func replacingASetMovesItToTheFrontWithItsModeAndSelection() async throws {
@@ -90,12 +92,14 @@ import Testing
         try barricade.setMode(.live, for: "A")
         barricade.register(set("A", on: .any, ["Zero", "Two"]))
         let selection: Preset.Selection = ["A": "Zero", "B": "Only"]
-        #expect(try barricade.mode(of: "A") == .live && barricade.selection == selection)
+        #expect(try barricade.mode(of: "A") == .live)
+        #expect(barricade.selection == selection)
         // What is unregistered is forgotten.
         try barricade.select("Two", for: "A")
         try barricade.unregister("A")
         barricade.register(set("A", on: .any, ["Zero", "Two"]))
-        #expect(try barricade.mode(of: "A") == .barricaded && barricade.selection == selection)
+        #expect(try barricade.mode(of: "A") == .barricaded)
+        #expect(barricade.selection == selection)
     }
 
     @Test func setsOnOnePathAreToldApart() async throws {

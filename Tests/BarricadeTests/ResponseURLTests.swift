@@ -23,7 +23,8 @@ import Testing
                 withRootObject: response, requiringSecureCoding: true)
             let copy = try NSKeyedUnarchiver.unarchivedObject(
                 ofClass: HTTPURLResponse.self, from: data)
-            #expect(copy?.url == response.url && copy?.statusCode == response.statusCode)
+            #expect(copy?.url == response.url)
+            #expect(copy?.statusCode == response.statusCode)
             let kind = copy?.value(forHTTPHeaderField: "X-Kind")
             #expect(kind == (path.hasPrefix("items") ? "item" : nil))
         }

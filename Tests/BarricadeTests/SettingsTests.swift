@@ -12,10 +12,14 @@ import Testing
 
     @Test func areFollowedAndHaveDefaults() async throws {
         let settings = Barricade.Settings()
-        #expect(settings.name == "Barricade" && settings.unmatchedPolicy == .fail)
-        #expect(settings.delay == .immediate && settings.networkConditions == nil)
-        #expect(settings.presets == [] && settings.files == nil)
-        #expect(settings.clock is ContinuousClock && settings.seed != Barricade.Settings().seed)
+        #expect(settings.name == "Barricade")
+        #expect(settings.unmatchedPolicy == .fail)
+        #expect(settings.delay == .immediate)
+        #expect(settings.networkConditions == nil)
+        #expect(settings.presets == [])
+        #expect(settings.files == nil)
+        #expect(settings.clock is ContinuousClock)
+        #expect(settings.seed != Barricade.Settings().seed)
         let clock = ImmediateClock()
         let policy = UnmatchedPolicy.passThrough(hosts: ["localhost"])
         let barricade = Barricade(login) {
@@ -27,12 +31,15 @@ import Testing
             $0.clock = clock
             $0.seed = 7
         }
-        #expect(barricade.name == "Own" && barricade.seed == 7)
-        #expect(barricade.unmatchedPolicy == policy && barricade.networkConditions == .wiFi)
+        #expect(barricade.name == "Own")
+        #expect(barricade.seed == 7)
+        #expect(barricade.unmatchedPolicy == policy)
+        #expect(barricade.networkConditions == .wiFi)
         barricade.networkConditions = nil
         #expect(await barricade.answers(to: "/login") == ["in"])
         try barricade.apply("Offline")
-        #expect(clock.now.offset == .seconds(3) && barricade.selection == ["Login": "Offline"])
+        #expect(clock.now.offset == .seconds(3))
+        #expect(barricade.selection == ["Login": "Offline"])
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
@@ -50,7 +57,8 @@ import Testing
             $0.faultHandler = faults.handler
         }
         Barricade.configureShared { $0.delay = .seconds(-1) }
-        #expect(Barricade.shared.name == "Shared" && faults.codes == [.invalidDefinition])
+        #expect(Barricade.shared.name == "Shared")
+        #expect(faults.codes == [.invalidDefinition])
         Barricade.configureShared { $0.seed = 8 }
         #expect(Barricade.shared.seed == 7)
         #expect(

@@ -108,12 +108,12 @@ import Testing
         let late = (0..<2).map { _ in barricade([], in: storage) }
         try old.select("Offline", for: "Login")
         late[0].register(Self.set("Login"))
-        #expect(
-            try late[0].changedSelection == [:] && storage.load(for: "App") == ["Login": "Offline"])
+        #expect(late[0].changedSelection == [:])
+        #expect(try storage.load(for: "App") == ["Login": "Offline"])
         old.reset()
         late[1].register(Self.set("Login", ["OK", "Slow"]))
-        #expect(
-            try late[1].changedSelection == ["Login": "Slow"] && storage.load(for: "App") == [:])
+        #expect(late[1].changedSelection == ["Login": "Slow"])
+        #expect(try storage.load(for: "App") == [:])
 
         let one = barricade([Self.set("Login"), Self.set("Profile")], in: storage)
         for set in ["Login", "Profile"] { try one.select("Offline", for: set) }

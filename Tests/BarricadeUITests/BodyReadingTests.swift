@@ -48,14 +48,17 @@ import Testing
         ]
         #expect(texts == [#"  "b": [ 4 lines ]"#, #"  "d": { 1 line }"#, #"  "d": {"#])
         reading.search = "ONE"
-        #expect(reading.found == [5, 10] && reading.folded == [9])
+        #expect(reading.found == [5, 10])
+        #expect(reading.folded == [9])
         reading.search = #""b""#
         for folded: Set<Int> in [[3, 9], [9], [3, 9]] {
             reading.toggleFold(of: 3)
-            #expect(reading.current == 3 && reading.folded == folded)
+            #expect(reading.current == 3)
+            #expect(reading.folded == folded)
         }
         reading.search = ""
-        #expect(reading.found == [] && reading.folded == [3, 9])
+        #expect(reading.found == [])
+        #expect(reading.folded == [3, 9])
 
         let text = BodyPreview(Data("{\na\n} x".utf8), size: 7, contentType: "text/plain")
         #expect(BodyReading(text).shown.map(\.end) == [nil, nil, nil])

@@ -28,7 +28,8 @@ import Testing
         var titles = [try login.choiceTitle]
         let place = barricade.registration(of: TestRecorder())
         model.refresh()
-        #expect(try model.overview.isRecording && login.modes == others + [.recording])
+        #expect(model.overview.isRecording)
+        #expect(try login.modes == others + [.recording])
         for mode in [ResponseSet.Mode.live, .recording] {
             model.setMode(mode, for: "Login")
             titles.append(try login.choiceTitle)

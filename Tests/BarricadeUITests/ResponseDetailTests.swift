@@ -28,7 +28,8 @@ import Testing
             ])
         let detail = try #require(model.detail(of: "Offline", in: "Login"))
         #expect(detail.summary == "error notConnectedToInternet")
-        #expect(detail.content == nil && detail.fault == nil)
+        #expect(detail.content == nil)
+        #expect(detail.fault == nil)
         #expect(model.detail(of: "Nope", in: "Login") == nil)
         barricade.register(
             ResponseSet("S", on: .any) { CannedResponse("F", file: "/nowhere/x.json") })

@@ -79,7 +79,8 @@ import Testing
         #expect(model.logDetail(of: 0)?.reply?.body.text == "{}")
         following.cancel()
         await following.value
-        #expect(model.logDetail(of: 0)?.reply == nil && !model.isReleased)
+        #expect(model.logDetail(of: 0)?.reply == nil)
+        #expect(!model.isReleased)
     }
 
     @Test func choosesConditionsAndPolicyAlsoThoseThatTheCodeHasSet() {
@@ -105,7 +106,8 @@ import Testing
         screen.policy = "fail"
         screen.conditions = "Train"
         screen.policy = "pass through to localhost, else fail"
-        #expect(other.networkConditions == conditions && other.unmatchedPolicy == policy)
+        #expect(other.networkConditions == conditions)
+        #expect(other.unmatchedPolicy == policy)
     }
 
     @Test func looksForMistakesWhenAsked() async {
@@ -114,10 +116,13 @@ import Testing
         }
         let barricade = Barricade(broken)
         let model = ScreenModel(barricade)
-        #expect(model.faults == [] && model.foundFaults == nil)
+        #expect(model.faults == [])
+        #expect(model.foundFaults == nil)
         await model.validate()
         let faults = barricade.validate().map(\.message)
-        #expect(model.faults == faults && faults.count == 1 && model.foundFaults != nil)
+        #expect(model.faults == faults)
+        #expect(faults.count == 1)
+        #expect(model.foundFaults != nil)
     }
 
     // MARK: Bad input
@@ -130,9 +135,9 @@ import Testing
                 No response set is named "Login".
                 Known: "Books", "Profile", "Health".
                 """)
-        #expect(
-            model.row(of: "Login") == nil && model.responses(of: "Login").isEmpty
-                && model.latestRequests(to: "Login").isEmpty)
+        #expect(model.row(of: "Login") == nil)
+        #expect(model.responses(of: "Login").isEmpty)
+        #expect(model.latestRequests(to: "Login").isEmpty)
     }
 
     @Test func aBarricadeThatIsGoneIsSaid() async {
@@ -141,13 +146,15 @@ import Testing
         let following = Task { await model.follow() }
         await Task { @MainActor in barricade = nil }.value
         await following.value
-        #expect(model.isReleased && model.message == nil)
+        #expect(model.isReleased)
+        #expect(model.message == nil)
         model.select("Offline", for: "Login")
         #expect(model.message == "The barricade no longer exists.")
         model.undo()
         await model.validate()
         let detail = model.detail(of: "Success", in: "Login")
-        #expect(model.row(of: "Login")?.response == "Success" && detail == nil)
+        #expect(model.row(of: "Login")?.response == "Success")
+        #expect(detail == nil)
     }
 
     @Test(arguments: [
@@ -170,7 +177,8 @@ import Testing
         selected.append(barricade.selection[name])
         #expect(selected == [name, "First", name])
         model.togglePin(of: name)
-        #expect(model.sections.map(\.title) == ["Pinned"] && model.message == nil)
+        #expect(model.sections.map(\.title) == ["Pinned"])
+        #expect(model.message == nil)
     }
 }
 #endif

@@ -138,7 +138,8 @@ import Testing
             return text
         }
         let end = "\r\n\r\nThe request did not come in time.\n"
-        #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n") && text.hasSuffix(end))
+        #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+        #expect(text.hasSuffix(end))
     }
 
     private static let givenUp = String.refusal(

@@ -140,7 +140,8 @@ import Testing
             }
         }
         let overview = visit.barricade.overview
-        #expect(overview.sets.filter(\.isChanged).isEmpty && overview.networkConditions == nil)
+        #expect(overview.sets.filter(\.isChanged).isEmpty)
+        #expect(overview.networkConditions == nil)
 
         try await expectOutcomes([
             "204 Success": [

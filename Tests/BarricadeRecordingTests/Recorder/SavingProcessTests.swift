@@ -65,7 +65,8 @@ struct SavingProcessTests {
             while true { for recording in recordings.reversed() { try recording.save(to: folder) } }
         }
         let read = try Barricade(folder: .directory(path))
-        #expect(read.sets.count == 20 && read.validate() == [])
+        #expect(read.sets.count == 20)
+        #expect(read.validate() == [])
         let bodies = try read.sets.map { set in
             String(
                 decoding: try read.preview(of: "200", for: set.name)?.body ?? Data(), as: UTF8.self)
@@ -77,7 +78,8 @@ struct SavingProcessTests {
         let server = try Self.server()
         try await Self.recording(of: "C", 1, at: server).save(to: URL(fileURLWithPath: path))
         let next = try Barricade(folder: .directory(path))
-        #expect(try outer.names() == ["Responses"] && next.sets.count == 21)
+        #expect(try outer.names() == ["Responses"])
+        #expect(next.sets.count == 21)
     }
 
     #if os(Linux)
@@ -105,7 +107,8 @@ struct SavingProcessTests {
             let error = #expect(throws: BarricadeError.self) { try recording.save(to: folder) }
             try Self.limitFiles(to: nil)
             let start = "The folder \(folder.path) cannot be written: "
-            #expect(error?.code == .unusableFolder && error?.message.hasPrefix(start) == true)
+            #expect(error?.code == .unusableFolder)
+            #expect(error?.message.hasPrefix(start) == true)
             let after = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             #expect(after == before)
             try recording.save(to: folder)

@@ -11,14 +11,16 @@ import Testing
         let changed = try members.filter { member in
             try Redactor().redact("{\(member)}", type: "application/json") != "{\(member)}"
         }
-        #expect(members.count == 500 && changed.count < 5, "\(changed)")
+        #expect(members.count == 500, "\(changed)")
+        #expect(changed.count < 5, "\(changed)")
         // All together, so that what is known of one may spoil another.
         let secrets = #""password":"hunter2","session":{"id":"x7Qp2mN8","kind":"web"},"pin":4711"#
         let lines = ([secrets] + members).map { "{\($0)}" }.joined(separator: ",\n")
         let kept = try Redactor().redact("[\(lines)]", type: "application/json")
         let spoilt = zip(lines.split(separator: "\n"), kept.split(separator: "\n")).dropFirst()
             .filter { $0 != $1 }
-        #expect(!kept.contains("hunter2") && spoilt.count < 5, "\(spoilt)")
+        #expect(!kept.contains("hunter2"), "\(spoilt)")
+        #expect(spoilt.count < 5, "\(spoilt)")
     }
 
     /// Byte for byte, in the same archive as replies that hand out tokens.
@@ -35,7 +37,10 @@ import Testing
                     text, type: type, to: "https://example.com/sessions/\(count)")
                 let kept = try redactor.redact(exchange)
                 #expect(
-                    kept.text == text && kept.request.url == exchange.request.url,
+                    kept.text == text,
+                    "\(type): \(text) became \(kept)")
+                #expect(
+                    kept.request.url == exchange.request.url,
                     "\(type): \(text) became \(kept)")
                 try redactor.verify(kept.bytes, at: "sessions/\(count).txt")
                 count += 1

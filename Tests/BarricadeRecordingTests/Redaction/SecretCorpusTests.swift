@@ -19,10 +19,13 @@ import Testing
                 places.insert("\(secret.name == nil ? "form" : "name"): \(place)")
                 let kept = try Redactor().redact(exchange)
                 let leaks = [exchange, kept].map { Leak.of(secret.value, in: $0.written) }
-                #expect(leaks[0] != nil && leaks[1] == nil, "\(secret.kind) in \(place): \(leaks)")
+                #expect(leaks[0] != nil, "\(secret.kind) in \(place): \(leaks)")
+                #expect(leaks[1] == nil, "\(secret.kind) in \(place): \(leaks)")
             }
         }
-        #expect(corpus.secrets.count >= 300 && corpus.kinds.count >= 50 && places.count >= 60)
+        #expect(corpus.secrets.count >= 300)
+        #expect(corpus.kinds.count >= 50)
+        #expect(places.count >= 60)
     }
 
     /// What a request's header, cookie or a secret name has shown is replaced wherever it stands,

@@ -25,7 +25,10 @@ import Testing
                 let texts = [error, "\(logged)", logged.request.curlCommand]
                 let leaks = texts.map { Leak.of(secret.value, in: Data($0.utf8)) }
                 #expect(
-                    error.hasPrefix("No response set matches") && leaks == [nil, nil, nil],
+                    error.hasPrefix("No response set matches"),
+                    "\(secret.kind): \(leaks) in \(texts)")
+                #expect(
+                    leaks == [nil, nil, nil],
                     "\(secret.kind): \(leaks) in \(texts)")
             }
         }

@@ -81,7 +81,8 @@ import Testing
                 return "\(fault.field)\(row): \(fault.message)\(place)"
             }
             let isRefused = (try? barricade.save(draft, selecting: false)) == nil
-            #expect(faults == [message] && isRefused, "\(faults), refused: \(isRefused)")
+            #expect(faults == [message], "\(faults), refused: \(isRefused)")
+            #expect(isRefused, "\(faults), refused: \(isRefused)")
         }
     }
 
@@ -156,7 +157,8 @@ import Testing
             "Fog copy", "203", "0.5", "{\n  \"id\": 7\n}", "notConnectedToInternet",
         ]
         #expect([draft.name, draft.status, draft.delay, draft.body, offline] == texts)
-        #expect(draft.headers == [.init("ETag", "7")] && draft.replaced == nil)
+        #expect(draft.headers == [.init("ETag", "7")])
+        #expect(draft.replaced == nil)
         let handler = BarricadeError.thrown { try barricade.draft(of: "Echo", in: "Book") }
         #expect(
             handler?.message == """
@@ -234,7 +236,8 @@ import Testing
         draft.body = "[]"
         try barricade.save(draft, selecting: false)
         let answer = try await barricade.answer(to: "GET /shops/8/books/a*b")
-        #expect(answer == "200 []" && barricade.overview.sets[0].isMade)
+        #expect(answer == "200 []")
+        #expect(barricade.overview.sets[0].isMade)
         // Its name is taken now.
         let faults = barricade.faults(of: draft)
         draft.pattern = "get /"

@@ -208,10 +208,13 @@ struct Articles {
         sent.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         sent.httpBody = Data("user=ada".utf8)
         let form = try #require(BarricadeRequest(sent))
-        #expect(form.method == .post && form.url == url && form.urlRequest.url == url)
+        #expect(form.method == .post)
+        #expect(form.url == url)
+        #expect(form.urlRequest.url == url)
         let items = try (form.queryItems + form.form).map { "\($0.name)=\($0.value ?? "")" }
         #expect(try items + [form.text] == ["page=2", "user=ada", "user=ada"])
-        #expect(form.headers["Accept"] == nil && form.pathValues["id"] == nil)
+        #expect(form.headers["Accept"] == nil)
+        #expect(form.pathValues["id"] == nil)
         #expect(throws: BarricadeError.self) { try form.multipart }
         sent.setValue("application/json", forHTTPHeaderField: "Content-Type")
         sent.httpBody = Data(#"{"user": "ada"}"#.utf8)
