@@ -21,7 +21,8 @@ import Testing
             let count = bad.messages.count == 1 ? "1 mistake" : "\(bad.messages.count) mistakes"
             let lines = ["The folder \(folder.url.path) has \(count):"] + bad.messages
             let error = error(of: folder)
-            #expect(error?.message == lines.joined(separator: "\n  "), "\(bad.text)")
+            #expect(
+                error?.message == lines.joined(separator: "\n  "), sourceLocation: bad.location)
         }
     }
 
