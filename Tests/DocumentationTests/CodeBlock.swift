@@ -1,91 +1,127 @@
-import Testing
+@testable import TestSupport
 
-/// A fenced block of code in a page or in a doc comment.
+/// A fenced block of code in a page or in a doc comment, or a part of a file of context.
 struct CodeBlock: Sendable {
     let file: String
-    /// The number of the line that opens it.
+    /// The number of the line above its first one.
     let line: Int
-    let language: String
-    /// Its lines without indentation; empty ones are left out.
-    let lines: [String]
+    var language = "swift"
+    /// The heading that it is under, as it is written: `## Overview`.
+    let heading: String
+    /// Its lines, without the indentation of the fence.
+    var lines: [Substring] = []
 
     /// The file and the line.
     var place: String { "\(file):\(line)" }
 
     static let all: [CodeBlock] = {
         let pages = ["README.md"] + Repository.files(below: "Sources", "md")
-        let sources = Repository.files(below: "Sources", "swift")
-        return pages.flatMap { blocks(in: $0, isComment: false) }
-            + sources.flatMap { blocks(in: $0, isComment: true) }
+        return (pages + Repository.files(below: "Sources", "swift")).flatMap(blocks)
     }()
 
-    private static func blocks(in file: String, isComment: Bool) -> [CodeBlock] {
+    private static func blocks(in file: String) -> [CodeBlock] {
         guard let text = try? Repository.text(of: file), text.contains("```") else { return [] }
-        var blocks: [CodeBlock] = []
+        var (blocks, heading, indentation) = ([CodeBlock](), "", 0)
         var open: CodeBlock?
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (number, line) in zip(1..., lines) {
-            var line = line.trimmed
-            if isComment {
-                guard line.hasPrefix("///") else { continue }
-                line = line.dropFirst(3).trimmed
+        for (number, line) in text.numberedLines {
+            var line = line
+            if file.hasSuffix(".swift") {
+                let comment = line.drop { $0 == " " }
+                guard comment.hasPrefix("///") else { continue }
+                line = comment.dropFirst(comment.hasPrefix("/// ") ? 4 : 3)
             }
-            if !line.hasPrefix("```") {
-                guard let block = open, !line.isEmpty else { continue }
-                open = CodeBlock(
-                    file: file, line: block.line, language: block.language,
-                    lines: block.lines + [String(line)])
-            } else if let block = open {
+            let content = line.drop { $0 == " " }
+            if content.hasPrefix("```"), let block = open {
                 blocks.append(block)
                 open = nil
-            } else {
+            } else if content.hasPrefix("```") {
                 open = CodeBlock(
-                    file: file, line: number, language: String(line.dropFirst(3)), lines: [])
+                    file: file, line: number, language: String(content.dropFirst(3)),
+                    heading: heading)
+                indentation = line.count - content.count
+            } else if open != nil {
+                open?.lines.append(line.dropFirst(indentation))
+            } else if line.hasPrefix("#") {
+                heading = String(line)
             }
         }
         return blocks
     }
 }
 
-/// A file of code that is compiled with the tests.
-struct Snippet {
-    private let imports: Set<String>
-    private let text: String
-
-    static func all() throws -> [Snippet] {
-        try Repository.files(below: "Tests/DocumentationTests/Snippets", "swift").map {
-            Snippet(try Repository.text(of: $0))
-        }
-    }
-
-    private init(_ text: String) {
-        let lines = text.split(separator: "\n").map { String($0.trimmed) }.filter { !$0.isEmpty }
-        // The example app of the first hour is a module of its own there.
-        imports = Set(lines.filter(Self.isImport) + ["@testable import Shop"])
-        self.text = Self.code(of: lines)
-    }
-
-    /// Whether the block stands in the file as a run of whole lines; imports may stand elsewhere.
-    func holds(_ block: CodeBlock) -> Bool {
-        imports.isSuperset(of: block.lines.filter(Self.isImport))
-            && text.contains(Self.code(of: block.lines))
-    }
-
-    /// The lines without imports, also without those that only Linux needs.
-    private static func code(of lines: [String]) -> String {
-        let text = "\n" + lines.filter { !isImport($0) }.joined(separator: "\n") + "\n"
-        return text.replacing("\n#if canImport(FoundationNetworking)\n#endif\n", with: "\n")
-    }
-
-    private static func isImport(_ line: String) -> Bool {
-        line.hasPrefix("import ") || line.hasPrefix("@testable import ")
+extension String {
+    /// The lines with their numbers, also empty ones.
+    var numberedLines: Zip2Sequence<PartialRangeFrom<Int>, [Substring]> {
+        zip(1..., split(separator: "\n", omittingEmptySubsequences: false))
     }
 }
 
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = firstIndex { !$0.isWhitespace } ?? endIndex
-        let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? start
-        return self[start..<end]
+// MARK: - Compiling
+
+extension CodeBlock {
+    enum Kind {
+        case declarations
+        case statements
+        /// Methods of a test case of XCTest.
+        case testCase
+    }
+
+    var kind: Kind {
+        let starts = content.filter { $0.first?.isLetter == true || "@#".contains($0.first ?? " ") }
+        if starts.first?.prefixMatch(of: /(@MainActor )?func test/) != nil { return .testCase }
+        let areDeclarations = starts.allSatisfy { line in
+            line.firstMatch(of: #/= (try|await) /#) == nil
+                && line.prefixMatch(of: /(let|struct|final class|actor|func) |@\w/) != nil
+        }
+        return areDeclarations ? .declarations : .statements
+    }
+
+    /// The names of the modules that it imports.
+    var imports: Set<String> {
+        Set(lines.compactMap { $0.wholeMatch(of: /import (\w+)/).map { String($0.1) } })
+    }
+
+    /// The lines, of which those that import are empty.
+    private var content: [Substring] {
+        let condition = lines.firstIndex { $0 == "#if canImport(FoundationNetworking)" }
+        return zip(lines.indices, lines).map { index, line in
+            let isConditional = condition.map { ($0...$0 + 2).contains(index) } ?? false
+            return isConditional || line.contains(#/^(@testable )?import /#) ? "" : line
+        }
+    }
+
+    /// The content for the compiler, which knows where it stands.
+    var code: String {
+        let text = content.joined(separator: "\n")
+        // A part of a test is shown without its end.
+        let bare = text.replacing(/"(\\.|[^"\\])*"/, with: "")
+        let open = bare.count { $0 == "{" } - bare.count { $0 == "}" }
+        return """
+            #sourceLocation(file: "\(file)", line: \(line + 1))
+            \(text)\(String(repeating: "}", count: max(open, 0)))
+            #sourceLocation()
+
+            """
+    }
+
+    /// The code as members of a type.
+    var members: String {
+        code.replacing(#/(?m)^(let|var) /#) { "nonisolated static \($0.1) " }
+    }
+}
+
+extension CodeBlock {
+    /// Whether it stands in the file that only Apple's platforms compile, as a run of whole lines.
+    var isForApplePlatforms: Bool { Self.onApplePlatforms.contains(Self.text(of: lines)) }
+
+    private static let onApplePlatforms: String = {
+        let file = try? Repository.text(of: "Tests/DocumentationTests/OnApplePlatforms.swift")
+        return text(of: file?.split(separator: "\n") ?? [])
+    }()
+
+    /// Returns the lines without what is around them.
+    private static func text(of lines: [Substring]) -> String {
+        let bare = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        return "\n\(bare.joined(separator: "\n"))\n"
     }
 }

@@ -1,28 +1,7 @@
 import Testing
 
-/// Every piece of Swift in the README, the articles and the doc comments stands in `Snippets` too.
-///
-/// There the compiler sees it. What stands "before" a move from another library is that library's.
+/// What the README and the articles say of themselves and of the package.
 @Suite struct DocumentationTests {
-    @Test func isCompiledAndNamesItsLanguage() throws {
-        let snippets = try Snippet.all()
-        let missing = CodeBlock.all.filter { block in
-            block.language == "swift" && !snippets.contains { $0.holds(block) }
-        }
-        #expect(
-            missing.map(\.place) == [],
-            "Write this code into a file of Tests/DocumentationTests/Snippets.")
-
-        let usual = ["swift", "sh", "text"]
-        let unknown = CodeBlock.all.filter { block in
-            let others = block.file.contains("/coming-from-") ? ["swift before", "objc"] : []
-            return !usual.contains(block.language) && !others.contains(block.language)
-        }
-        let places = CodeBlock.all.filter { $0.language == "swift" }.map(\.place).joined()
-        let unseen = ["README.md", ".docc/", ".swift"].filter { !places.contains($0) }
-        #expect(unknown.map(\.place) + unseen == [])
-    }
-
     @Test func readmeNamesProductsThatExist() throws {
         let readme = try Repository.text(of: "README.md")
         let package = try Repository.text(of: "Package.swift")

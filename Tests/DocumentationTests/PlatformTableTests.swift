@@ -26,7 +26,7 @@ import Testing
         try? Repository.text(of: $0)
     }
 
-    @Test func linesNameATestThatExistsOrSayNoAndPromiseNothingOfApplePlatforms() throws {
+    @Test func linesNameATestOrSayNoAndPromiseNothingOfApple() throws {
         let wrong = try Row.all.filter { row in
             guard let name = row.test.wholeMatch(of: /`(\w+)\/(\w+)`/) else {
                 // A line without a test says no, and what else.

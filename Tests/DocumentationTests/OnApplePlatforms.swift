@@ -1,6 +1,8 @@
 import Barricade
 import BarricadeUI
 
+// Code in pages and doc comments that only Apple's platforms can compile: it stands here again.
+
 #if canImport(SwiftUI)
 import SwiftUI
 

@@ -1,0 +1,6 @@
+final class Tweaks: Sendable {
+    subscript(name: String) -> [String: String] {
+        get { [:] }
+        set {}
+    }
+}

@@ -1,0 +1,1 @@
+let barricade = RemoteBarricade(port: 8123)

@@ -1,0 +1,2 @@
+let account = barricade
+let configuration = URLSessionConfiguration.ephemeral
