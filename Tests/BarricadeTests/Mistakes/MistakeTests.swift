@@ -15,18 +15,23 @@ import Testing
         let error = await #expect(throws: (any Error).self) {
             try await barricade.session.send(request)
         }
-        #expect(error?.localizedDescription == mistake.message)
-        if let meant = mistake.meant {
+        #expect(
+            error?.localizedDescription == mistake.message, sourceLocation: mistake.location)
+        if let meant = mistake.asksFor {
             let words = meant.split(separator: " ")
             let answer = try await barricade.session.get(
                 String(words[1]), method: String(words[0]))
-            #expect(answer.text == "old")
+            #expect(answer.text == "old", sourceLocation: mistake.location)
         }
         guard let correction = mistake.correction else { return }
         let corrected = corrected(by: correction)
-        #expect(try await corrected.session.send(request).text == "{}")
+        #expect(
+            try await corrected.session.send(request).text == "{}",
+            sourceLocation: mistake.location)
         let others = try mistake.others().map { try #require(BarricadeRequest($0)) }
-        #expect(others.compactMap { corrected.responseSet(claiming: $0)?.name } == [])
+        #expect(
+            others.compactMap { corrected.responseSet(claiming: $0)?.name } == [],
+            sourceLocation: mistake.location)
     }
 
     /// A barricade with the set of the message, which the compiler reads here.

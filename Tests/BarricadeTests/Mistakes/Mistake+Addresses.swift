@@ -1,0 +1,289 @@
+import Barricade
+
+@testable import TestSupport
+
+extension Mistake {
+    /// Another host or path than that of a set.
+    static let ofAddresses: [Mistake] = [
+        Mistake(
+            "a letter of the host is missing", "GET https://shp.test/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            says: """
+                No response set matches GET https://shp.test/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host shop.test, got shp.test
+
+                To fix:
+                  Did you mean https://shop.test? The request goes to https://shp.test.
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "www is too much", "GET https://www.shop.test/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            says: """
+                No response set matches GET https://www.shop.test/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host shop.test, got www.shop.test
+
+                To fix:
+                  Did you mean https://shop.test? The request goes to https://www.shop.test.
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "www is missing", "GET https://shop.test/items",
+            sets: [("Items", .get("https://www.shop.test/items"))],
+            says: """
+                No response set matches GET https://shop.test/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host www.shop.test, got shop.test
+
+                To fix:
+                  Did you mean https://www.shop.test? The request goes to https://shop.test.
+                """,
+            asksFor: "GET https://www.shop.test/items"),
+        Mistake(
+            "http for https", "GET http://shop.test/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            says: """
+                No response set matches GET http://shop.test/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants scheme https, got http
+
+                To fix:
+                  Did you mean https://shop.test? The request goes to http://shop.test.
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "another port", "GET https://shop.test:8443/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            says: """
+                No response set matches GET https://shop.test:8443/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants port 443, got 8443
+
+                To fix:
+                  Did you mean https://shop.test? The request goes to https://shop.test:8443.
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "http and another port", "GET http://shop.test:8080/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            says: """
+                No response set matches GET http://shop.test:8080/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants scheme https, got http; wants port 443, got \
+                8080
+
+                To fix:
+                  Did you mean https://shop.test? The request goes to http://shop.test:8080.
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "another port of localhost", "GET http://localhost:8081/items",
+            sets: [("Items", .get("http://localhost:8080/items"))],
+            says: """
+                No response set matches GET http://localhost:8081/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host localhost:8080, got localhost:8081
+
+                To fix:
+                  Did you mean http://localhost:8080? The request goes to http://localhost:8081.
+                """,
+            asksFor: "GET http://localhost:8080/items"),
+        Mistake(
+            "no port of localhost", "GET http://localhost/items",
+            sets: [("Items", .get("http://localhost:8080/items"))],
+            says: """
+                No response set matches GET http://localhost/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host localhost:8080, got localhost
+
+                To fix:
+                  Did you mean http://localhost:8080? The request goes to http://localhost.
+                """,
+            asksFor: "GET http://localhost:8080/items"),
+        Mistake(
+            "a host beside the path", "GET https://shop.tst/items",
+            sets: [("Items", .host("shop.test") && .get("/items"))],
+            says: """
+                No response set matches GET https://shop.tst/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host shop.test, got shop.tst
+
+                To fix:
+                  Did you mean https://shop.test? The request goes to https://shop.tst.
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "another host", "GET https://images.net/items",
+            sets: [("Items", .get("https://shop.test/items"))],
+            says: """
+                No response set matches GET https://images.net/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host shop.test, got images.net
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /items", on: \
+                .get("https://images.net/items")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://images.net/items")),
+        Mistake(
+            "letters of the path are swapped", "GET https://shop.test/itmes",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches GET https://shop.test/itmes.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants path /items, got /itmes
+
+                To fix:
+                  Did you mean /items?
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "a letter of the path is missing", "GET https://shop.test/item",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches GET https://shop.test/item.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants path /items, got /item
+
+                To fix:
+                  Did you mean /items?
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "the path is in capitals", "GET https://shop.test/Items",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches GET https://shop.test/Items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants path /items, got /Items
+
+                To fix:
+                  Did you mean /items?
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "a letter before an identifier is missing", "GET https://shop.test/user/7",
+            sets: [("User", .get("/users/:id"))],
+            says: """
+                No response set matches GET https://shop.test/user/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   wants path /users/:id, got /user/7
+
+                To fix:
+                  Did you mean /users/:id?
+                """,
+            asksFor: "GET https://shop.test/users/7"),
+        Mistake(
+            "another version", "GET https://shop.test/v2/items",
+            sets: [("Items", .get("/v1/items"))],
+            says: """
+                No response set matches GET https://shop.test/v2/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants path /v1/items, got /v2/items
+
+                To fix:
+                  Did you mean /v1/items?
+                """,
+            asksFor: "GET https://shop.test/v1/items"),
+        Mistake(
+            "host and path are mistyped", "GET https://shp.test/item",
+            sets: [("Items", .get("https://shop.test/items"))],
+            says: """
+                No response set matches GET https://shp.test/item.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host shop.test, got shp.test; wants path \
+                /items, got /item
+
+                To fix:
+                  Did you mean https://shop.test/items? The request goes to https://shp.test.
+                """,
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "a part of a path", "GET https://shop.test/users/7",
+            sets: [("Old", .get("/users/{id}/old")), ("Posts", .get("/users/:id/posts"))],
+            says: """
+                No response set matches GET https://shop.test/users/7.
+
+                Nearest:
+                  "Old" (Mistake.swift:1)     never matches: pattern "/users/{id}/old" cannot be \
+                read: "{id}" is not a named segment: write a colon and a name, as in :id
+                  "Posts" (Mistake.swift:2)   wants path /users/:id/posts, got /users/7
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /users/7", on: \
+                .get("https://shop.test/users/7")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/users/7")),
+        Mistake(
+            "another path", "GET https://shop.test/cart",
+            sets: [
+                ("Items", .get("/items")), ("User", .get("/users/:id")),
+                ("Search", .get("/search") && .query("q")),
+            ],
+            says: """
+                No response set matches GET https://shop.test/cart.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)    wants path /items, got /cart
+                  "User" (Mistake.swift:2)     wants path /users/:id, got /cart
+                  "Search" (Mistake.swift:3)   wants path /search, got /cart; wants query item \
+                q, got none
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /cart", on: \
+                .get("https://shop.test/cart")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/cart")),
+        Mistake(
+            "a secret in the path",
+            #"""
+            GET \#
+            https://shop.test/reset/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N
+            """#,
+            says: """
+                No response set matches GET https://shop.test/reset/•••.
+
+                No sets are registered.
+
+                To fix:
+                  list a set for it; the line would be too long, or tell a secret
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """),
+        Mistake(
+            "a long URL",
+            #"""
+            GET \#
+            https://shop.test/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/
+            """#,
+            says: """
+                No response set matches GET https://shop.test/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/long/l…long/long/long/long/long/long/long/long/long/long/long/long/.
+
+                No sets are registered.
+
+                To fix:
+                  list a set for it; the line would be too long, or tell a secret
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """),
+    ]
+}

@@ -1,0 +1,226 @@
+import Barricade
+
+@testable import TestSupport
+
+extension Mistake {
+    /// Another method or other items of the query.
+    static let ofItems: [Mistake] = [
+        Mistake(
+            "a query item is missing", "GET https://shop.test/search",
+            sets: [("Search", .get("/search") && .query("q", "swift"))],
+            says: """
+                No response set matches GET https://shop.test/search.
+
+                Nearest:
+                  "Search" (Mistake.swift:1)   wants query item q "swift", got none
+
+                To fix:
+                  Did you mean /search?q=swift?
+                  or add, after the sets above: ResponseSet("GET /search", on: \
+                .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
+                [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/search") && .query(exactly: [:]),
+            asksFor: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item is misnamed", "GET https://shop.test/search?query=swift",
+            sets: [("Search", .get("/search") && .query("q", "swift"))],
+            says: """
+                No response set matches GET https://shop.test/search?query=swift.
+
+                Nearest:
+                  "Search" (Mistake.swift:1)   wants query item q "swift", got none
+
+                To fix:
+                  Did you mean /search?q=swift?
+                  or add, after the sets above: ResponseSet("GET /search?query=swift", on: \
+                .get("https://shop.test/search?query=swift")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/search?query=swift"),
+            asksFor: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item has another value", "GET https://shop.test/search?q=kotlin",
+            sets: [("Search", .get("/search") && .query("q", "swift"))],
+            says: """
+                No response set matches GET https://shop.test/search?q=kotlin.
+
+                Nearest:
+                  "Search" (Mistake.swift:1)   wants query item q "swift", got "kotlin"
+
+                To fix:
+                  Did you mean /search?q=swift?
+                  or add, after the sets above: ResponseSet("GET /search?q=kotlin", on: \
+                .get("https://shop.test/search?q=kotlin")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/search?q=kotlin"),
+            asksFor: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item of any value is missing", "GET https://shop.test/search",
+            sets: [("Search", .get("/search") && .query("q"))],
+            says: """
+                No response set matches GET https://shop.test/search.
+
+                Nearest:
+                  "Search" (Mistake.swift:1)   wants query item q, got none
+
+                To fix:
+                  Did you mean /search?q=…?
+                  or add, after the sets above: ResponseSet("GET /search", on: \
+                .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
+                [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/search") && .query(exactly: [:]),
+            asksFor: "GET https://shop.test/search?q=a"),
+        Mistake(
+            "a query item of the pattern is missing", "GET https://shop.test/search",
+            sets: [("Search", .get("/search?q=swift"))],
+            says: """
+                No response set matches GET https://shop.test/search.
+
+                Nearest:
+                  "Search" (Mistake.swift:1)   wants query item q "swift", got none
+
+                To fix:
+                  Did you mean /search?q=swift?
+                  or add, after the sets above: ResponseSet("GET /search", on: \
+                .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
+                [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/search") && .query(exactly: [:]),
+            asksFor: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item is too much", "GET https://shop.test/search?q=swift&page=2",
+            sets: [("Search", .get("/search") && .query(exactly: ["q": "swift"]))],
+            says: """
+                No response set matches GET https://shop.test/search?q=swift&page=2.
+
+                Nearest:
+                  "Search" (Mistake.swift:1)   wants no query item page, got "2"
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /search?q=swift&page=2", on: \
+                .get("https://shop.test/search?q=swift&page=2")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/search?q=swift&page=2")),
+        Mistake(
+            "one of two query items differs", "GET https://shop.test/list?page=2&sort=name",
+            sets: [("List", .get("/list") && .query("page", "1") && .query("sort", "name"))],
+            says: """
+                No response set matches GET https://shop.test/list?page=2&sort=name.
+
+                Nearest:
+                  "List" (Mistake.swift:1)   wants query item page "1", got "2"
+
+                To fix:
+                  Did you mean /list?page=1?
+                  or add, after the sets above: ResponseSet("GET /list?page=2&sort=name", on: \
+                .get("https://shop.test/list?page=2&sort=name")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/list?page=2&sort=name"),
+            asksFor: "GET https://shop.test/list?page=1&sort=name"),
+        Mistake(
+            "a query item without a value", "GET https://shop.test/list?archived&page=1",
+            says: """
+                No response set matches GET https://shop.test/list?archived&page=1.
+
+                No sets are registered.
+
+                To fix:
+                  ResponseSet("GET /list?archived&page=1", on: \
+                .get("https://shop.test/list?archived&page=1")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/list?archived&page=1")),
+        Mistake(
+            "a secret of the query differs", "GET https://shop.test/me?token=swordfish",
+            sets: [("Me", .get("/me") && .query("token", "hunter2"))],
+            says: """
+                No response set matches GET https://shop.test/me?token=•••.
+
+                Nearest:
+                  "Me" (Mistake.swift:1)   wants query item token with the value given, got \
+                another value
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /me?token=•••", on: \
+                .get("https://shop.test/me?token")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/me?token")),
+        Mistake(
+            "GET for POST", "GET https://shop.test/login",
+            sets: [("Login", .post("/login"))],
+            says: """
+                No response set matches GET https://shop.test/login.
+
+                Nearest:
+                  "Login" (Mistake.swift:1)   wants POST, got GET
+
+                To fix:
+                  Did you mean POST?
+                  or add, after the sets above: ResponseSet("GET /login", on: \
+                .get("https://shop.test/login")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/login"),
+            asksFor: "POST https://shop.test/login"),
+        Mistake(
+            "POST for GET", "POST https://shop.test/items",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches POST https://shop.test/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants GET, got POST
+
+                To fix:
+                  Did you mean GET?
+                  or add, after the sets above: ResponseSet("POST /items", on: \
+                .post("https://shop.test/items")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .post("https://shop.test/items"),
+            asksFor: "GET https://shop.test/items"),
+        Mistake(
+            "PUT for PATCH", "PUT https://shop.test/users/7",
+            sets: [("Rename", .patch("/users/:id"))],
+            says: """
+                No response set matches PUT https://shop.test/users/7.
+
+                Nearest:
+                  "Rename" (Mistake.swift:1)   wants PATCH, got PUT
+
+                To fix:
+                  Did you mean PATCH?
+                  or add, after the sets above: ResponseSet("PUT /users/7", on: \
+                .put("https://shop.test/users/7")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .put("https://shop.test/users/7"),
+            asksFor: "PATCH https://shop.test/users/7"),
+        Mistake(
+            "method and path", "GET https://shop.test/logins",
+            sets: [("Login", .post("/login"))],
+            says: """
+                No response set matches GET https://shop.test/logins.
+
+                Nearest:
+                  "Login" (Mistake.swift:1)   wants POST, got GET; wants path /login, got /logins
+
+                To fix:
+                  Did you mean POST /login?
+                  or add, after the sets above: ResponseSet("GET /logins", on: \
+                .get("https://shop.test/logins")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/logins"),
+            asksFor: "POST https://shop.test/login"),
+    ]
+}

@@ -1,0 +1,169 @@
+import Barricade
+
+@testable import TestSupport
+
+extension Mistake {
+    /// Patterns and URLs that are not written as they are meant.
+    static let ofPatterns: [Mistake] = [
+        Mistake(
+            "another identifier", "GET https://shop.test/users/8",
+            sets: [("User", .get("/users/7"))],
+            says: """
+                No response set matches GET https://shop.test/users/8.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   wants path /users/7, got /users/8
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("/users/:id"), not .get("/users/7")
+                """,
+            repairs: .get("/users/:id")),
+        Mistake(
+            "another identifier within the path", "GET https://shop.test/orders/o-18/items",
+            sets: [("Items", .get("/orders/o-17/items"))],
+            says: """
+                No response set matches GET https://shop.test/orders/o-18/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants path /orders/o-17/items, got /orders/o-18/items
+
+                To fix:
+                  write "Items" (Mistake.swift:1) with .get("/orders/:id/items"), not \
+                .get("/orders/o-17/items")
+                """,
+            repairs: .get("/orders/:id/items")),
+        Mistake(
+            "braces in a pattern", "GET https://shop.test/users/7",
+            sets: [("User", .get("/users/{id}"))],
+            says: """
+                No response set matches GET https://shop.test/users/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   never matches: pattern "/users/{id}" cannot be \
+                read: "{id}" is not a named segment: write a colon and a name, as in :id
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("/users/:id"), not .get("/users/{id}")
+                """,
+            repairs: .get("/users/:id")),
+        Mistake(
+            "angle brackets in a pattern", "GET https://shop.test/users/7",
+            sets: [("User", .get("/users/<int:id>"))],
+            says: """
+                No response set matches GET https://shop.test/users/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   never matches: pattern "/users/<int:id>" cannot be \
+                read: "<int:id>" is not a named segment: write a colon and a name, as in :id
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("/users/:id"), not \
+                .get("/users/<int:id>")
+                """,
+            repairs: .get("/users/:id")),
+        Mistake(
+            "a pattern without its slash", "GET https://shop.test/users/7",
+            sets: [("User", .get("users/7"))],
+            says: """
+                No response set matches GET https://shop.test/users/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   never matches: pattern "users/7" cannot be read: it \
+                starts neither with / nor with a scheme and host like https://api.example.com/
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("/users/7"), not .get("users/7")
+                """,
+            repairs: .get("/users/7")),
+        Mistake(
+            "a slash too much in a pattern", "GET https://shop.test/users/7",
+            sets: [("User", .get("/users//7"))],
+            says: """
+                No response set matches GET https://shop.test/users/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   never matches: pattern "/users//7" cannot be read: \
+                it has an empty segment: write one / between segments
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("/users/7"), not .get("/users//7")
+                """,
+            repairs: .get("/users/7")),
+        Mistake(
+            "spaces around a pattern", "GET https://shop.test/users",
+            sets: [("User", .get(" /users "))],
+            says: """
+                No response set matches GET https://shop.test/users.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   never matches: pattern " /users " cannot be read: \
+                there is a space around it
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("/users"), not .get(" /users ")
+                """,
+            repairs: .get("/users")),
+        Mistake(
+            "braces in a pattern with a host", "GET https://shop.test/users/7",
+            sets: [("User", .get("https://shop.test/users/{id}"))],
+            says: """
+                No response set matches GET https://shop.test/users/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   never matches: pattern \
+                "https://shop.test/users/{id}" cannot be read: "{id}" is not a named segment: \
+                write a colon and a name, as in :id
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("https://shop.test/users/:id"), not \
+                .get("https://shop.test/users/{id}")
+                """,
+            repairs: .get("https://shop.test/users/:id")),
+        Mistake(
+            "a relative URL", "GET items",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches GET items.
+
+                The URL has no scheme and no host: it was made without its base, so no set is \
+                asked.
+
+                To fix:
+                  give the URL its base: URL(string: path, relativeTo: baseURL)
+                """),
+        Mistake(
+            "a relative URL with a slash", "GET /items",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches GET /items.
+
+                The URL has no scheme and no host: it was made without its base, so no set is \
+                asked.
+
+                To fix:
+                  give the URL its base: URL(string: path, relativeTo: baseURL)
+                """),
+        Mistake(
+            "two slashes before the path", "GET //items",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches GET //items.
+
+                The URL has no scheme: it was made without its base, so no set is asked.
+
+                To fix:
+                  give the URL its base: URL(string: path, relativeTo: baseURL)
+                """),
+        Mistake(
+            "no host", "GET https:///items",
+            sets: [("Items", .get("/items"))],
+            says: """
+                No response set matches GET https:///items.
+
+                The URL has no host: it was made without its base, so no set is asked.
+
+                To fix:
+                  give the URL its base: URL(string: path, relativeTo: baseURL)
+                """),
+    ]
+}
