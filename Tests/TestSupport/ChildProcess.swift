@@ -2,8 +2,8 @@
 
 /// A program that runs beside the tests.
 ///
-/// Foundation's `Process` reads beyond a buffer when more than some 1 300 descriptors are open, as
-/// they are while many tests run (Linux, up to Swift 6.3.1).
+/// Foundation's `Process` is not for a process with as many open descriptors as these tests have
+/// (Linux, up to Swift 6.3.1).
 struct ChildProcess: Sendable {
     /// What of a program's output is read; the rest is thrown away.
     enum Reading: Sendable {

@@ -13,9 +13,8 @@ enum Endurance {
 
     /// Works side by side, and goes on where one of them fails.
     ///
-    /// Not a throwing group, which would cancel the others: on Linux before Swift 6.4 loading stops
-    /// for good when a task is cancelled at the moment its request ends (swift-corelibs-foundation
-    /// 5412).
+    /// Not a throwing group, which would cancel the others, and a cancelled request may keep all
+    /// from loading on Linux before Swift 6.4 (swift-corelibs-foundation 5412).
     static func inParallel(
         _ width: Int, _ work: @escaping @Sendable (_ worker: Int) async throws -> Void
     ) async {

@@ -44,7 +44,8 @@ struct ServerRequest {
     private static let endOfHead = Data("\r\n\r\n".utf8)
 
     private static func more(from connection: FileHandle) -> Data? {
-        // Not by the handle's own methods, which wait for more than there is, or trap at a reset.
+        // Not by the handle's own methods, which wait for more than there is, and stand no lost
+        // connection.
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = recv(connection.fileDescriptor, &buffer, buffer.count, 0)
         return count > 0 ? Data(buffer[..<count]) : nil

@@ -37,11 +37,8 @@ extension Regression {
         Regression(
             "query", "http://h?%EF%BB%BFa=%EF%BB%BFb", "Byte order marks in queries were dropped."),
         Regression(
-            "Set-Cookie", "a=\u{301}b=",
-            "A combining mark behind an equals sign stopped the process, in Foundation."),
-        Regression(
-            "Set-Cookie", "a=1; Pa\u{1F1EA}\u{1F1FA}th=/",
-            "A flag in a name stopped the process, in Foundation."),
+            "Set-Cookie", "a=\u{E9}=b; P\u{E9}th=/",
+            "Text outside ASCII was given to the platform's parser, which does not stand all of it."),
         Regression("Range", "bytes=0\u{A0}-3", "Any white space of Unicode could be in a range."),
         Regression(
             "Range", "bytes=99999999999999999999-9999999999999999999",

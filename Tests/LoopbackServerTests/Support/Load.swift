@@ -217,9 +217,8 @@ enum Load: String, Codable, CaseIterable {
         return "OK\nused \(used) in two seconds\n"
     }
 
-    /// Dispatch needs a descriptor to count its busy threads, so nothing here waits on them: this is a
-    /// thread of its own, and what is asked meanwhile is answered
-    /// without a handler.
+    /// Dispatch needs descriptors for its own threads, so nothing here waits on them: this is a
+    /// thread of its own, and what is asked meanwhile is answered without a handler.
     private static func expectServiceWithoutDescriptors(_ port: UInt16) throws -> Duration {
         let early = try Client(port: port)
         early.send("GET /early HTTP/1.1\r\nHost: localhost\r\n\r\n")
