@@ -127,6 +127,10 @@ import Testing
             \r
             now\r
             --XYZ\r
+            Content-Disposition: form-data; name="password"\r
+            \r
+            hunter2\r
+            --XYZ\r
             Content-Disposition: form-data; name="file"; filename="a.png"\r
             Content-Type: image/png\r
             \r
@@ -153,6 +157,8 @@ import Testing
                 }
                 --- at, text/plain
                 <any>
+                --- password, text/plain
+                •••
                 --- file, file "a.png", image/png
                 (2 bytes, hash e979af9930bfbea)
                 """)

@@ -90,6 +90,12 @@ import Testing
                 """)
     }
 
+    @Test func theExceptionsOfAPresetWinOverItsResponseForEverySet() async throws {
+        try barricade.apply(
+            Preset("Down", everySet: "Offline", except: ["Login": "Invalid Credentials"]))
+        #expect(await answers() == ["Invalid Credentials", "Offline"])
+    }
+
     @Test func unknownNamesAreExplainedAndNothingIsSelected() throws {
         let gone = Preset("Gone", ["Login": "Offline", "Settings": "Down"])
         barricade.register([Preset("Down", ["Login": "Offline", "Profile": "Down"]), gone])

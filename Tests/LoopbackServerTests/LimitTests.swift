@@ -38,6 +38,18 @@ import Testing
         ]) { try await server.reply(to: $0).summary }
     }
 
+    @Test func eachRequestOfAConnectionHasALimitOfItsOwn() async throws {
+        let server = try echoServer()
+        let request = "GET /a HTTP/1.1\r\n\(Self.host)X: \(Self.text(20_000))\r\n\r\n"
+        let replies = try await server.connect { client in
+            try (1...3).map { _ in
+                client.send(request)
+                return try client.reply().summary
+            }
+        }
+        #expect(replies == ["200 OK | GET /a ", "200 OK | GET /a ", "200 OK | GET /a "])
+    }
+
     @Test func bodiesHaveALimit() async throws {
         let server = try server { .text("\($0.body.count)") }
         let limit = 4 * 1_024 * 1_024

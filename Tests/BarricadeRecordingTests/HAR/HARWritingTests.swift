@@ -81,6 +81,21 @@ import Testing
                 """)
     }
 
+    @Test func anExportHasTheDefaultFirstAndASequenceInTurn() throws {
+        let export = try HARExport(
+            of: ResponseSet("Books", on: .get("/books"), default: "Third") {
+                CannedResponse("First", text: "1")
+                CannedResponse.sequence("Second") {
+                    CannedResponse(text: "2a")
+                    CannedResponse(text: "2b")
+                }
+                CannedResponse("Third", text: "3")
+            })
+        let log = try JSONDecoder().decode(JSONValue.self, from: export.data)["log"]
+        let texts = log?["entries"]?.array?.map { $0["response"]?["content"]?["text"]?.string }
+        #expect(texts == ["3", "1", "2a", "2b"])
+    }
+
     @Test func writesEachKindOfReplySoThatItComesBack() async throws {
         let data = try await har(selecting: ["Picture", "Offline", "Moved", "Made"])
         let log = try JSONDecoder().decode(JSONValue.self, from: data)["log"]

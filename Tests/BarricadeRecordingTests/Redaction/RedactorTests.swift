@@ -24,6 +24,8 @@ import Testing
             #"{"otp":10000001,"note":"your code was 10000001","n":10000001}"#,
         #"{"email":"ada@lovelace.org"}"#: #"{"email":"user-1@example.com"}"#,
         #"{"phone":"+49 30 901820"}"#: #"{"phone":"+10 00 000001"}"#,
+        #"{"next":"https://a.test/cb?page=2#access_token=abcdef1&state=ok"}"#:
+            #"{"next":"https://a.test/cb?page=2#access_token=redacted-1&state=ok"}"#,
         #"{"session":"0f1e2d3c4b5a69780f1e2d3c4b5a6978"}"#:
             #"{"session":"00000000000000000000000000000001"}"#,
         #"{"token":"9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d"}"#:
