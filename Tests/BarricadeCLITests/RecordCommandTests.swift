@@ -146,7 +146,7 @@ Saved in \(target): 9 files added.
         #expect(try folder.read("Recorded") == "a file")
     }
 
-    @Test func aFolderThatIsBrokenMeanwhileKeepsItsContentAndTheRecordingIsElsewhere() async throws
+    @Test func aFolderThatBreaksMeanwhileIsKeptAndTheRecordingIsElsewhere() async throws
     {
         let server = try await server()
         let proxy = try await RunningTool("record", server.url, target)

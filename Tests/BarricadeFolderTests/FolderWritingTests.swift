@@ -12,7 +12,7 @@ import Testing
         return folder
     }
 
-    @Test func readingAndWritingGivesTheSameBytesAndTouchesNoFileThatHasThem() throws {
+    @Test func readingAndWritingGivesTheSameBytesAndLeavesSuchFilesAlone() throws {
         let folder = try canonical()
         let before = try folder.texts()
         let copy = try ScratchFolder()

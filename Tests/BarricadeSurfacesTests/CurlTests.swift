@@ -30,7 +30,7 @@ import Testing
         ]
     }
 
-    @Test func masksSecretsInflatesBodiesQuotesTheRestAndHasNoMoreThanItNeeds() async throws {
+    @Test func masksSecretsInflatesBodiesAndQuotesTheRest() async throws {
         for (method, path, headers, body) in Self.requests {
             var request = URLRequest(url: try URL("\(api)\(path)"))
             request.httpMethod = method

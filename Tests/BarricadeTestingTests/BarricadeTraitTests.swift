@@ -249,7 +249,7 @@ struct BarricadeTraitSettingsTests {
         #expect(seen.barricade == nil)
     }
 
-    @Test func saysWhereThereIsNoBarricadeOrThatADetachedTaskBelongsToNoTest() throws {
+    @Test func saysWhereThereIsNoBarricadeOrWhichTasksHaveNone() throws {
         let line = try #require(Test.current).sourceLocation.line
         let message = """
             Barricade.current is used outside of a test with a barricade.

@@ -14,7 +14,7 @@ import Testing
             responses: responses.map { CannedResponse($0, text: "\(text ?? name) \($0)") })
     }
 
-    @Test func theNewestRegistrationAnswersUntilItIsTakenOutAndOfOneTheFirst() async throws {
+    @Test func theNewestRegistrationAnswersAndOfOneTheFirstSet() async throws {
         let barricade = Barricade(
             set("A", on: .get("/a")), set("B", on: .get("/*")), set("C", on: .any))
         var names = [barricade.sets.map(\.name)]

@@ -142,7 +142,7 @@ import Testing
 
     // MARK: Names
 
-    @Test func aNameThatNoLongerExistsFallsBackOnceAndThoseOfOtherSetsAreNotLost() throws {
+    @Test func aNameThatIsGoneFallsBackOnceAndOthersAreNotLost() throws {
         try storage.save(["Login": "Ofline", "Later": "Offline"], for: "App")
         let faults = FaultLog()
         let first = barricade(Self.set("Login"), in: storage, faults: faults)

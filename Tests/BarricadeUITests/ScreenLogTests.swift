@@ -26,7 +26,7 @@ import Testing
         return model.foundLog.rows.map(\.id)
     }
 
-    @Test func rowsAreSentencesWithoutSecretsNewestFirstAndFilteredByOutcome() {
+    @Test func rowsAreSentencesNewestFirstAndFilteredByOutcome() {
         #expect(
             model.foundLog.rows.map(\.sentence) == [
                 "GET \(api)/books, failed with notConnectedToInternet, Books, Offline",

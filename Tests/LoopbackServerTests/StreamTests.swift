@@ -90,7 +90,7 @@ import Testing
         #expect((body, opened) == ("next", [false]))
     }
 
-    @Test func othersAreServedMeanwhileAndEventsAreNotForAClientThatHasEnded() async throws {
+    @Test func othersAreServedMeanwhileAndAnEndedClientGetsNoEvents() async throws {
         let ended = Events<Void>()
         let server = try server { request in
             if request.path == "/ended" {

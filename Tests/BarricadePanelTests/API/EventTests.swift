@@ -8,7 +8,7 @@ import Testing
 
 /// What readers of events get, and when.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct EventTests {
-    @Test func thePresentStateComesFirstThenEachChangeAndRepliesAreKeptMeanwhile() async throws {
+    @Test func theStateComesFirstThenEachChangeAndRepliesAreKept() async throws {
         let visit = try await PanelVisit()
         await visit.load("/profile/1")
         let request = visit.barricade.requests[0]

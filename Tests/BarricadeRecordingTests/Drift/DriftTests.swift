@@ -84,7 +84,7 @@ import Testing
         ([#"{"id": 1, "id2": 1}"#], #"{"id2": 3, "id": 9}"#),
     ]
 
-    @Test func staysSilentAboutOtherValuesPassingTroubleSecretsAndWhatIsMadePerRequest() throws {
+    @Test func staysSilentAboutValuesTroubleSecretsAndWhatIsMade() throws {
         for (canned, real) in Self.harmless {
             let set = ResponseSet(
                 "Profile", on: .get("/profile"),

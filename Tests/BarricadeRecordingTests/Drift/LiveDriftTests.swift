@@ -43,7 +43,7 @@ import Testing
         #expect(barricade.overview["Profile"]?.drift == [])
     }
 
-    @Test func looksAtRepliesThatPassByAResponseAndStaysSilentUntilOneDiffers() async throws {
+    @Test func looksAtPassingRepliesAndStaysSilentUntilOneDiffers() async throws {
         let service = try ChangingService()
         let barricade = Barricade(
             ResponseSet(

@@ -89,7 +89,7 @@ import Testing
     }
 
     /// The second run has some of them from the folder, the third all.
-    @Test func anIDOrQueryThatWasNotRecordedIsAskedTooUnlessAResponseIsChosen() async throws {
+    @Test func whatWasNotRecordedIsAskedForUnlessAResponseIsChosen() async throws {
         let paths = [
             "/books/7", "/books/8", "/same/1", "/books", "/books?page=2",
             "/same/2", "/books/9", "/books?page=3", "/books?page=2&sort=name",

@@ -147,7 +147,7 @@ import Testing
     /// What an exception keeps, though it is secret elsewhere, is not written.
     ///
     /// An exception keeps what is in an object, but a key in it has to be named.
-    @Test func nothingIsWrittenIfAnExceptionKeepsAKnownSecretOrAKeyThatItDoesNotName() throws {
+    @Test func nothingIsWrittenIfAnExceptionKeepsAKnownSecret() throws {
         let redactor = Redactor(Redaction { $0.exceptions = ["$.page.token"] })
         let body = #"{"password":"hunt3r2sw0rd","page":{"token":"hunt3r2sw0rd"}}"#
         let kept = try redactor.redact(body)
