@@ -67,14 +67,10 @@ struct RecordCommandTests {
               GET \(server.url)/large: 
             """
         // It may have been saved in between.
-        let lines = end.text.split(separator: "
-").filter { !$0.hasPrefix("\(target): ") }
+        let lines = end.text.split(separator: "\n").filter { !$0.hasPrefix("\(target): ") }
         #expect(large.text == "\(17 << 20)")
-        #expect(lines.joined(separator: "
-").hasPrefix(told))
-        #expect(end.text.hasSuffix("
-Saved in \(target): 9 files added.
-"))
+        #expect(lines.joined(separator: "\n").hasPrefix(told))
+        #expect(end.text.hasSuffix("\nSaved in \(target): 9 files added.\n"))
         #expect(end.code == 1)
         #expect(try await Tool.run(["check", target]).code == 0)
 
@@ -146,8 +142,7 @@ Saved in \(target): 9 files added.
         #expect(try folder.read("Recorded") == "a file")
     }
 
-    @Test func aFolderThatBreaksMeanwhileIsKeptAndTheRecordingIsElsewhere() async throws
-    {
+    @Test func aFolderThatBreaksMeanwhileIsKeptAndTheRecordingIsElsewhere() async throws {
         let server = try await server()
         let proxy = try await RunningTool("record", server.url, target)
         _ = try await proxy.curl("/books/1")

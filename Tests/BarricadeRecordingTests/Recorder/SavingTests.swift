@@ -235,10 +235,12 @@ import Testing
         try await barricade.get(try server.url("/a"), method: method)
         try recording.save(to: folder.url)
         let before = try folder.stamps()
-        #expect(try recording.save(to: folder.url).isEmpty && folder.stamps() == before)
+        #expect(try recording.save(to: folder.url).isEmpty)
+        #expect(try folder.stamps() == before)
         let played = try Barricade(folder: .directory(folder.url))
         let text = try await played.get(try server.url("/a"), method: method).text
-        #expect(text == "/a" && server.requests.count == 1)
+        #expect(text == "/a")
+        #expect(server.requests.count == 1)
     }
 
     @Test func aSetThatMatchesByAClosureIsLeftOutByName() async throws {

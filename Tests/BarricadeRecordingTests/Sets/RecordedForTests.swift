@@ -121,7 +121,8 @@ import Testing
             try recording.save(to: folder.url)
             trees.append(try folder.tree())
         }
-        #expect(trees[1] == trees[0] && trees[2] == trees[0])
+        #expect(trees[1] == trees[0])
+        #expect(trees[2] == trees[0])
         let player = try Barricade(folder: .directory(folder.url))
         #expect(try await player.texts(paths.reversed(), of: server) == paths.reversed())
     }

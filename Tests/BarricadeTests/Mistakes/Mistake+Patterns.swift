@@ -1,4 +1,5 @@
 import Barricade
+import Testing
 
 @testable import TestSupport
 
