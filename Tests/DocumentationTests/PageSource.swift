@@ -28,7 +28,7 @@ struct PageSource {
 
     private static let modules: Set = [
         "Barricade", "BarricadeFolder", "BarricadePanel", "BarricadeRecording",
-        "BarricadeResources", "BarricadeSurfaces", "BarricadeTesting", "BarricadeUI", "Foundation",
+        "BarricadeResources", "BarricadeTesting", "BarricadeUI", "Foundation",
         "FoundationNetworking", "Testing", "XCTest",
     ]
 

@@ -57,6 +57,8 @@ extension FirstTry {
             says: "cannot convert value of type 'Int' to expected dictionary value type 'JSONValue'"
         ),
         FirstTry(#"CannedResponse("A", json: "hello")"#),
+        // An app may have a type of that name.
+        FirstTry("let value: Barricade::JSONValue = 1, status: Barricade::HTTP.Status = .ok"),
     ]
 
     private static let ofResponses = [

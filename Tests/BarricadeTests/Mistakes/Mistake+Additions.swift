@@ -85,7 +85,7 @@ extension Mistake {
 
                 To fix:
                   ResponseSet("PURGE /cache", on: .method("PURGE") && \
-                .path("https://shop.test/cache")) { CannedResponse(json: [:]) }
+                .any("https://shop.test/cache")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
             adds: .method("PURGE") && .any("https://shop.test/cache")),
