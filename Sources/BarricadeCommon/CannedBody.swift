@@ -24,7 +24,7 @@ package struct CannedBody {
             }
         case .series(let series):
             zip(1..., series.elements).flatMap { all(of: $1, title: "\(title), response \($0)") }
-        case .failure, .live, .never, .handler, .stateful:
+        case .failure, .live, .never, .handler:
             []
         }
     }
@@ -79,7 +79,7 @@ package struct CannedBody {
 extension CannedResponse {
     /// The reply; `nil` if it is not complete, or not the same for each request.
     package var plainReply: CannedBody? {
-        guard let reply, reply.isIntact, reply.rewriter == nil else { return nil }
+        guard let reply, reply.isIntact, reply.handler == nil else { return nil }
         switch reply.body.kind {
         case .none, .data, .file: return CannedBody.all(of: self).first
         case .pieces, .unusable: return nil
@@ -101,7 +101,7 @@ extension CannedResponse {
     /// Whether its status or body is made for each request.
     package var isMadePerRequest: Bool {
         switch outcome {
-        case .handler, .stateful: true
+        case .handler: true
         case .reply(let reply): if case .pieces(.stream) = reply.body.kind { true } else { false }
         case .series(let series): series.elements.contains(where: \.isMadePerRequest)
         case .failure, .live, .never: false

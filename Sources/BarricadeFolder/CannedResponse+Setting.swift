@@ -16,14 +16,14 @@ extension CannedResponse {
     public func setting(_ values: KeyValuePairs<String, ValueSource>) -> CannedResponse {
         let settings = values.map { JSONSetting(pointer: $0.key, source: $0.value) }
         return changingReplies { reply in
-            let earlier = (reply.rewriter as? JSONSettings)?.settings ?? []
-            reply.rewriter = JSONSettings(earlier + settings)
+            let earlier = (reply.handler as? JSONSettings)?.settings ?? []
+            reply.handler = JSONSettings(earlier + settings)
         }
     }
 }
 
 /// The values to set in the JSON of a body for each request.
-struct JSONSettings: BodyRewriter {
+struct JSONSettings: ResponseHandler {
     let settings: [JSONSetting]
 
     /// Makes them from at least one value.
@@ -43,21 +43,28 @@ struct JSONSettings: BodyRewriter {
         return faults
     }
 
-    func check(_ data: Data, pathNames: [String]) throws(BarricadeError) {
-        let document = try Self.document(data)
+    func check(
+        _ body: Data?, pathNames: [String], in files: FileLocation
+    ) throws(BarricadeError) {
+        let document = try Self.document(body ?? Data())
         for setting in settings { try setting.check(in: document, pathNames: pathNames) }
     }
 
-    func rewritten(
-        _ data: Data, for request: BarricadeRequest, at date: Date
-    ) throws(BarricadeError) -> Data {
+    func response(
+        to request: BarricadeRequest, changing reply: CannedResponse.Reply?,
+        at barricade: Barricade
+    ) async throws -> CannedResponse {
+        // It is made for replies alone, whose bodies are data by now.
+        guard var reply, case .data(let data) = reply.body.kind else { return CannedResponse() }
         var document = try Self.document(data)
-        for setting in settings { try setting.apply(to: &document, for: request, at: date) }
-        do {
-            return Data(try document.text().utf8)
-        } catch {
+        for setting in settings {
+            try setting.apply(to: &document, for: request, at: barricade.date())
+        }
+        guard let text = try? document.text() else {
             throw BarricadeError(.invalidDefinition, "Its values cannot be written as JSON.")
         }
+        reply.body = .data(Data(text.utf8)).ofType(reply.body.contentType)
+        return CannedResponse("", .reply(reply))
     }
 
     private static func document(_ data: Data) throws(BarricadeError) -> JSONValue {

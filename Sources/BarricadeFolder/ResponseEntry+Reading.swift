@@ -74,7 +74,7 @@ extension ResponseEntry {
         reply.failure = failing
         reply.isRedirect = redirect != nil
         reply.isMalformed = malformingJSON ?? false
-        reply.rewriter = setting.flatMap { JSONSettings($0) }
+        reply.handler = setting.flatMap { JSONSettings($0) }
         return reply
     }
 

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeResources
 import Foundation
 
 extension ResponseEntry {
@@ -28,9 +29,10 @@ extension ResponseEntry {
         case .series(let series):
             write(series, in: draft)
         case .handler:
-            draft.note("is a handler")
-        case .stateful:
-            draft.note("is that of a resource of the app's own type, or one that was changed")
+            draft.note(
+                response.resource == nil
+                    ? "is a handler"
+                    : "is that of a resource of the app's own type, or one that was changed")
         }
     }
 
@@ -58,7 +60,7 @@ extension ResponseEntry {
         if !fields.fields.isEmpty { headers = fields.fields }
         if reply.httpVersion != "HTTP/1.1" { httpVersion = reply.httpVersion }
         if reply.isMalformed { malformingJSON = true }
-        setting = (reply.rewriter as? JSONSettings)?.settings
+        setting = (reply.handler as? JSONSettings)?.settings
         failing = reply.failure
         if let failure = reply.failure, let fault = ErrorEntry.fault(of: failure.error) {
             draft.note("cannot be written: \(fault)")

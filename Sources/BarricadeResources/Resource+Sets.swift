@@ -23,8 +23,9 @@ extension Resource: ResponseSetConvertible {
 
     /// The response set of one operation, to list instead of the whole resource.
     public subscript(operation: ResourceOperation) -> ResponseSet {
-        let works = CannedResponse(
-            "Works", .stateful(ResourceHandler(definition: self, operation: operation)))
+        var works = CannedResponse(
+            "Works", .handler(ResourceHandler(definition: self, operation: operation)))
+        works.attachments[AnsweringResource.self] = AnsweringResource(object: self)
         var responses = [works] + failures(of: operation)
         for variant in variants {
             if let index = responses.firstIndex(where: { $0.name == variant.name }) {
@@ -90,25 +91,34 @@ extension Resource: ResponseSetConvertible {
 extension ResponseSet {
     /// The resource that answers; `nil` for other sets, and if its answers are changed.
     package var resource: (any AnyObject & Sendable)? {
-        guard let first = responses.first, case .stateful(let handler) = first.outcome,
-            first.laterChanges.isEmpty
-        else { return nil }
-        return handler.resource
+        responses.first.flatMap { $0.laterChanges.isEmpty ? $0.resource : nil }
     }
 }
 
-private struct ResourceHandler<Model: Codable & Identifiable & Sendable>: StatefulHandler
+extension CannedResponse {
+    /// The resource that answers, perhaps with changed replies; `nil` for other responses.
+    package var resource: (any AnyObject & Sendable)? { attachments[AnsweringResource.self]?.object }
+}
+
+private struct AnsweringResource: Sendable {
+    let object: any AnyObject & Sendable
+}
+
+private struct ResourceHandler<Model: Codable & Identifiable & Sendable>: ResponseHandler
 where Model.ID: Codable & Sendable {
     let definition: Resource<Model>
     let operation: ResourceOperation
 
-    var resource: any AnyObject & Sendable { definition }
-
-    func answer(
-        _ request: BarricadeRequest, at barricade: Barricade
+    func response(
+        to request: BarricadeRequest, changing reply: CannedResponse.Reply?,
+        at barricade: Barricade
     ) async throws -> CannedResponse {
         try await definition.answer(operation, to: request, at: barricade)
     }
 
-    func fault(in files: FileLocation) -> BarricadeError? { definition.fault(in: files) }
+    func check(
+        _ body: Data?, pathNames: [String], in files: FileLocation
+    ) throws(BarricadeError) {
+        if let fault = definition.fault(in: files) { throw fault }
+    }
 }

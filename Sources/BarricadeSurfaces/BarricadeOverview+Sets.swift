@@ -125,7 +125,7 @@ extension BarricadeOverview.ResponseSummary {
         case .live: kind = .live
         case .never: kind = .neverAnswers
         case .series(let series): kind = series.isInTurn ? .sequence : .weighted
-        case .handler, .stateful: kind = .handler
+        case .handler: kind = .handler
         }
         self.status = status?.rawValue
         words = status.map { $0.words + (delay.map { ", after \($0)" } ?? "") } ?? summary

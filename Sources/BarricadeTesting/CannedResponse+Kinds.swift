@@ -26,7 +26,7 @@ extension CannedResponse {
         case .reply(let reply):
             if case .pieces(.stream) = reply.body.kind { .neverEnding } else { [] }
         // The result of a handler is not known.
-        case .failure, .handler, .stateful: []
+        case .failure, .handler: []
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct HandlerTests {
     private func barricade(
         _ clock: any Clock<Duration> = ContinuousClock(),
-        handler: @escaping CannedResponse.Handler
+        handler: @escaping @Sendable (BarricadeRequest) async throws -> CannedResponse
     ) -> Barricade {
         Barricade(
             ResponseSet("User", on: .any("/users/:id"), fileID: "App/Sets.swift", line: 7) {

@@ -29,11 +29,8 @@ public struct CannedResponse: Sendable {
         case live(LiveChange?)
         case never
         case series(ResponseSeries)
-        case handler(Handler)
-        case stateful(any StatefulHandler)
+        case handler(any ResponseHandler)
     }
-
-    package typealias Handler = @Sendable (BarricadeRequest) async throws -> CannedResponse
 
     package typealias Failure = (error: any Error, point: FailurePoint)
 
@@ -49,8 +46,8 @@ public struct CannedResponse: Sendable {
         package var isRedirect = false
         /// Whether a comma replaces the body's last byte.
         package var isMalformed = false
-        /// Changes the body for each request; usually `nil`.
-        package var rewriter: (any BodyRewriter)?
+        /// Changes it for each request; usually `nil`.
+        package var handler: (any ResponseHandler)?
 
         package init(
             status: HTTP.Status, headers: HTTP.Headers, httpVersion: String, body: ResponseBody
@@ -200,7 +197,7 @@ public struct CannedResponse: Sendable {
         _ name: String = "", delay: (any ResponseDelayConvertible)? = nil,
         handler: @escaping @Sendable (BarricadeRequest) async throws -> CannedResponse
     ) {
-        self.init(name, .handler(handler), delay: delay)
+        self.init(name, .handler(ClosureHandler(make: handler)), delay: delay)
     }
 
     /// Makes a response that never arrives: the load fails at the request's timeout.
@@ -229,6 +226,11 @@ public struct CannedResponse: Sendable {
 extension CannedResponse {
     /// The reply; `nil` for other outcomes.
     package var reply: Reply? { if case .reply(let reply) = outcome { reply } else { nil } }
+
+    /// The code that makes the response, or changes its reply; usually `nil`.
+    var handler: (any ResponseHandler)? {
+        if case .handler(let handler) = outcome { handler } else { reply?.handler }
+    }
 
     /// The responses that answer instead; `nil` for other outcomes.
     package var series: ResponseSeries? {
@@ -266,7 +268,7 @@ extension CannedResponse: CustomStringConvertible {
             let elements = series.elements.map(\.summary).joined(separator: ", ")
             if case .weighted = series.order { return "one of \(elements)" }
             return "in turn \(elements)"
-        case .handler, .stateful:
+        case .handler:
             return "a handler's answer\(delay)"
         }
     }
@@ -279,7 +281,7 @@ extension CannedResponse {
         switch outcome {
         case .series(let series): faults += series.faults
         case .reply(let reply): faults += reply.faults
-        case .failure, .live, .never, .handler, .stateful: break
+        case .failure, .live, .never, .handler: break
         }
         return faults
     }
@@ -300,7 +302,7 @@ extension CannedResponse.Reply {
             faults.append(Location(headers["Location"] ?? "").fault)
         }
         faults.append(body.fault)
-        faults += rewriter?.faults(in: body) ?? []
+        faults += handler?.faults(in: body) ?? []
         if isMalformed, case .pieces = body.kind {
             faults.append("its body comes in pieces, which malformingJSON() cannot change")
         }
@@ -332,7 +334,7 @@ extension CannedResponse {
         case .series(let series):
             let elements = series.elements.map { $0.changingReplies(by: changes) }
             copy.outcome = .series(ResponseSeries(elements: elements, order: series.order))
-        case .handler, .stateful, .live:
+        case .handler, .live:
             if case .live(nil) = outcome { copy.outcome = .live { reply, _ in reply.response } }
             copy.laterChanges += changes
         case .failure, .never:

@@ -9,8 +9,6 @@ package final class PreparedResponse: Sendable {
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
-    /// Whether its body is changed for each request.
-    private let isRewritten: Bool
     /// The responses that answer instead; `nil` if it is neither a sequence nor weighted.
     let series: PreparedSeries?
     /// Whether a handler returned it, for one request.
@@ -43,7 +41,6 @@ package final class PreparedResponse: Sendable {
         series = response.series.map { PreparedSeries($0, named: response.name, in: set) }
         let reply = response.reply
         headers = reply?.completeHeaders ?? [:]
-        isRewritten = reply?.rewriter != nil
         file =
             if case .file(let name, let location)? = reply?.body.kind {
                 BodyFile(name, in: location ?? set.files) {
@@ -73,8 +70,8 @@ package final class PreparedResponse: Sendable {
     var outcome: Decision.Outcome {
         if let fault { return .fail(fault) }
         return switch response.outcome {
-        case .reply where !isRewritten: .reply(self)
-        case .reply, .handler, .stateful: .handler(self)
+        case .reply(let reply) where reply.handler == nil: .reply(self)
+        case .reply, .handler: .handler(self)
         case .failure(let error): .fail(error)
         case .live(nil): .passThrough
         case .live: .change(self)
@@ -85,7 +82,7 @@ package final class PreparedResponse: Sendable {
 
     /// Returns the response that code makes for a request, changed as its replies are to be.
     ///
-    /// Errors about unreadable bodies get the names of response and set.
+    /// Errors about bodies get the names of response and set.
     ///
     /// - Parameter live: The real server's reply, if the code changes one.
     func make(
@@ -93,19 +90,17 @@ package final class PreparedResponse: Sendable {
     ) async throws -> CannedResponse {
         var request = request
         request.pathValues = set.clause.pathValues(in: request)
-        if let reply = response.reply {
-            return try rewriting(reply, for: request, at: barricade.date())
-        }
+        let reply = try response.reply.map { try $0.whole(bytes(of: $0)) }
         do {
             var made = response
-            switch (response.outcome, live) {
-            case (.handler(let handler), _): made = try await handler(request)
-            case (.stateful(let handler), _):
-                made = try await handler.answer(request, at: barricade)
-            case (.live(let change?), let live?): made = try await change(live, request)
-            default: break
+            if case .live(let change?) = response.outcome, let live {
+                made = try await change(live, request)
+            } else if let handler = response.handler {
+                made = try await handler.response(to: request, changing: reply, at: barricade)
             }
             return made.changingReplies(by: response.laterChanges)
+        } catch let error as BarricadeError where reply != nil {
+            throw set.unusable(response, ". \(error.message)", error.code)
         } catch let error as BarricadeError where error.code == .unreadableBody {
             throw set.unusable(response, ": \(error.message).", error.code)
         }
@@ -122,25 +117,28 @@ package final class PreparedResponse: Sendable {
     /// - Parameter files: The barricade's location of files.
     func check(in files: FileLocation) -> [BarricadeError] {
         if let fault { return [fault] }
-        if case .stateful(let handler) = response.outcome {
-            return [handler.fault(in: files)].compactMap(\.self)
-        }
         do {
-            if let reply = response.reply { try check(reply) }
+            if let reply = response.reply {
+                try check(reply, in: files)
+            } else {
+                try response.handler?.check(nil, pathNames: set.clause.pathNames, in: files)
+            }
             return series?.check(in: files) ?? []
         } catch {
             return [error]
         }
     }
 
-    private func check(_ reply: CannedResponse.Reply) throws(BarricadeError) {
+    private func check(
+        _ reply: CannedResponse.Reply, in files: FileLocation
+    ) throws(BarricadeError) {
         let data = try bytes(of: reply)
-        guard let rewriter = reply.rewriter else {
+        guard let handler = reply.handler else {
             if isJSON { try file?.checkJSON(data) }
             return
         }
         do throws(BarricadeError) {
-            try rewriter.check(data, pathNames: set.clause.pathNames)
+            try handler.check(data, pathNames: set.clause.pathNames, in: files)
         } catch {
             throw set.unusable(response, ". \(error.message)", error.code)
         }
@@ -157,21 +155,6 @@ package final class PreparedResponse: Sendable {
     private func bytes(of reply: CannedResponse.Reply) throws(BarricadeError) -> Data {
         if case .data(let data) = reply.body.kind { return data }
         return try file?.find().data() ?? Data()
-    }
-
-    /// Returns a response with its body changed for a request.
-    private func rewriting(
-        _ reply: CannedResponse.Reply, for request: BarricadeRequest, at date: Date
-    ) throws(BarricadeError) -> CannedResponse {
-        var (reply, data) = (reply, try bytes(of: reply))
-        do {
-            data = try reply.rewriter?.rewritten(data, for: request, at: date) ?? data
-        } catch {
-            throw set.unusable(response, ". \(error.message)", error.code)
-        }
-        reply.rewriter = nil
-        reply.body = .data(data).ofType(reply.body.contentType)
-        return CannedResponse("", .reply(reply))
     }
 
     // MARK: Sequences
@@ -201,6 +184,16 @@ package final class PreparedResponse: Sendable {
     func prepared(_ response: consuming CannedResponse) -> PreparedResponse {
         response.name = name
         return PreparedResponse(response, in: set, returnedBy: self)
+    }
+}
+
+extension CannedResponse.Reply {
+    /// Returns the reply with these bytes as its body, and without a handler.
+    fileprivate func whole(_ data: Data) -> CannedResponse.Reply {
+        var reply = self
+        reply.handler = nil
+        reply.body = .data(data).ofType(body.contentType)
+        return reply
     }
 }
 
