@@ -98,8 +98,9 @@ public final class Barricade: Sendable {
     public var unmatchedPolicy: UnmatchedPolicy {
         get { store.routing.unmatchedPolicy }
         set {
-            store.update { $0.setUnmatchedPolicy(newValue) }
-            newValue.keeper?.attach(to: self)
+            let plugin = newValue.asked?.makePlugin()
+            let isNew = store.update { $0.setUnmatchedPolicy(newValue, asking: plugin) }
+            if isNew { plugin?.registered(at: self) }
         }
     }
 

@@ -40,24 +40,27 @@ extension Barricade {
     }
 
     /// Registers the sets and presets of a folder and of its edits, behind all other sets.
-    package func registerBehindOthers(_ folder: URL) throws(BarricadeError) {
+    ///
+    /// - Returns: The number of the registration.
+    package func registerBehindOthers(_ folder: URL) throws(BarricadeError) -> Int {
         register(try WatchedFolder(.directory(folder)), watching: true, isBehindOthers: true)
     }
 
+    @discardableResult
     private func register(
         _ folder: WatchedFolder, watching: Bool, isBehindOthers: Bool = false
-    ) {
+    ) -> Int {
         let manifest = folder.manifest
         let registration = store.update { state in
             state.register(manifest.presets)
-            guard isBehindOthers else { return state.register(manifest.sets) }
-            state.replace(0, with: manifest.sets, unchanged: [])
-            return 0
+            let registration = state.newRegistration(isBehindOthers: isBehindOthers)
+            state.replace(registration, with: manifest.sets, unchanged: [])
+            return registration
         }
         registeredFolders.comments.withLock { $0.add(manifest.comments) }
         registeredFolders.places.withLock { $0.append((folder, registration)) }
-        guard watching else { return }
-        register(FolderWatch(folder, registration, registeredFolders, report))
+        if watching { register(FolderWatch(folder, registration, registeredFolders, report)) }
+        return registration
     }
 
     /// Writes all sets and presets to a folder, to be edited and read again.

@@ -97,7 +97,9 @@ extension ResponseSet {
 
 extension CannedResponse {
     /// The resource that answers, perhaps with changed replies; `nil` for other responses.
-    package var resource: (any AnyObject & Sendable)? { attachments[AnsweringResource.self]?.object }
+    package var resource: (any AnyObject & Sendable)? {
+        attachments[AnsweringResource.self]?.object
+    }
 }
 
 private struct AnsweringResource: Sendable {

@@ -28,6 +28,34 @@ import Testing
         }
     }
 
+    /// Answers unmatched requests by turns: it makes each wait once, and then leaves it to the policy.
+    private final class Turns: Plugin {
+        let all = Locked<[String]>([])
+
+        func registered(at barricade: Barricade) {
+            all.withLock { $0.append("registered") }
+        }
+
+        func missed(_ request: BarricadeRequest) -> MissAction? {
+            let count = all.withLock { all in
+                all.append("missed \(request.line)")
+                return all.count
+            }
+            return count % 2 == 0
+                ? .wait { [all] in all.withLock { $0[$0.count - 1] += ", waited" } } : nil
+        }
+    }
+
+    private struct Name: PluginName {
+        let plugin: Turns
+        let description = "ask the turns"
+        let fix = "wait longer"
+
+        static func == (left: Name, right: Name) -> Bool { left.plugin === right.plugin }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(plugin)) }
+        func makePlugin() -> any Plugin { plugin }
+    }
+
     private let notes = Notes()
     private let barricade = Barricade(
         ResponseSet("Login", on: .get("/login")) {
@@ -64,6 +92,26 @@ import Testing
             notes.all.current == [
                 "Login chose Success", "asked for a change", "Login answered Success",
             ])
+    }
+
+    @Test func isAskedAboutMissesWhileThePolicyNamesIt() async throws {
+        let turns = Turns()
+        let policy = UnmatchedPolicy(asking: Name(plugin: turns), orPassesThrough: false)
+        for _ in 0..<2 { barricade.unmatchedPolicy = policy }
+        #expect("\(barricade.unmatchedPolicy)" == "ask the turns")
+        let error = await #expect(throws: (any Error).self) {
+            try await barricade.session.get("\(api)/unknown")
+        }
+        let message = error.flatMap { BarricadeError($0) }?.message
+        #expect(message?.hasSuffix("or wait longer") == true)
+        _ = try await barricade.session.get("\(api)/login")
+        barricade.unmatchedPolicy = .fail
+        _ = try? await barricade.session.get("\(api)/unknown")
+        #expect(
+            turns.all.current == [
+                "registered", "missed GET /unknown, waited", "missed GET /unknown",
+            ])
+        #expect(barricade.requestCount == 3)
     }
 
     @Test func isToldNothingAfterItsRemoval() async throws {

@@ -155,15 +155,6 @@ package final class Load: @unchecked Sendable {
 
     // MARK: Deciding
 
-    /// What is to be done with a request.
-    private enum Ruling {
-        case decided(Decision, plugins: [any Plugin], keeper: (any ExchangeObserver)?)
-        /// Its body has to be read first.
-        case needsBody
-        /// The keeper has to get the reply to another request for the same first.
-        case awaits(any MissKeeper)
-    }
-
     /// Decides on a request with a known body, logs it, and carries out the decision.
     private func proceed(body: RequestBody) throws -> Step {
         try proceed(with: barricadeRequest(body: body))
@@ -175,48 +166,33 @@ package final class Load: @unchecked Sendable {
     private func proceed(
         with request: BarricadeRequest, unread stream: InputStream? = nil
     ) throws -> Step {
-        switch decide(on: request, isUnread: stream != nil) {
+        let snapshot = barricade.store.beginRouting()
+        policy = snapshot.state.routing.unmatchedPolicy
+        let plugins = snapshot.state.routing.plugins
+        let isReady =
+            stream == nil
+            || leavesStreamAlone && !plugins.contains { $0.observationLevel >= .servers }
+        switch isReady ? snapshot.decide(request) : .needsBody {
         case .needsBody:
             guard let stream else { throw URLError(.requestBodyStreamExhausted) }
             return try read(stream)
-        case .awaits(let keeper):
+        case .waits(let other):
             recordAtEnd(request)
             return run { [self] in
-                await keeper.wait(for: request)
+                await other()
                 return beginDecision() ? try proceed(with: request) : .later
             }
-        case .decided(let decision, let plugins, let keeper):
-            guard log(request, decision, plugins, keeper) else { return .later }
+        case .decided(let decision):
+            guard log(request, decision, plugins) else { return .later }
             traffic = decision.traffic
             return try sendUp(request, for: decision)
         }
     }
 
-    private func decide(on request: BarricadeRequest, isUnread: Bool) -> Ruling {
-        let snapshot = barricade.store.beginRouting()
-        policy = snapshot.state.routing.unmatchedPolicy
-        let plugins = snapshot.state.routing.plugins
-        if isUnread,
-            plugins.contains(where: { $0.observationLevel >= .servers }) || !leavesStreamAlone
-        {
-            return .needsBody
-        }
-        guard let decision = snapshot.decide(request) else { return .needsBody }
-        var observer: (any ExchangeObserver)?
-        if let keeper = policy.keeper, decision.set == nil,
-            case .passThrough = decision.outcome
-        {
-            observer = keeper.begin(request, at: barricade)
-            if observer == nil { return .awaits(keeper) }
-        }
-        return .decided(decision, plugins: plugins, keeper: observer)
-    }
-
     /// Records a decided request in the log, and tells plugins of it; returns false if the load has
     /// ended since.
     private func log(
-        _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin],
-        _ keeper: (any ExchangeObserver)?
+        _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin]
     ) -> Bool {
         var request = request
         if request.isBodyWanted != nil { request.isBodyWanted = nil }
@@ -224,7 +200,7 @@ package final class Load: @unchecked Sendable {
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),
             readsHeaders: mayAddHeaders, plugins: plugins)
-        let observers = observers(of: request, decision, place.id, plugins, keeper)
+        let observers = observers(of: request, decision, place.id, plugins)
         let isLoading = content.withLock { content in
             (content.place, content.observers) = (place, observers)
             return content.state.isLoading
@@ -236,10 +212,10 @@ package final class Load: @unchecked Sendable {
     /// Finds the observers of an exchange.
     private func observers(
         of request: BarricadeRequest, _ decision: Decision, _ id: LoggedRequest.ID,
-        _ plugins: [any Plugin], _ keeper: (any ExchangeObserver)?
+        _ plugins: [any Plugin]
     ) -> ExchangeObservers? {
-        isReplyObserved = keeper != nil
-        var observers = [keeper].compactMap(\.self)
+        isReplyObserved = decision.observer != nil
+        var observers = [decision.observer].compactMap(\.self)
         guard plugins.contains(where: { $0.observationLevel > .none }) else {
             return ExchangeObservers(observers, of: request.method)
         }

@@ -11,8 +11,8 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     /// The action for requests to the hosts.
     private let action: Action
     private let otherwise: Action
-    /// Keeps the replies to unmatched requests, and has kept others; usually `nil`.
-    package private(set) var keeper: (any MissKeeper)?
+    /// The name of the plugin that is asked first; usually `nil`.
+    let asked: (any PluginName)?
 
     /// The request fails with an error that describes it and says how to answer it; the default.
     public static let fail = UnmatchedPolicy(otherwise: .fail)
@@ -39,22 +39,26 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         UnmatchedPolicy(hosts, .fail, otherwise: .passThrough)
     }
 
-    private init(_ hosts: [String] = [], _ action: Action = .fail, otherwise: Action) {
+    /// Makes the policy that asks a plugin, and lets pass through or fails what the plugin leaves
+    /// to it.
+    package init(asking name: any PluginName, orPassesThrough isOpen: Bool) {
+        self.init(otherwise: isOpen ? .passThrough : .fail, asking: name)
+    }
+
+    private init(
+        _ hosts: [String] = [], _ action: Action = .fail, otherwise: Action,
+        asking name: (any PluginName)? = nil
+    ) {
         self.hosts = hosts.map { ($0, try? HostClause(parsing: $0[...])) }
         self.action = action
         self.otherwise = otherwise
-    }
-
-    /// Unmatched requests go to the real server and the replies to a keeper, or else they fail.
-    package static func record(with keeper: any MissKeeper, asking: Bool) -> UnmatchedPolicy {
-        var policy = UnmatchedPolicy(otherwise: asking ? .passThrough : .fail)
-        policy.keeper = keeper
-        return policy
+        asked = name
     }
 
     public static func == (left: UnmatchedPolicy, right: UnmatchedPolicy) -> Bool {
         left.hosts.map(\.text) == right.hosts.map(\.text) && left.action == right.action
-            && left.otherwise == right.otherwise && left.keeper === right.keeper
+            && left.otherwise == right.otherwise
+            && left.asked.map { AnyHashable($0) } == right.asked.map { AnyHashable($0) }
     }
 
     func action(for request: BarricadeRequest) -> Action {
@@ -81,29 +85,10 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 extension UnmatchedPolicy: CustomStringConvertible {
     /// The policy in a few words: `pass through to localhost:8080, else fail`.
     public var description: String {
-        if let keeper { return "\(keeper)" }
+        if let asked { return "\(asked)" }
         guard !hosts.isEmpty else { return otherwise.rawValue }
         let preposition = action == .fail ? "for" : "to"
         let names = hosts.map(\.text.shortened).joined(separator: ", ")
         return "\(action.rawValue) \(preposition) \(names), else \(otherwise.rawValue)"
     }
-}
-
-/// A keeper of the replies to requests that nothing answers, for an unmatched policy.
-package protocol MissKeeper: AnyObject, Sendable, CustomStringConvertible {
-    /// How to make it keep a reply, for messages.
-    var fix: String { get }
-
-    /// Registers what it has kept and will keep, behind all other sets: as registration 0.
-    func attach(to barricade: Barricade)
-
-    /// Returns whether one of these sets, which claims a request, has only replies to others.
-    func lacksReply(to request: BarricadeRequest, in set: ResponseSet) -> Bool
-
-    /// Returns the observer of a request that is sent now; `nil` if another one for the same reply
-    /// is under way.
-    func begin(_ request: BarricadeRequest, at barricade: Barricade) -> (any ExchangeObserver)?
-
-    /// Waits for the end of that other request.
-    func wait(for request: BarricadeRequest) async
 }

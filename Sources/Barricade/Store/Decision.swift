@@ -1,3 +1,12 @@
+/// What is to be done with a request.
+enum Ruling {
+    case decided(Decision)
+    /// Its body has to be read first.
+    case needsBody
+    /// It has to wait for another request first.
+    case waits(@Sendable () async -> Void)
+}
+
 /// The decision on a request: made once, from one state, by a ``ResponseStore/Snapshot``.
 struct Decision: Sendable {
     /// How the request is answered; the same for a response that a handler has made.
@@ -36,4 +45,6 @@ struct Decision: Sendable {
     var gate: HeldRequests?
     /// The simulated network; `nil` if there is none.
     var traffic: NetworkTraffic?
+    /// The observer of a plugin that was asked about an unmatched request; usually `nil`.
+    var observer: (any ExchangeObserver)?
 }

@@ -166,7 +166,7 @@ extension NearMiss {
     /// How to record the reply, or else to let the request pass through.
     private var recordings: [String] {
         let passing = "let it pass through: barricade.unmatchedPolicy = .passThrough"
-        return [state.routing.unmatchedPolicy.keeper?.fix ?? passing]
+        return [state.routing.unmatchedPolicy.asked?.fix ?? passing]
     }
 
     /// Returns the source of a matcher of this request alone; `nil` if it would be too long, or

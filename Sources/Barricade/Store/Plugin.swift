@@ -9,8 +9,23 @@ package protocol Plugin: AnyObject, Sendable {
     /// The exchanges that it observes; none by default.
     var observationLevel: ObservationLevel { get }
 
+    /// Handles its registration.
+    func registered(at barricade: Barricade)
+
     /// Returns a change to make before a request is decided; usually `nil`.
     func pendingChange() -> ((inout StoreState) -> Void)?
+
+    /// Returns whether a set that claims a request has only replies to others, so that the request
+    /// is unmatched.
+    ///
+    /// Only the plugin that the unmatched policy names is asked, and not about a set whose response
+    /// was selected.
+    func lacksReply(to request: BarricadeRequest, in set: RegisteredSet) -> Bool
+
+    /// Returns what becomes of an unmatched request; `nil` leaves it to the policy.
+    ///
+    /// Only the plugin that the policy names is asked.
+    func missed(_ request: BarricadeRequest) -> MissAction?
 
     /// Returns an observer of the exchange that begins with a request; `nil` if it is of no interest.
     ///
@@ -30,19 +45,40 @@ package protocol Plugin: AnyObject, Sendable {
 
 extension Plugin {
     package var observationLevel: ObservationLevel { .none }
+    package func registered(at barricade: Barricade) {}
+    package func lacksReply(to request: BarricadeRequest, in set: RegisteredSet) -> Bool { false }
+    package func missed(_ request: BarricadeRequest) -> MissAction? { nil }
     package func began(_ request: DecidedRequest) -> (any ExchangeObserver)? { nil }
     package func pendingChange() -> ((inout StoreState) -> Void)? { nil }
     package func answered(_ response: String, of set: String) {}
     package func chose(_ choice: Choice) {}
 }
 
+/// What a plugin makes of an unmatched request.
+package enum MissAction: Sendable {
+    /// It passes through, and the plugin observes the exchange.
+    case pass(observer: any ExchangeObserver)
+    /// It waits for another request for the same, and is decided again then.
+    case wait(@Sendable () async -> Void)
+}
+
+/// The name of a plugin that an unmatched policy asks; equal names mean the same plugin.
+package protocol PluginName: Hashable, Sendable, CustomStringConvertible {
+    /// How to make the plugin answer an unmatched request, for messages.
+    var fix: String { get }
+
+    func makePlugin() -> any Plugin
+}
+
 extension Barricade {
     /// Adds a plugin, for the changes and requests that come from now on; twice is like once.
     package func register(_ plugin: any Plugin) {
-        store.update { state in
-            if state.routing.plugins.contains(where: { $0 === plugin }) { return }
+        let isNew = store.update { state in
+            if state.routing.plugins.contains(where: { $0 === plugin }) { return false }
             state.routing.plugins.append(plugin)
+            return true
         }
+        if isNew { plugin.registered(at: self) }
     }
 
     /// Removes a plugin; requests that are decided already still tell it.

@@ -13,6 +13,8 @@ package struct Routing: Sendable {
     package var traffic: NetworkTraffic?
     /// What other modules have added; usually nothing.
     package internal(set) var plugins: [any Plugin] = []
+    /// The one of them that the unmatched policy names; usually `nil`.
+    var asked: (any Plugin)?
     /// The name of the barricade.
     package let barricade: String
     /// The delay of responses if neither they nor their set have one; `nil` means none.
@@ -103,18 +105,18 @@ package struct Routing: Sendable {
         guard let isBodyWanted = request.isBodyWanted else { return false }
         if isBodyWanted.withLock({ $0 }) { return true }
         guard let set else {
-            return unmatchedPolicy.action(for: request) == .fail || unmatchedPolicy.keeper != nil
+            return unmatchedPolicy.action(for: request) == .fail || asked != nil
         }
         let mode = mode(of: set)
         return !mode.isLive
             && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isLive)
     }
 
-    /// Returns whether the policy's keeper has a set for a request, but not its reply.
+    /// Returns whether a set has only replies to other requests.
     func isMissing(_ request: BarricadeRequest, in set: RegisteredSet) -> Bool {
-        guard let keeper = unmatchedPolicy.keeper, set.registration == 0 else { return false }
+        guard let asked else { return false }
         return mode(of: set) == .barricaded && selected[set.name] == nil && !hasAnswers(set)
-            && keeper.lacksReply(to: request, in: set.definition)
+            && asked.lacksReply(to: request, in: set)
     }
 
     // MARK: Deciding
@@ -164,29 +166,36 @@ package struct Routing: Sendable {
 // Not of the state itself, which would be copied for each request.
 extension ResponseStore.Snapshot {
     /// Decides on a request, which advances a sequence.
-    ///
-    /// `nil` if the decision needs the body, which has not been read.
-    func decide(_ request: BarricadeRequest) -> Decision? {
+    func decide(_ request: BarricadeRequest) -> Ruling {
         var previous: RegisteredSet?
         while true {
             let set = state.routing.set(decidingOn: request, after: previous)
-            if state.routing.isBodyNeeded(of: request, for: set) { return nil }
+            if state.routing.isBodyNeeded(of: request, for: set) { return .needsBody }
             guard let set, !state.routing.isMissing(request, in: set) else {
                 return decideUnmatched(request)
             }
             // Another request may have taken the last response of a sequence meanwhile.
-            if let decision = state.routing.decide(on: request, by: set) { return decision }
+            if let decision = state.routing.decide(on: request, by: set) {
+                return .decided(decision)
+            }
             previous = set
         }
     }
 
-    private func decideUnmatched(_ request: BarricadeRequest) -> Decision {
-        switch state.routing.unmatchedPolicy.action(for: request) {
-        case .fail: Decision(outcome: .unmatched(NearMiss(request, in: state)))
-        case .passThrough: Decision(outcome: .passThrough)
-        case .warn:
-            Decision(outcome: .unmatched(NearMiss(request, in: state, passesThrough: true)))
+    private func decideUnmatched(_ request: BarricadeRequest) -> Ruling {
+        switch state.routing.asked?.missed(request) {
+        case .pass(let observer):
+            return .decided(Decision(outcome: .passThrough, observer: observer))
+        case .wait(let other): return .waits(other)
+        case nil: break
         }
+        let outcome: Decision.Outcome =
+            switch state.routing.unmatchedPolicy.action(for: request) {
+            case .fail: .unmatched(NearMiss(request, in: state))
+            case .passThrough: .passThrough
+            case .warn: .unmatched(NearMiss(request, in: state, passesThrough: true))
+            }
+        return .decided(Decision(outcome: outcome))
     }
 }
 

@@ -54,9 +54,16 @@ extension StoreState {
     ///
     /// - Returns: The number of the registration.
     package mutating func register(_ added: [ResponseSet]) -> Int {
+        let registration = newRegistration()
+        insert(added, above: registration << 24)
+        return registration
+    }
+
+    /// Returns the number of a new registration, which is the highest, or the highest of those
+    /// behind all others.
+    package mutating func newRegistration(isBehindOthers: Bool = false) -> Int {
         registrations += 1
-        insert(added, above: registrations << 24)
-        return registrations
+        return isBehindOthers ? registrations - (1 << 30) : registrations
     }
 
     /// Changes a set, which keeps its place in the order; returns false if it is unknown.
@@ -181,11 +188,23 @@ extension StoreState {
         if let gate = routing.held.removeValue(forKey: name) { effects.opened.append(gate) }
     }
 
-    mutating func setUnmatchedPolicy(_ policy: UnmatchedPolicy) {
-        guard routing.unmatchedPolicy != policy else { return }
+    /// Changes the policy, and registers the plugin that it names in place of the one before.
+    ///
+    /// - Returns: Whether the policy is another one.
+    mutating func setUnmatchedPolicy(
+        _ policy: UnmatchedPolicy, asking plugin: (any Plugin)?
+    ) -> Bool {
+        guard routing.unmatchedPolicy != policy else { return false }
         routing.unmatchedPolicy = policy
+        if let before = routing.asked {
+            routing.plugins.removeAll { $0 === before }
+            effects.released.append(before)
+        }
+        routing.asked = plugin
+        if let plugin { routing.plugins.append(plugin) }
         effects.changes.append(.unmatchedPolicy(policy))
         effects.faults += policy.faults
+        return true
     }
 
     mutating func setTraffic(_ traffic: NetworkTraffic?) {

@@ -49,22 +49,18 @@ extension UnmatchedPolicy {
     ) -> UnmatchedPolicy {
         let isInCI = mode == .missing && environment["CI"] != nil
         let mode = isInCI ? .never : mode
-        let replies = MissedReplies.shared(in: folder, mode, redaction)
-        let keeper = FolderKeeper(folder, mode, isInCI: isInCI, replies)
-        return .record(with: keeper, asking: mode != .never)
+        let name = MissRecorderName(
+            folder: folder, mode: mode, isInCI: isInCI, redaction: redaction)
+        return UnmatchedPolicy(asking: name, orPassesThrough: mode != .never)
     }
 }
 
-/// The keeper of a policy that records into a folder.
-private final class FolderKeeper: MissKeeper {
-    private let mode: Recording.Mode
-    private let isInCI: Bool
-    private let folder: URL
-    private let replies: MissedReplies
-
-    init(_ folder: URL, _ mode: Recording.Mode, isInCI: Bool, _ replies: MissedReplies) {
-        (self.folder, self.mode, self.isInCI, self.replies) = (folder, mode, isInCI, replies)
-    }
+/// The name of the plugin that records into a folder.
+private struct MissRecorderName: PluginName {
+    let folder: URL
+    let mode: Recording.Mode
+    let isInCI: Bool
+    let redaction: Redaction
 
     var description: String {
         let name = folder.lastPathComponent.shortened
@@ -81,33 +77,60 @@ private final class FolderKeeper: MissKeeper {
         return "record its reply into \(name): run this \(way)"
     }
 
-    func attach(to barricade: Barricade) {
-        let manifest = folder.appendingPathComponent(ManifestFolder.manifestName)
+    func makePlugin() -> any Plugin { MissRecorder(self) }
+}
+
+/// Answers from a folder, and records the replies to unmatched requests into it.
+private final class MissRecorder: Plugin {
+    private struct Place {
+        /// The registration of the folder's sets; `nil` without them.
+        var registration: Int?
+        var report: @Sendable (BarricadeError) -> Void = { _ in }
+    }
+
+    private let name: MissRecorderName
+    private let replies: MissedReplies
+    private let place = Locked(Place())
+
+    init(_ name: MissRecorderName) {
+        self.name = name
+        replies = .shared(in: name.folder, name.mode, name.redaction)
+    }
+
+    func registered(at barricade: Barricade) {
+        place.withLock { $0.report = barricade.report }
         do {
-            switch mode {
-            case .refresh: break
-            case .never where FileStatus(manifest.path) == nil: break
-            case .missing where FileStatus(manifest.path) == nil:
-                // An empty folder, since only what exists can be watched.
-                _ = try FolderMerge.write(to: folder, sets: { [] }, check: { _, _ in })
-                fallthrough
-            case .missing, .never: try barricade.registerBehindOthers(folder)
-            }
+            let registration = try registerSets(at: barricade)
+            place.withLock { $0.registration = registration }
         } catch {
             if let error = BarricadeError(error) { barricade.report(error) }
         }
     }
 
-    func lacksReply(to request: BarricadeRequest, in set: ResponseSet) -> Bool {
-        set.leavesOutQuery(of: request) || set.isRecordedOnlyForOthers(than: request)
+    /// Registers the folder's sets; returns `nil` if there are none to register.
+    private func registerSets(at barricade: Barricade) throws -> Int? {
+        if name.mode == .refresh { return nil }
+        let manifest = name.folder.appendingPathComponent(ManifestFolder.manifestName)
+        if FileStatus(manifest.path) == nil {
+            if name.mode == .never { return nil }
+            // An empty folder, since only what exists can be watched.
+            _ = try FolderMerge.write(to: name.folder, sets: { [] }, check: { _, _ in })
+        }
+        return try barricade.registerBehindOthers(name.folder)
     }
 
-    func begin(_ request: BarricadeRequest, at barricade: Barricade) -> (any ExchangeObserver)? {
-        replies.begin(request) { barricade.report($0) }
+    func lacksReply(to request: BarricadeRequest, in set: RegisteredSet) -> Bool {
+        guard set.registration == place.withLock({ $0.registration }) else { return false }
+        return set.definition.leavesOutQuery(of: request)
+            || set.definition.isRecordedOnlyForOthers(than: request)
     }
 
-    func wait(for request: BarricadeRequest) async {
-        await replies.wait(for: request)
+    func missed(_ request: BarricadeRequest) -> MissAction? {
+        if name.mode == .never { return nil }
+        if let observer = replies.begin(request, report: place.withLock { $0.report }) {
+            return .pass(observer: observer)
+        }
+        return .wait { [replies] in await replies.wait(for: request) }
     }
 }
 

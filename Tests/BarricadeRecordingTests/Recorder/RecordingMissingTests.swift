@@ -158,6 +158,52 @@ import Testing
         #expect(Set(self.barricade().sets.map(\.name)) == ["GET /hangs", "GET /writers"])
     }
 
+    // MARK: Several recorders
+
+    @Test func aRecordingBesideThePolicyKeepsTheReplyToo() async throws {
+        let barricade = barricade()
+        let recording = barricade.record(.live)
+        #expect(try await barricade.texts(["/writers"], of: server) == ["GET /writers"])
+        #expect(recording.report.keptCount == 1)
+        #expect(self.barricade().sets.map(\.outline) == ["GET /writers: 200"])
+    }
+
+    @Test func anotherPolicyRecordsIntoItsOwnFolderAndTheFirstStillAnswers() async throws {
+        let barricade = barricade()
+        try await barricade.texts(["/writers"], of: server)
+        let other = outer.file("Other")
+        barricade.unmatchedPolicy = .record(
+            into: other, mode: .missing, redaction: Redaction(), environment: [:])
+        let texts = try await barricade.texts(["/writers", "/pens", "/pens"], of: server)
+        #expect(texts == ["GET /writers", "GET /pens", "GET /pens"])
+        #expect(asked.current == ["GET /writers", "GET /pens"])
+        let sets = try [folder, other].map { folder in
+            try ResponseSet.sets(in: .directory(folder)).map(\.outline)
+        }
+        #expect(sets == [["GET /writers: 200"], ["GET /pens: 200"]])
+    }
+
+    @Test func aPolicyThatIsSetAgainRecordsOnce() async throws {
+        let barricade = barricade()
+        let policy = barricade.unmatchedPolicy
+        for _ in 0..<2 { barricade.unmatchedPolicy = policy }
+        try await barricade.texts(["/writers", "/writers"], of: server)
+        #expect(asked.current == ["GET /writers"])
+        #expect(barricade.sets.map(\.outline) == ["GET /writers: 200"])
+    }
+
+    @Test func aPolicyThatIsReplacedIsNotAskedAnyMore() async throws {
+        let barricade = barricade()
+        try await barricade.texts(["/books/7"], of: server)
+        barricade.unmatchedPolicy = .fail
+        // Without the policy, the set answers with the reply to another ID.
+        #expect(try await barricade.texts(["/books/8"], of: server) == ["GET /books/7"])
+        await #expect(throws: (any Error).self) {
+            try await barricade.texts(["/writers"], of: server)
+        }
+        #expect(asked.current == ["GET /books/7"])
+    }
+
     // MARK: Not kept
 
     @Test func aReplyThatIsCutOrCannotBeReadIsNotKept() async throws {
@@ -252,6 +298,7 @@ import Testing
         }
         #expect(
             (policies + [.fail]).indices.filter { (policies + [.fail])[$0] == policies[0] } == [0])
+        #expect(policies[0] == .record(into: folder, mode: .missing, environment: [:]))
         // Whether this is CI, the environment of the process says.
         let own = UnmatchedPolicy.record(into: folder)
         let environment = ProcessInfo.processInfo.environment
