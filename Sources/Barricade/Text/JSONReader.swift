@@ -30,7 +30,10 @@ package struct JSONReader {
     /// The most bytes of a request's body; reading takes some fifty times as much memory.
     static let largestBody = 64 << 20
 
+    /// The text, and NUL at the end.
     private let bytes: [UInt8]
+    /// The number of its bytes.
+    private let count: Int
     private let tell: (Part, Range<Int>) -> Void
     private var index = 0
 
@@ -39,7 +42,7 @@ package struct JSONReader {
         _ bytes: [UInt8], telling tell: (Part, Range<Int>) -> Void
     ) throws(Fault) {
         try withoutActuallyEscaping(tell) { tell throws(Fault) in
-            var reader = JSONReader(bytes: bytes, tell: tell)
+            var reader = JSONReader(bytes: bytes + [0], count: bytes.count, tell: tell)
             try reader.readDocument()
         }
     }
@@ -81,7 +84,7 @@ package struct JSONReader {
             }
         } while !open.isEmpty
         skipSpace()
-        if index < bytes.count { throw fault(wanting: "the end of the text") }
+        if index < count { throw fault(wanting: "the end of the text") }
     }
 
     private mutating func readKey() throws(Fault) {
@@ -96,7 +99,7 @@ package struct JSONReader {
 
     private mutating func scalar() throws(Fault) -> JSONValue {
         if take("\"") { return .string(try string()) }
-        if index == bytes.count { throw fault() }
+        if index == count { throw fault() }
         if try takeWord("true") { return true }
         if try takeWord("false") { return false }
         if try takeWord("null") { return nil }
@@ -105,9 +108,9 @@ package struct JSONReader {
 
     /// Takes a word if the text has its first letter.
     private mutating func takeWord(_ word: String) throws(Fault) -> Bool {
-        guard index < bytes.count, bytes[index] == word.utf8.first else { return false }
+        guard index < count, bytes[index] == word.utf8.first else { return false }
         for byte in word.utf8 {
-            guard index < bytes.count, bytes[index] == byte else { throw fault(wanting: "a value") }
+            guard index < count, bytes[index] == byte else { throw fault(wanting: "a value") }
             index += 1
         }
         return true
@@ -127,12 +130,12 @@ package struct JSONReader {
 
     private mutating func skipDigits() throws(Fault) {
         let start = index
-        while index < bytes.count, bytes[index].isDigit { index += 1 }
+        while index < count, bytes[index].isDigit { index += 1 }
         if index == start { throw fault(wanting: "a value") }
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count {
+        while index < count {
             switch bytes[index] {
             case 0x20, 0x0A, 0x0D, 0x09: index += 1
             default: return
@@ -141,13 +144,13 @@ package struct JSONReader {
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+        guard index < count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
     private func fault(wanting wanted: String? = nil) -> Fault {
-        Fault(offset: index, wanted: wanted, isEnd: index == bytes.count)
+        Fault(offset: index, wanted: wanted, isEnd: index == count)
     }
 }
 
@@ -156,7 +159,9 @@ package struct JSONReader {
 extension JSONReader {
     /// Reads a string after its first quotation mark.
     private mutating func string() throws(Fault) -> String {
+        let start = index
         var text = try plainText()
+        if let whole = longText(from: start) { return whole }
         while !take("\"") {
             guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
             text += take("u") ? try escapedUnits() : try escapedCharacter()
@@ -165,10 +170,30 @@ extension JSONReader {
         return text
     }
 
+    private static let decoder = JSONDecoder()
+
+    /// Reads a long string with escapes at once; `nil` for another, or if Foundation cannot read it.
+    private mutating func longText(from start: Int) -> String? {
+        guard index < count, bytes[index] == UInt8(ascii: "\\") else { return nil }
+        var end = index
+        repeat {
+            end += 1 + Self.quotes.distance(from: end, in: bytes)
+        } while end < count
+            && bytes[..<(end - 1)].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+        guard end - start > 100, end <= count,
+            let text = try? Self.decoder.decode(String.self, from: Data(bytes[(start - 1)..<end]))
+        else { return nil }
+        index = end
+        return text
+    }
+
+    private static let quotes = ByteSet([UInt8(ascii: "\"")])
+    private static let notPlain = ByteSet((0...UInt8.max).filter { !$0.isPlainInJSON })
+
     /// Reads the characters up to the next escape, or to the end of the string.
     private mutating func plainText() throws(Fault) -> String {
         let start = index
-        while index < bytes.count, bytes[index].isPlainInJSON { index += 1 }
+        index += Self.notPlain.distance(from: index, in: bytes)
         if let text = String(utf8: bytes[start..<index]) { return text }
         var parser = Unicode.UTF8.ForwardParser()
         var rest = bytes[start...].makeIterator()
@@ -183,7 +208,7 @@ extension JSONReader {
     private static let escaped = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t"]
 
     private mutating func escapedCharacter() throws(Fault) -> String {
-        guard index < bytes.count, let place = Self.escapes.firstIndex(of: bytes[index]) else {
+        guard index < count, let place = Self.escapes.firstIndex(of: bytes[index]) else {
             throw fault(wanting: #""\\" for a backslash"#)
         }
         index += 1
@@ -196,7 +221,7 @@ extension JSONReader {
         while true {
             var unit: UInt16 = 0
             for _ in 0..<4 {
-                guard index < bytes.count, let digit = bytes[index].hexDigitValue else {
+                guard index < count, let digit = bytes[index].hexDigitValue else {
                     throw fault()
                 }
                 unit = unit << 4 | UInt16(digit)

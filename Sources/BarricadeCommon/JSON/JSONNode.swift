@@ -218,7 +218,7 @@ extension JSONNode {
     }
 
     private static func columns(of text: ArraySlice<UInt8>) -> Int {
-        text.count { $0 & 0xC0 != 0x80 }
+        String(decoding: text, as: UTF8.self).unicodeScalars.count
     }
 
     /// Whether it holds an array of several objects, at any depth.
@@ -236,7 +236,9 @@ extension JSONNode {
         let comma = Array((spaced ? ", " : ",").utf8)
         switch content {
         case .scalar(let value):
-            if spelling == nil, case .string(let string) = value, Self.quote(string, to: &text) {
+            if spelling == nil, case .string(let string) = value,
+                Self.quote(string, isRead: !range.isEmpty, to: &text)
+            {
                 break
             }
             text += token.utf8
@@ -254,7 +256,9 @@ extension JSONNode {
             text += (isPadded ? "{ " : "{").utf8
             for (index, member) in members.enumerated() {
                 if index > 0 { text += comma }
-                if member.spelling != nil || !Self.quote(member.key, to: &text) {
+                if member.spelling != nil
+                    || !Self.quote(member.key, isRead: !member.range.isEmpty, to: &text)
+                {
                     text += member.token.utf8
                 }
                 text += (spaced ? ": " : ":").utf8
@@ -268,10 +272,13 @@ extension JSONNode {
     }
 
     /// Writes a string that needs no escaping; returns false for others.
-    private static func quote(_ string: String, to text: inout [UInt8]) -> Bool {
-        guard string.utf8.allSatisfy({ $0.isPlainInJSON }) else { return false }
+    ///
+    /// - Parameter isRead: Whether it was read without escapes.
+    private static func quote(_ string: String, isRead: Bool, to text: inout [UInt8]) -> Bool {
+        guard isRead || string.utf8.allSatisfy({ $0.isPlainInJSON }) else { return false }
+        var string = string
         text.append(UInt8(ascii: "\""))
-        text += string.utf8
+        string.withUTF8 { text.append(contentsOf: $0) }
         text.append(UInt8(ascii: "\""))
         return true
     }

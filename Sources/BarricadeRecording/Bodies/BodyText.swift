@@ -23,7 +23,8 @@ struct BodyText {
             encoding = .utf16BigEndian
         } else {
             // All other encodings contain ASCII; most images have bytes that text cannot have.
-            guard data.withUnsafeBytes({ $0.allSatisfy(\.isReadable) }) else { return nil }
+            let bytes = Array(data) + [0]
+            guard Self.unreadable.distance(in: bytes) == data.count else { return nil }
             encoding = String(utf8: Array(data)[...]) == nil ? .isoLatin1 : .utf8
             let isMarkup = data.first { !$0.isSpace } == UInt8(ascii: "<")
             guard encoding == .utf8 || type?.isText == true || isMarkup && type?.isXML == true
@@ -32,9 +33,11 @@ struct BodyText {
         let read =
             encoding == .utf8
             ? String(utf8: Array(data)[...]) : String(data: data, encoding: encoding)
-        guard let read, read.utf8.allSatisfy(\.isReadable) else { return nil }
+        guard let read, encoding == .utf8 || read.utf8.allSatisfy(\.isReadable) else { return nil }
         text = read
     }
+
+    private static let unreadable = ByteSet((0...UInt8.max).filter { !$0.isReadable })
 
     /// Returns another text in the same encoding.
     func data(of text: String) -> Data { text.data(using: encoding) ?? Data(text.utf8) }
