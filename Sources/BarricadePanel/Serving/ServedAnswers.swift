@@ -52,12 +52,12 @@ final class ServedAnswers: Sendable {
         do {
             var response = try await load.response(to: request.method)
             if !isProxied {
-                if let location = response.headers["Location"] {
-                    response.headers["Location"] = base.served(
-                        location, from: url,
-                        at: "http://\(request.headers["Host"] ?? "127.0.0.1:\(port)")")
-                }
-                response.headers = response.headers.withCookiesForLoopback
+                let origin = "http://\(request.headers["Host"] ?? "127.0.0.1:\(port)")"
+                let headers = HTTP.Headers(
+                    response.headers.fields.map { field in
+                        .init(field.name, base.served(field, from: url, at: origin))
+                    })
+                response.headers = headers.withCookiesForLoopback
             }
             return response
         } catch {

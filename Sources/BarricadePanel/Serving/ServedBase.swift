@@ -38,7 +38,23 @@ struct ServedBase: Sendable {
         path = parts.percentEncodedPath
     }
 
-    /// Returns the `Location` of a response for a client of this server.
+    /// Returns the value of a header field for a client of this server: `Location`,
+    /// `Content-Location` and `Link` lead here.
+    func served(_ field: HTTP.Headers.Field, from url: URL, at origin: String) -> String {
+        let names = ["Location", "Content-Location"]
+        if names.contains(where: field.isNamed) {
+            return served(field.value, from: url, at: origin)
+        }
+        guard field.isNamed("Link") else { return field.value }
+        let parts = field.value.split(at: "<")
+        return parts.dropFirst().reduce(String(parts[0])) { links, part in
+            let target = String(part.prefix { $0 != ">" })
+            return "\(links)<\(served(target, from: url, at: origin))"
+                + part.dropFirst(target.count)
+        }
+    }
+
+    /// Returns a location for a client of this server.
     ///
     /// A location below the base becomes a URL of this server, so that the client stays here.
     ///

@@ -63,6 +63,32 @@ import Testing
         #expect(try await server.reply("GET /f?filter[name]=a%20b").body == "found")
     }
 
+    @Test func linksAndContentLocationsLeadHereToo() async throws {
+        let list = ResponseSet("List", on: .get("/list")) {
+            CannedResponse(
+                "Page",
+                headers: [
+                    "Link": """
+                    <https://api.example.com/list?page=2>; rel="next", </list>; rel=first, \
+                    <https://other.example.com/>; rel=help
+                    """,
+                    "Content-Location": "/list?page=1", "X-Link": "</list>",
+                ], text: "page")
+        }
+        let server = try await Barricade(list).serve(as: "https://api.example.com")
+        let reply = try await server.reply("GET /list", "Host: localhost:\(server.port)")
+        let fields = ["Link", "Content-Location", "X-Link"].map {
+            reply[$0]?.replacing("localhost:\(server.port)", with: "here")
+        }
+        #expect(
+            fields == [
+                """
+                <http://here/list?page=2>; rel="next", <http://here/list>; rel=first, \
+                <https://other.example.com/>; rel=help
+                """, "http://here/list?page=1", "</list>",
+            ])
+    }
+
     @Test func redirectsBelowTheBaseStayHereAndOthersLeadAway() async throws {
         func location(_ redirect: String) async throws -> String {
             let server = try await Barricade(
