@@ -7,6 +7,7 @@ struct RedactionOptions {
     static let options = [
         Usage.Option("--secret-name <name>", "a name whose values are secret: customerRef"),
         Usage.Option("--keep <path>", "a place in JSON whose value stays: $.page.token"),
+        Usage.Option("--keep-header <name>", "a header field of replies that stays: X-Cost"),
         Usage.Option("--allow-type <type>", "a type of bodies that stay unread: application/pdf"),
     ]
 
@@ -18,6 +19,7 @@ struct RedactionOptions {
         var redaction = Redaction()
         redaction.names.formUnion(words.all("--secret-name"))
         redaction.exceptions = try words.paths("--keep")
+        redaction.keptHeaders.formUnion(words.all("--keep-header"))
         redaction.allowedTypes.formUnion(words.all("--allow-type"))
         self.redaction = redaction
         given = Self.options.flatMap { option in

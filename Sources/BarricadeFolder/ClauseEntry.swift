@@ -1,4 +1,4 @@
-import Barricade
+package import Barricade
 import BarricadeCommon
 import Foundation
 
@@ -101,7 +101,7 @@ struct ClauseEntry: ManifestEntry {
         key("data", \.data, BytesEntry.form, \PartClause.data)
     }
 
-    static let matcher: ManifestForm<RequestMatcher> = form.named("clause")
+    private static let matcher: ManifestForm<RequestMatcher> = form.named("clause")
     private static let conditions = ConditionEntry.form.list("item")
 
     private static let subjects = ManifestForm<RequestMatcher.RegexSubject>.choice(
@@ -184,6 +184,19 @@ extension ClauseEntry {
         return clause.faults.map { "never matches: \($0)" }
     }
 
+    /// A clause of what was recorded, in which a final slash of a path counts.
+    static let recorded = ManifestForm<RequestMatcher>(
+        read: { place in
+            let text = place.node.value.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            return text.map { .recorded($0) } ?? matcher.read(place)
+        },
+        write: { recorded in
+            guard let target = recorded.recordedTarget, recorded == .recorded(target) else {
+                return matcher.write(recorded)
+            }
+            return JSONNode(.string(target))
+        }, schema: matcher.schema)
+
     private static let pattern = ManifestForm.filled("a pattern or a clause")
 
     /// Reads `POST /login`, `/login` or `https://api.example.com/**`.
@@ -207,6 +220,25 @@ extension ClauseEntry {
             return .unreadable("there is no method \(method): write \"\(meant)\"")
         }
         return .endpoint(method, String(pattern))
+    }
+}
+
+extension RequestMatcher {
+    /// Matches a path with a query for which something was recorded; a final slash counts.
+    package static func recorded(_ target: String) -> RequestMatcher {
+        let path = RequestMatcher.any(target)
+        return RequestTarget(target).hasTrailingSlash ? path && .trailingSlash : path
+    }
+
+    /// The pattern of the path and query that it wants; `nil` if there is none.
+    package var recordedTarget: String? {
+        ([clause] + clause.clauses).lazy.compactMap { $0.endpoint ?? $0.clauses.first?.endpoint }
+            .first.map { endpoint in
+                let parts = endpoint.text.split(
+                    separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+                return endpoint.text.hasPrefix("/") || parts.count < 4
+                    ? endpoint.text : "/\(parts[3])"
+            }
     }
 }
 

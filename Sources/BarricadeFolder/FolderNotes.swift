@@ -43,7 +43,10 @@ extension CannedResponse {
     /// A digest of the reply as it was recorded; `nil` if it was not.
     package var recordedMark: String? {
         get { attachments[RecordedMark.self]?.digest }
-        set { attachments[RecordedMark.self] = newValue.map { RecordedMark(digest: $0) } }
+        set {
+            attachments[RecordedMark.self] = newValue.map { RecordedMark(digest: $0) }
+            isAsSent = newValue != nil
+        }
     }
 }
 

@@ -96,7 +96,7 @@ struct ResponseEntry: ManifestEntry {
             "recorded", \.recordedMark, .name,
             "Tells what was recorded from what people have changed since, which stays.")
         ManifestKey(
-            "for", \.requests, ClauseEntry.matcher.list("request", atLeast: 1),
+            "for", \.requests, ClauseEntry.recorded.list("request", atLeast: 1),
             "The requests that it is for, as paths with queries or clauses: a sequence gives them "
                 + "nothing else.")
     }

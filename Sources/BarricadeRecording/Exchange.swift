@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 package import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -105,5 +106,48 @@ extension Exchange {
             let name = field.name.lowercased()
             return !Self.neverVarying.contains(name) && names.contains { $0.lowercased() == name }
         }
+    }
+
+    /// Makes cookies last as long after each answer as they did after this one: `Max-Age` takes the
+    /// place of a later date.
+    mutating func makeCookiesLast() {
+        guard case .reply(var reply) = outcome, reply.headers["Set-Cookie"] != nil else { return }
+        reply.headers = HTTP.Headers(
+            reply.headers.fields.map { field in
+                field.isNamed("Set-Cookie") ? .init(field.name, lasting(field.value)) : field
+            })
+        outcome = .reply(reply)
+    }
+
+    private func lasting(_ cookie: String) -> String {
+        let parts = cookie.split(at: ";")
+        func values(of name: String) -> [String] {
+            parts.dropFirst().map { $0.pair }.filter { $0.name.lowercased() == name }
+                .compactMap(\.value)
+        }
+        let seconds = values(of: "expires").compactMap(SetCookie.date).last
+            .map { $0.timeIntervalSince(date).rounded() }
+        let isOver = seconds.map { $0 <= 0 } ?? true
+        if values(of: "max-age").isEmpty, isOver { return cookie }
+        let kept = parts.enumerated().filter { index, part in
+            index == 0 || part.pair.name.lowercased() != "expires"
+        }.map { String($1) }
+        let age = seconds.map { " Max-Age=\(Int($0))" }
+        let isNew = values(of: "max-age").isEmpty
+        return (kept + (isNew ? [age].compactMap(\.self) : [])).joined(separator: ";")
+    }
+
+    /// The exchange with a URL for any moments, as redaction makes it.
+    var withoutMoments: Exchange {
+        var parts = URLParts(request.url)
+        let items = parts.query?.split(at: "&").map { item in
+            let value = WrittenItem(item.utf8).value.map { PercentEncoding.readable(Substring($0)) }
+            return Secrets.isMoment(value ?? "") ? item.prefix { $0 != "=" } : item
+        }
+        parts.query = items?.joined(separator: "&")
+        guard parts.text != request.url else { return self }
+        var exchange = self
+        (exchange.request.moments, exchange.request.url) = (request.url, parts.text)
+        return exchange
     }
 }

@@ -65,10 +65,10 @@ struct PassingReason: Error {
             text = error.message
             return
         }
-        text = "its body cannot be searched for secrets"
-        let parts = error.message.split(separator: "\n\nTo fix", maxSplits: 1)
-        fix = parts.dropFirst().first?.split(separator: "\n").last.map {
-            String($0.trimmingPrefix { $0 == " " })
-        }
+        // `The reply to … cannot be searched for secrets: its JSON ends at line 1, column 39.`
+        let parts = error.message.split(separator: "\n\n", maxSplits: 1)
+        let sentence = parts[0].split(separator: " secrets: ", maxSplits: 1).last ?? parts[0]
+        text = String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0))
+        fix = parts.last?.split(separator: "\n  ").dropFirst().last.map(String.init)
     }
 }

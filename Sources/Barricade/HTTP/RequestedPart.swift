@@ -25,6 +25,10 @@ enum RequestedPart: Equatable {
         self = .whole
         if let list = request.value(forHTTPHeaderField: "If-None-Match"), let tag, tag.isIn(list) {
             self = .notModified
+        } else if let date, request.value(forHTTPHeaderField: "If-None-Match") == nil,
+            request.value(forHTTPHeaderField: "If-Modified-Since") == date
+        {
+            self = .notModified
         } else if let range = request.value(forHTTPHeaderField: "Range"),
             request.httpMethod != "HEAD"
         {
@@ -40,7 +44,7 @@ enum RequestedPart: Equatable {
         // Asking the request for a name would change the case of all its names.
         (request.allHTTPHeaderFields ?? [:]).contains { field in
             let field = HTTP.Headers.Field(field.key, field.value)
-            return field.isNamed("Range") || field.isNamed("If-None-Match")
+            return ["Range", "If-None-Match", "If-Modified-Since"].contains(where: field.isNamed)
         }
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -7,21 +7,21 @@ import FoundationNetworking
 ///
 /// Foundation's parser ends a cookie at a comma, and on Linux it must get nothing that came from outside
 /// (up to Swift 6.3.1).
-struct SetCookie: Sendable {
-    let name: String
-    let value: String
+package struct SetCookie: Sendable {
+    package let name: String
+    package let value: String
     /// The domain in lower case, without a leading dot; `nil` if the field names none.
-    private(set) var domain: String?
+    package private(set) var domain: String?
     /// The path; `nil` if the field has none that starts with a slash.
-    private(set) var path: String?
-    private(set) var isSecure = false
-    private(set) var isHTTPOnly = false
+    package private(set) var path: String?
+    package private(set) var isSecure = false
+    package private(set) var isHTTPOnly = false
     private var sameSite: String?
-    private var expires: Date?
+    package private(set) var expires: Date?
     private var maxAge: TimeInterval?
 
     /// Reads a field, which is one cookie; `nil` if it has no name or no equals sign.
-    init?(parsing field: String) {
+    package init?(parsing field: String) {
         let parts = field.split(at: ";")
         let first = parts[0].pair
         guard !first.name.isEmpty, let value = first.value else { return nil }
@@ -93,7 +93,7 @@ struct SetCookie: Sendable {
 
     /// Reads a date in one of the forms that servers write (RFC 9110, section 5.6.7), also with
     /// hyphens and four digits of the year; `nil` if it is none.
-    private static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         // On Linux the formatter must get plain characters only.
         guard text.utf8.allSatisfy({ $0 < 0x80 }), let start = text.firstIndex(of: " ") else {
             return nil
@@ -122,7 +122,7 @@ struct SetCookie: Sendable {
     ///
     /// A comma starts another field if a name and an equals sign follow, unlike the comma in a
     /// date.
-    static func fields(joined text: String) -> [String] {
+    package static func fields(joined text: String) -> [String] {
         var fields: [String] = []
         for part in text.split(at: ",") {
             let (name, value) = part.pair

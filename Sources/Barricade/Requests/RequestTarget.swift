@@ -82,7 +82,7 @@ package final class RequestTarget: Sendable {
     var origin: String { "\(scheme)://\(hostAndPort)" }
 
     /// Whether the path ends in a slash, other than its first.
-    var hasTrailingSlash: Bool {
+    package var hasTrailingSlash: Bool {
         layout.path.count > 1 && text.utf8(layout.path).utf8.last == UInt8(ascii: "/")
     }
 

@@ -84,6 +84,8 @@ public struct CannedResponse: Sendable {
     /// The requests that it is for while a sequence answers: those of a path with its query, or with
     /// a header field; empty if it is for any.
     package var recordedFor: [RequestMatcher] = []
+    /// Whether it is as a server sent it, so that its body need not be what its type says.
+    package var isAsSent = false
     package var attachments = Attachments()
 
     package init(

@@ -134,7 +134,7 @@ package final class PreparedResponse: Sendable {
     ) throws(BarricadeError) {
         let data = try bytes(of: reply)
         guard let handler = reply.handler else {
-            if isJSON { try file?.checkJSON(data) }
+            if isJSON, !response.isAsSent { try file?.checkJSON(data) }
             return
         }
         do throws(BarricadeError) {

@@ -18,7 +18,7 @@ extension Substring {
     }
 
     /// The texts around the first equals sign, trimmed; no value if there is none.
-    var pair: (name: String, value: String?) {
+    package var pair: (name: String, value: String?) {
         guard let equals = utf8.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed, nil) }
         return (self[..<equals].trimmed, self[utf8.index(after: equals)...].trimmed)
     }

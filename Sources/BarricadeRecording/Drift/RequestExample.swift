@@ -1,5 +1,6 @@
 package import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -27,6 +28,12 @@ struct RequestExample {
     private var authority = "example.com"
     private var path = ""
     private var items: [(name: String, value: String?)] = []
+    /// The path and query as they were recorded; `nil` if they follow from the matcher.
+    private var target: String?
+    /// Whether it only shows what a request is like, with a body that the set wants.
+    private let isShown: Bool
+    private var fields: [String] = []
+    private var operations: [String] = []
     private let set: ResponseSet
     private let values: [String: String]
 
@@ -42,7 +49,21 @@ struct RequestExample {
         for (name, value) in own {
             settings.values["\(set.name).\(name)"] = value
         }
-        return try RequestExample(of: set, settings, isSent: false).asked()
+        var example = try RequestExample(of: set, settings, isSent: false)
+        guard let recorded else { return try example.asked() }
+        for case .header(let field) in recorded.clause.clauses.compactMap(\.part) {
+            example.headers[field.name] = try example.value(of: field)
+        }
+        // As it was written, but for what was secret.
+        example.target = recorded.recordedTarget?.split(at: "/").map {
+            $0.hasPrefix(":") ? "1" : String($0)
+        }.joined(separator: "/")
+        let asked = try example.asked()
+        guard set.matcher.matches(asked) else {
+            example.target = nil
+            return try example.asked()
+        }
+        return asked
     }
 
     /// Makes a request that a set's matcher matches.
@@ -51,10 +72,17 @@ struct RequestExample {
     init(
         of set: ResponseSet, _ settings: DriftReport.Settings, isSent: Bool = true
     ) throws(Gap) {
-        (self.set, values, headers) = (set, settings.values, settings.headers)
+        (self.set, values, headers, isShown) = (set, settings.values, settings.headers, !isSent)
         body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.clause) } catch { gap = error }
+        if isShown {
+            makeBody()
+            // The item of an operation is no part of the pattern.
+            target =
+                !operations.isEmpty && body == nil
+                ? nil : set.matcher.recordedTarget.flatMap { $0.isLiteral ? $0 : nil }
+        }
         let method = method ?? .get
         guard !isSent || settings.methods.contains(method) else {
             throw Gap(reason: "\(method)", hint: "sent only if named")
@@ -87,7 +115,8 @@ struct RequestExample {
                 + (item.value.map { "=\(PercentEncoding.encoded($0))" } ?? "")
         }
         let suffix = query.isEmpty ? "" : "?\(query.joined(separator: "&"))"
-        guard let url = URL(string: base + (path.isEmpty ? "/" : path) + suffix) else {
+        let target = target ?? (path.isEmpty ? "/" : path) + suffix
+        guard let url = URL(string: base + target) else {
             throw .noURL
         }
         var request = URLRequest(url: url)
@@ -111,8 +140,39 @@ struct RequestExample {
         case .and: for part in clause.clauses { try satisfy(part) }
         // One is enough; the first is the plainest.
         case .or: for first in clause.clauses.prefix(1) { try satisfy(first) }
-        case nil: if let part = clause.part { try satisfy(part) }
+        case nil:
+            if let part = clause.part { return try satisfy(part) }
+            if let operation = clause as? GraphQLClause { operations.append(operation.name) }
+            if let field = clause as? ItemClause, field.kind == .form { try add(field: field) }
+            if let form = clause as? ItemsClause, form.kind == .form {
+                for field in form.items { try add(field: field) }
+            }
         }
+    }
+
+    private mutating func add(field: ItemClause) throws(Gap) {
+        guard let value = try value(of: field) else { return }
+        fields.append("\(PercentEncoding.encoded(field.name))=\(PercentEncoding.encoded(value))")
+    }
+
+    /// Makes the body that the clauses of forms and GraphQL want.
+    private mutating func makeBody() {
+        if !fields.isEmpty, body == nil {
+            body = Data(fields.joined(separator: "&").utf8)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        }
+        guard !operations.isEmpty, body == nil else { return }
+        guard let method, method != .get else {
+            if !items.contains(where: { $0.name == "operationName" }) {
+                items.append(("operationName", operations[0]))
+            }
+            return
+        }
+        let all = operations.map { name -> JSONValue in
+            ["operationName": .string(name), "query": .string("query \(name) { __typename }")]
+        }
+        body = Data("\(all.count == 1 ? all[0] : .array(all))".utf8)
+        headers["Content-Type"] = MediaType.json
     }
 
     private mutating func satisfy(_ part: WantedPart) throws(Gap) {
@@ -187,6 +247,16 @@ struct RequestExample {
     private func own(_ name: String) -> String? { values["\(set.name).\(name)"] }
 }
 
+extension String {
+    /// Whether it is the only target that it matches as a pattern.
+    fileprivate var isLiteral: Bool {
+        let parts = split(at: "?")
+        return parts[0].split(separator: "/").allSatisfy { !":*".contains($0.first ?? "/") }
+            && parts.dropFirst().joined(separator: "?").split(separator: "&")
+                .allSatisfy { $0.contains("=") }
+    }
+}
+
 extension RequestMatcher {
     /// The names of the segments and query items that a value can be given for.
     package var valueNames: [String] { clause.pathNames + clause.queryNames }
@@ -211,8 +281,7 @@ extension ResponseSet {
 
     /// Returns the values of named segments and query items in recorded requests.
     fileprivate func values(in requests: RequestMatcher) -> [String: String] {
-        let parts = [requests.clause] + requests.clause.clauses
-        let target = parts.lazy.compactMap(\.endpoint).first?.text ?? ""
+        let target = requests.recordedTarget ?? ""
         let recorded = Exchange.Request(method: .get, url: "https://host\(target)")
         let values = recorded.asked.map(matcher.clause.pathValues) ?? [:]
         return RequestTarget(target).queryItems.reduce(

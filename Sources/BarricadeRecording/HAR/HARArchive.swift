@@ -53,7 +53,7 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     /// The report of redaction; `nil` if there was none.
     public var redactionReport: RedactionReport? { reading.redactor?.report }
     /// What a person should know of some sets, a sentence for each.
-    public var notes: [String] { reading.sets.notes }
+    public var notes: [String] { reading.notes + reading.sets.notes }
     private let reading: HARReading
 
     /// Reads a file.

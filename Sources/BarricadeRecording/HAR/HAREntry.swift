@@ -29,6 +29,7 @@ struct HAREntry {
             date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
             duration: time.map { .milliseconds($0) })
         exchange.noteWhatVaries()
+        exchange.makeCookiesLast()
         return exchange
     }
 
@@ -40,7 +41,7 @@ struct HAREntry {
         var request = Exchange.Request(
             method: HTTP.Method(rawValue: method), url: url,
             headers: node["headers"]?.headers ?? [:],
-            body: node["postData"]?.posted ?? Data())
+            body: (try? posted()) ?? Data())
         if let type = node["postData"]?["mimeType"]?.text, request.headers["Content-Type"] == nil {
             request.headers["Content-Type"] = type
         }
@@ -49,6 +50,16 @@ struct HAREntry {
             request.headers["Cookie"] = cookies.joined(separator: "; ")
         }
         return request
+    }
+
+    /// Returns the body of the request.
+    ///
+    /// - Throws: The reason why the file that has it cannot be read.
+    func posted() throws(PassingReason) -> Data {
+        guard let node = entry["request"]?["postData"] else { return Data() }
+        let data = node.posted
+        guard data.isEmpty, let path = node["_file"]?.text else { return data }
+        return try folder.attached(path)
     }
 
     private func checkedRequest() throws(PassingReason) -> Exchange.Request {
@@ -86,8 +97,10 @@ struct HAREntry {
         let response = entry["response"]
         // Some exporters write -1 for 0, or no status.
         let status = Int(exactly: response?["status"]?.number ?? 0) ?? 0
+        // What came before an error is no reply.
+        if let code = try HARFailure.code(of: entry) { return .failure(code) }
         guard let response, status > 0 else {
-            return .failure(try HARFailure.code(of: entry))
+            throw PassingReason("it got no response, and no error is named")
         }
         if status == 101 {
             throw PassingReason("it switches to another protocol (status 101)")
@@ -99,5 +112,18 @@ struct HAREntry {
             response: response, fields: response["headers"]?.headers ?? [:],
             status: HTTP.Status(status), method: request.method, folder: folder)
         return .reply(try reply.reply())
+    }
+}
+
+extension ManifestFolder {
+    /// Returns the content of a file that an archive names as a body.
+    ///
+    /// - Throws: The reason why it cannot be read.
+    func attached(_ path: String) throws(PassingReason) -> Data {
+        if let fault = fault(of: path) { throw PassingReason("its \"_file\" \(fault)") }
+        guard let data = try? Data(contentsOf: url(of: path)) else {
+            throw PassingReason("its \"_file\" \(path.shortened) cannot be read")
+        }
+        return data
     }
 }

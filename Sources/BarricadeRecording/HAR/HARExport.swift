@@ -10,9 +10,10 @@ public import Foundation
 /// print(export)
 /// ```
 ///
-/// There is an entry for each response, the default one first; for a sequence, one for each turn;
-/// for what was recorded, one for each request that it was recorded for. Other named path segments,
-/// and query items that may have any value, are 1. Nothing is redacted.
+/// There is an entry for each response, the default one first; for a sequence, one for each turn, as
+/// often as it comes; for what was recorded, one for each request that it was recorded for, with its
+/// URL. Other named path segments, and query items that may have any value, are 1. Nothing is
+/// redacted.
 public struct HARExport: Sendable {
     /// The bytes of the file.
     public let data: Data
@@ -20,6 +21,9 @@ public struct HARExport: Sendable {
     public let entryCount: Int
     /// The responses that are not in it, each with the reason: `"Books" / "Slow": …`.
     public let excluded: [String]
+
+    /// The most entries for a turn that is served several times.
+    private static let mostTimes = 100
 
     /// Makes the file.
     ///
@@ -49,7 +53,13 @@ public struct HARExport: Sendable {
                 }
                 let targets = response.recordedFor.isEmpty ? [nil] : response.recordedFor.map { $0 }
                 let requests = targets.compactMap { try? RequestExample.request(of: set, for: $0) }
-                for request in requests {
+                let times = min(response.repeats ?? 1, Self.mostTimes)
+                if let all = response.repeats, all > times {
+                    excluded.append(
+                        "\(name) / \"\(response.name.shortened)\": \(all - times) of its \(all) times"
+                    )
+                }
+                for request in requests.flatMap({ Array(repeating: $0, count: times) }) {
                     // The dates are fixed, so that equal sets make equal files.
                     let date = Date(timeIntervalSince1970: Double(records.count))
                     records.append(

@@ -6,7 +6,7 @@ import Foundation
 /// The import of a HAR file: read all entries, learn all secrets, then redact each entry.
 struct HARReading {
     private struct Read {
-        let exchange: Exchange
+        var exchange: Exchange
         let number: Int
         let line: Int
         var lesson = Redactor.Lesson(hasPlainBody: false)
@@ -17,6 +17,8 @@ struct HARReading {
     let redactor: Redactor?
     private(set) var sets: RecordedSets
     private(set) var passedOver: [PassedOver] = []
+    /// What else the report says, a sentence for each.
+    private(set) var notes: [String] = []
     private var read: [Read] = []
 
     init(contentsOf url: URL, _ options: HARArchive.Options) throws(BarricadeError) {
@@ -37,6 +39,14 @@ struct HARReading {
                 {
                     throw PassingReason("its host is none of those to import")
                 }
+                do throws(PassingReason) {
+                    _ = try entry.posted()
+                } catch {
+                    let request = Secrets.masked(url: entry.url ?? "").shortened
+                    notes.append(
+                        "entry \(count) (line \(line))  \(entry.method) \(request): the secrets in "
+                            + "the body of the request cannot be known: \(error.text).")
+                }
                 let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
                 read.append(Read(exchange: exchange, number: count, line: line))
             } catch {
@@ -45,6 +55,7 @@ struct HARReading {
                 rest.append(Exchange(request, .failure(.unknown), date: .distantPast))
             }
         }
+        readWhole { rest.append($0) }
         if let redactor {
             let lessons = redactor.learn(from: read.map(\.exchange))
             for (index, lesson) in zip(read.indices, lessons) { read[index].lesson = lesson }
@@ -52,6 +63,31 @@ struct HARReading {
             _ = redactor.learn(from: rest)
         }
         makeSets(options.progress)
+    }
+
+    /// Replaces replies that hold less than the server has, in the order of the requests.
+    private mutating func readWhole(_ passOver: (Exchange) -> Void) {
+        var whole = WholeReplies<Read>(keepsReplies: true)
+        var rest: [(Read, PassingReason)] = []
+        read = read.ordered(by: \.exchange.date).compactMap { entry in
+            var entry = entry
+            do throws(PassingReason) {
+                guard case .whole(let exchange) = try whole.whole(entry.exchange, from: entry)
+                else {
+                    return nil
+                }
+                entry.exchange = exchange
+                return entry
+            } catch {
+                rest.append((entry, error))
+                return nil
+            }
+        }
+        for (entry, reason) in rest + whole.waiting.map({ ($0, WholeReplies<Read>.reason) }) {
+            let request = entry.exchange.request
+            pass(over: (entry.number, entry.line, request.method.rawValue, request.url), reason)
+            passOver(Exchange(request, .failure(.unknown), date: .distantPast))
+        }
     }
 
     private mutating func pass(
@@ -82,14 +118,14 @@ struct HARReading {
     /// Makes the sets, in the order of the requests.
     private mutating func makeSets(_ progress: HARArchive.Progress?) {
         let count = read.count
-        var rest = Array(read.ordered(by: \.exchange.date).reversed())
+        var rest = Array(read.reversed())
         read = []
         while !rest.isEmpty {
             let batch = Array(rest.suffix(Redactor.batch).reversed())
             rest.removeLast(batch.count)
             let kept =
                 redactor?.redact(batch.map { ($0.exchange, $0.lesson) })
-                ?? batch.map { .success($0.exchange) }
+                ?? batch.map { .success($0.exchange.withoutMoments) }
             for (read, kept) in zip(batch, kept) {
                 do {
                     let exchange = try kept.get()

@@ -19,7 +19,7 @@ struct HARReply {
     /// - Throws: The reason why its body is not known.
     func reply() throws(PassingReason) -> Exchange.Reply {
         let body = hasBody ? try body() : HARBody(data: Data())
-        var headers = fields
+        var headers = HTTP.Headers(fields.fields.flatMap(unfolded))
         headers["Transfer-Encoding"] = nil
         if method != .head {
             headers["Content-Length"] = nil
@@ -32,9 +32,27 @@ struct HARReply {
 
     /// Whether HTTP lets the reply have a body that matters.
     private var hasBody: Bool {
-        if method == .head || [204, 205, 304].contains(status.rawValue) { return false }
+        if method == .head || [204, 205].contains(status.rawValue) { return false }
+        // Some write the client's copy, which was still good.
+        if status == .notModified { return content?["text"]?.text?.isEmpty == false }
         let isRedirect = status.isRedirection && (fields["Location"] ?? redirectURL) != nil
         return !isRedirect || content?["text"] != nil
+    }
+
+    /// Returns the cookies that an exporter has joined by commas.
+    private func unfolded(_ field: HTTP.Headers.Field) -> [HTTP.Headers.Field] {
+        guard field.isNamed("Set-Cookie"), field.value.contains(",") else { return [field] }
+        let names = Set((response["cookies"]?.elements ?? []).compactMap { $0["name"]?.text })
+        var cookies: [String] = []
+        for cookie in SetCookie.fields(joined: field.value) {
+            if cookies.isEmpty || names.isEmpty || names.contains(cookie.split(at: "=")[0].trimmed)
+            {
+                cookies.append(cookie)
+            } else {
+                cookies[cookies.count - 1] += ", \(cookie)"
+            }
+        }
+        return cookies.map { .init(field.name, $0) }
     }
 
     private var redirectURL: String? {
@@ -44,39 +62,108 @@ struct HARReply {
     // MARK: The body
 
     private func body() throws(PassingReason) -> HARBody {
-        if let text = content?["text"]?.text {
+        var body = HARBody(data: Data())
+        if let node = content?["text"], let text = node.text, !text.isEmpty {
+            if text.unicodeScalars.contains("\u{FFFD}"), node.hasLoneSurrogates {
+                throw PassingReason("its text has bytes that JSON cannot hold")
+            }
             let encoding = content?["encoding"]?.text ?? ""
             let mayBeHex =
                 content?["_isBinary"] != nil || fields["Content-Encoding"] != nil
-            return try inflated(
-                HARBody(text, encoding: encoding, mayBeText: mayBeText, mayBeHex: mayBeHex))
+            body = try HARBody(text, encoding: encoding, mayBeText: mayBeText, mayBeHex: mayBeHex)
+            if body.isText, let bytes = bytes(of: text) { body = HARBody(data: bytes) }
+        } else if let path = content?["_file"]?.text {
+            body = HARBody(data: try folder.attached(path))
+            body.isText = isText && isTranscoded(body.data)
+            let text = body.isText ? String(utf8: Array(body.data)[...]) : nil
+            if let text, let bytes = bytes(of: text) { body = HARBody(data: bytes) }
         }
-        if let path = content?["_file"]?.text {
-            if let fault = folder.fault(of: path) { throw PassingReason("its \"_file\" \(fault)") }
-            guard let data = try? Data(contentsOf: folder.url(of: path)) else {
-                throw PassingReason("its \"_file\" \(path.shortened) cannot be read")
-            }
-            return try inflated(HARBody(data: data))
+        guard !body.data.isEmpty else {
+            try checkThatNothingWasSent()
+            return body
         }
-        let size = content?["size"]?.number
-        let length = fields["Content-Length"].flatMap(Double.init)
-        // The size of the content is most reliable; 0 means no body, -1 unknown.
-        let isUnknown = size == -1 && length != 0
-        let isLarger = [size, response["bodySize"]?.number, length].contains { $0 ?? 0 > 0 }
-        guard size != 0, isUnknown || isLarger else { return HARBody(data: Data()) }
-        let comment = content?["comment"]?.text.map { " (\($0.shortened))" } ?? ""
-        throw PassingReason("its body is not in the file\(comment)")
+        return try decoded(body)
     }
 
-    private func inflated(_ body: HARBody) throws(PassingReason) -> HARBody {
+    private var size: Double? { content?["size"]?.number }
+    private var length: Double? { fields["Content-Length"].flatMap(Double.init) }
+    /// The content codings, and those of the transfer.
+    private var codings: [String] {
+        (fields.values(of: "Content-Encoding") + fields.values(of: "Transfer-Encoding"))
+            .flatMap { ContentType.split($0.lowercased(), at: ",") }
+            .filter { !["", "identity"].contains($0) }
+    }
+
+    /// Throws if an empty body is one that the file has not.
+    private func checkThatNothingWasSent() throws(PassingReason) {
+        let isMissing = content?["text"] == nil && content?["_file"] == nil
+        let isUnknown = isMissing && size == -1 && length != 0
+        let sizes = [size, length, size == 0 ? nil : response["bodySize"]?.number]
+        guard isUnknown || sizes.contains(where: { $0 ?? 0 > 0 }) else {
+            // Without a length, the end of a reply is told only by its coding.
+            guard length == 0 || isMissing || codings.isEmpty else {
+                throw PassingReason("its body is empty or was cut off, which the file does not say")
+            }
+            return
+        }
+        let comment = content?["comment"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        throw PassingReason(
+            "its body is not in the file" + (comment.map { " (\($0.shortened))" } ?? ""))
+    }
+
+    /// Returns the bytes that an exporter has written as a text of one byte for each character;
+    /// `nil` if it has not.
+    private func bytes(of text: String) -> Data? {
+        guard let bytes = Data(bytesOf: text) else { return nil }
+        // A browser guesses the charset of a text that names none, and so reads UTF-8 wrongly.
+        if isText { return charset == nil && String(utf8: Array(bytes)[...]) != nil ? bytes : nil }
+        let compression = content?["compression"]?.number ?? 0
+        let lengths = [size, size.map { $0 + compression }, codings.isEmpty ? length : nil]
+        return lengths.contains(Double(bytes.count)) ? bytes : nil
+    }
+
+    /// Whether a text in a file is in UTF-8, whatever the header field says.
+    private func isTranscoded(_ data: Data) -> Bool {
+        let isASCII = data.withUnsafeBytes { $0.allSatisfy { $0 < 0x80 } }
+        let mayBeASCII = charset.map { !$0.hasPrefix("utf-16") && !$0.hasPrefix("utf-32") } ?? true
+        return isASCII ? !mayBeASCII : String(utf8: Array(data)[...]) != nil
+    }
+
+    /// Returns a body as an app gets it, without the coding in which it was sent.
+    private func decoded(_ body: HARBody) throws(PassingReason) -> HARBody {
         let type = namedType.lowercased()
         let isRead = ["text/", "json", "xml", "javascript"].contains { type.contains($0) }
-        return try body.inflated(fields["Content-Encoding"] ?? "", isRead: isRead)
+        let body = try body.inflated(fields["Content-Encoding"] ?? "", isRead: isRead)
+        let data = body.data
+        let unread = codings.first {
+            !["gzip", "x-gzip", "deflate", "chunked", "compress"].contains($0)
+        }
+        guard let unread, !body.isText else { return body }
+        let isSent =
+            isText
+            ? String(utf8: Array(data)[...]) == nil
+            : [length, response["bodySize"]?.number].contains(Double(data.count))
+                || size.map { $0 >= 0 && $0 != Double(data.count) } ?? false
+        guard !isSent, !data.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) else {
+            throw PassingReason("its body is compressed with \(unread.shortened(to: 20))")
+        }
+        return body
     }
 
     // MARK: The content type
 
     private var namedType: String { fields["Content-Type"] ?? content?["mimeType"]?.text ?? "" }
+
+    private var charset: String? {
+        ContentType(parsing: namedType)?.parameters["charset"]?.lowercased()
+    }
+
+    /// Whether the type is one of text.
+    private var isText: Bool {
+        let name = ContentType(parsing: namedType)?.name ?? ""
+        let kinds = ["text/", "json", "xml", "script", "form", "graphql", "yaml", "event-stream"]
+        return kinds.contains { name.contains($0) }
+    }
 
     private var mayBeText: Bool {
         let type = ContentType.split(namedType).first?.lowercased() ?? ""
@@ -185,5 +272,37 @@ struct HARBody {
         } catch {
             throw PassingReason("its body is \(error)")
         }
+    }
+}
+
+extension JSONNode {
+    /// Whether it spells halves of surrogate pairs, which are no text.
+    fileprivate var hasLoneSurrogates: Bool {
+        let token = token.lowercased()
+        return !token.contains("\u{FFFD}") && !token.contains("\\ufffd")
+    }
+}
+
+extension Data {
+    /// The characters of windows-1252, which browsers read for ISO-8859-1 too, by their bytes.
+    private static let windows = Dictionary(
+        (0x80..<0xA0).compactMap { byte in
+            String(bytes: [UInt8(byte)], encoding: .windowsCP1252)?.unicodeScalars.first
+                .map { ($0, UInt8(byte)) }
+        }
+    ) { first, _ in first }
+
+    /// Makes the bytes of which each is a character of a text; `nil` for other texts, and for ASCII.
+    fileprivate init?(bytesOf text: String) {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) ?? Self.windows[scalar] else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        self.init(bytes)
     }
 }

@@ -54,14 +54,15 @@ package struct HARText {
         let items = RequestTarget(request.url).queryItems.map { pair($0.name, $0.value ?? "") }
         var entry: [String: JSONValue] = [
             "method": .string(request.method.rawValue), "url": .string(request.url),
-            "httpVersion": "HTTP/1.1", "cookies": [], "headers": fields(request.headers),
-            "queryString": .array(items), "headersSize": -1,
+            "httpVersion": "HTTP/1.1", "cookies": cookies(request.headers, "Cookie"),
+            "headers": fields(request.headers), "queryString": .array(items), "headersSize": -1,
             "bodySize": .integer(body.count),
         ]
-        // The specification allows only text here.
-        if !body.isEmpty, let text = String(data: body, encoding: .utf8) {
+        if !body.isEmpty {
             let type = request.headers["Content-Type"] ?? ""
-            entry["postData"] = ["mimeType": .string(type), "params": [], "text": .string(text)]
+            let content = text(of: body, type)
+            entry["postData"] = .object(
+                content.merging(["mimeType": .string(type), "params": []]) { $1 })
         }
         return entry
     }
@@ -72,20 +73,27 @@ package struct HARText {
         case .reply(let known): reply = known
         case .failure(let code): error = HARFailure.name(of: code)
         }
+        let coding = reply.headers["Content-Encoding"]?.lowercased() ?? ""
+        let format: Inflate.Format? =
+            coding.contains("gzip") ? .gzip : coding == "deflate" ? .deflate : nil
+        // Readers take the body for what an app gets.
+        if let format, let inflated = try? Inflate.data(reply.body, format) {
+            reply.body = inflated
+            reply.headers["Content-Encoding"] = nil
+            reply.headers["Content-Length"] = nil
+        }
         let body = reply.body
         let size: JSONValue = record.isBodyKnown ? .integer(body.count) : -1
         var content: [String: JSONValue] = [
             "size": size, "mimeType": .string(reply.headers["Content-Type"] ?? "x-unknown"),
         ]
         if !body.isEmpty {
-            let text = String(utf8: Array(body)[...]).flatMap { $0.utf8.contains(0) ? nil : $0 }
-            content["text"] = .string(text ?? body.base64EncodedString())
-            content["encoding"] = text == nil ? "base64" : nil
+            content.merge(text(of: body, reply.headers["Content-Type"] ?? "")) { $1 }
         }
         var entry: [String: JSONValue] = [
             "status": .integer(reply.status.rawValue),
-            "statusText": .string(reply.status.isValid ? reply.status.meaning : ""),
-            "httpVersion": "HTTP/1.1", "cookies": [], "headers": fields(reply.headers),
+            "statusText": .string(reply.status == .ok ? "OK" : ""), "httpVersion": "HTTP/1.1",
+            "cookies": cookies(reply.headers, "Set-Cookie"), "headers": fields(reply.headers),
             "content": .object(content), "redirectURL": .string(reply.headers["Location"] ?? ""),
             "headersSize": -1, "bodySize": error == nil ? size : -1,
         ]
@@ -93,8 +101,47 @@ package struct HARText {
         return entry
     }
 
+    /// Returns a body as text, or in base64 if some reader would take the text for other bytes.
+    private func text(of body: Data, _ type: String) -> [String: JSONValue] {
+        let type = type.lowercased()
+        let isUnicode = ["charset=", "json", "xml", "html", "css", "script"].contains {
+            type.contains($0)
+        }
+        guard let text = String(utf8: Array(body)[...]), !text.utf8.contains(0),
+            isUnicode || text.utf8.allSatisfy({ $0 < 0x80 })
+        else { return ["text": .string(body.base64EncodedString()), "encoding": "base64"] }
+        return ["text": .string(text)]
+    }
+
+    /// Returns the fields, of which only cookies are repeated, since some readers keep the last.
     private func fields(_ headers: HTTP.Headers) -> JSONValue {
-        .array(headers.fields.map { pair($0.name, $0.value) })
+        var names: Set<String> = []
+        return .array(
+            headers.fields.compactMap { field in
+                if field.isNamed("Set-Cookie") { return pair(field.name, field.value) }
+                guard names.insert(field.name.lowercased()).inserted else { return nil }
+                return pair(field.name, headers[field.name] ?? field.value)
+            })
+    }
+
+    /// Returns the cookies in the fields with a name.
+    private func cookies(_ headers: HTTP.Headers, _ name: String) -> JSONValue {
+        let isSet = name == "Set-Cookie"
+        let texts = headers.values(of: name).flatMap { isSet ? [$0[...]] : $0.split(at: ";") }
+        let cookies = texts.compactMap { text -> JSONValue? in
+            guard let cookie = SetCookie(parsing: String(text)) else { return nil }
+            var entry: [String: JSONValue] = [
+                "name": .string(cookie.name), "value": .string(cookie.value),
+            ]
+            guard isSet else { return .object(entry) }
+            entry["path"] = cookie.path.map { .string($0) }
+            entry["domain"] = cookie.domain.map { .string($0) }
+            entry["expires"] = cookie.expires.map { .string(HARDate.text($0)) }
+            entry["httpOnly"] = .bool(cookie.isHTTPOnly)
+            entry["secure"] = .bool(cookie.isSecure)
+            return .object(entry)
+        }
+        return .array(cookies)
     }
 
     private func pair(_ name: String, _ value: String) -> JSONValue {

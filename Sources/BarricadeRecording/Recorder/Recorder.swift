@@ -12,6 +12,8 @@ final class Recorder: Plugin {
         /// The sets made for requests that no set claimed.
         var made: RecordedSets
         var madeNames: Set<String> = []
+        /// The parts of bodies, and the requests that have a whole reply.
+        var whole = WholeReplies<String>(keepsReplies: false)
         var report = RecordingReport()
     }
 
@@ -102,16 +104,45 @@ final class Recorder: Plugin {
     private func keep(_ exchange: Exchange, for request: BarricadeRequest, _ set: String?) {
         do {
             let generation = redactor.generation
-            var exchange = exchange
+            guard var exchange = try whole(exchange, for: request) else { return }
             exchange.request.noteOperations()
-            exchange.noteWhatVaries()
+            exchange.makeCookiesLast()
             let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
             exchange = try redacted(exchange, after: lesson)
             try content.made.check(exchange)
             try queue.sync { try add(exchange, toSetNamed: set, generation) }
         } catch {
-            refuse("\(request)", BarricadeError(error)?.message ?? error.localizedDescription)
+            let reason = (error as? PassingReason)?.text ?? BarricadeError(error)?.message
+            refuse("\(request)", reason ?? error.localizedDescription)
         }
+    }
+
+    /// Returns the exchange with a whole reply; `nil` if it holds nothing new.
+    private func whole(_ exchange: Exchange, for request: BarricadeRequest) throws -> Exchange? {
+        var exchange = exchange
+        exchange.noteWhatVaries()
+        let result = Result { () throws(PassingReason) in
+            try state.withLock { state throws(PassingReason) in
+                try state.whole.whole(exchange, from: "\(request)")
+            }
+        }
+        switch result {
+        case .success(.whole(let exchange)): return exchange
+        case .success(.part): return nil
+        case .failure where hasWholeReply(request, exchange), .success(.same):
+            note(\.repeatedCount)
+            return nil
+        case .failure(let reason): throw reason
+        }
+    }
+
+    /// Returns whether a set that was recorded earlier has the reply of which a client has a copy.
+    private func hasWholeReply(_ request: BarricadeRequest, _ exchange: Exchange) -> Bool {
+        guard case .reply(let reply) = exchange.outcome, reply.status == .notModified else {
+            return false
+        }
+        return [barricade(), earlier].compactMap { $0?.responseSet(claiming: request) }
+            .flatMap(\.responses).contains { $0.plainReply?.reply.status == .ok }
     }
 
     /// Returns the exchange that an earlier recording kept for the same set and status.

@@ -75,6 +75,9 @@ public final class Recording: Sendable {
     public var report: RecordingReport {
         let content = recorder.content
         var report = content.report
+        report.refusals += content.whole.waiting.map {
+            .init(request: $0, reason: WholeReplies<String>.reason.text)
+        }
         report.notes = RecordedSets.notes(on: content.extended) + content.made.notes
         report.redaction = recorder.redactor.report
         return report

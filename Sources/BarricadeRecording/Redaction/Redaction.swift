@@ -29,10 +29,12 @@ public struct Redaction: Sendable, Hashable {
     public var exceptions: [Path] = []
     /// The header fields of replies that are kept; a name that ends with `*` is a prefix.
     ///
-    /// The name and the attributes of a `Set-Cookie` field are always kept.
+    /// The name and the attributes of a `Set-Cookie` field are always kept, and so are small
+    /// numbers, words and paths in most other fields.
     public var keptHeaders: Set<String> = [
         "Accept-Ranges", "Allow", "Cache-Control", "Content-Disposition", "Content-Encoding",
-        "Content-Language", "Content-Type", "ETag", "Last-Modified", "Link", "Location",
+        "Content-Language", "Content-Location", "Content-Type", "ETag", "Last-Modified", "Link",
+        "Location",
         "Retry-After", "Vary", "WWW-Authenticate", "X-RateLimit-*",
     ]
     /// The header fields of requests that are kept; none by default.

@@ -23,17 +23,23 @@ extension RedactionPass {
             if let keyRefusal { throw keyRefusal }
             return kept
         } catch {
-            let name = (contentType?.name ?? "application/octet-stream").shortened
+            let name = (contentType?.name ?? MediaType.unknown).shortened
             let type = "Redaction { $0.allowedTypes.insert(\"\(name)\") }, or --allow-type \(name)"
+            var fix = "To fix: record it again when it is whole, or leave it out."
+            if let harmless = error.fix {
+                fix = "To fix, if it is harmless:\n  \(harmless)"
+            } else if !Self.reads(name) {
+                fix = "To fix, if bodies of its type hold none:\n  \(type)"
+            }
             throw BarricadeError(
                 .unreadableSecrets,
-                """
-                \(title) cannot be searched for secrets: \(error.reason).
-
-                To fix, if \(error.fix == nil ? "bodies of its type hold none" : "it is harmless"):
-                  \(error.fix ?? type)
-                """)
+                "\(title) cannot be searched for secrets: \(error.reason).\n\n\(fix)")
         }
+    }
+
+    /// Returns whether bodies of a type are read, so that one of them may hold secrets.
+    private static func reads(_ type: String) -> Bool {
+        ["text/", "multipart/", "json", "xml", "form"].contains { type.contains($0) }
     }
 
     /// The reason why a body cannot be read.
@@ -66,7 +72,8 @@ extension RedactionPass {
     private mutating func checkUnreadable(_ data: Data, _ type: ContentType?) throws(Refusal) {
         let actual = MediaSignature.type(of: data)
         let size = data.count.counted("byte")
-        guard rules.allowsUnreadable(actual: actual, declared: type?.name) else {
+        guard rules.allowsUnreadable(actual: actual, declared: type?.name ?? MediaType.unknown)
+        else {
             let kind = actual ?? "an unknown format"
             throw Refusal(
                 reason: "its \(size) of \(type?.name.shortened ?? "no content type") are no text"
@@ -107,7 +114,10 @@ extension RedactionPass {
             // Even a body that is not kept may show what is secret.
             if !isRedacting { _ = self.text(text) }
             let place = fault.place(in: Data(text.utf8))
-            throw Refusal(reason: "its content type is JSON, but it is not (\(place))")
+            throw Refusal(
+                reason: fault.isEnd
+                    ? "its JSON ends at \(place.trimmingPrefix("it ends too early, "))"
+                    : "its content type is JSON, but it is not (\(place))")
         }
         return self.text(text)
     }

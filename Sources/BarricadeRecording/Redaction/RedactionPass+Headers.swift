@@ -1,15 +1,21 @@
 import Barricade
+import BarricadeCommon
 
 /// Header fields.
 extension RedactionPass {
     /// Returns the fields that are kept; learns the secrets in all fields.
     ///
-    /// - Parameter list: The names of those that are kept, or their prefixes.
-    mutating func headers(_ headers: HTTP.Headers, keeping list: Set<String>) -> HTTP.Headers {
+    /// - Parameters:
+    ///   - list: The names of those that are kept, or their prefixes.
+    ///   - isKept: Returns whether another one is kept.
+    mutating func headers(
+        _ headers: HTTP.Headers, keeping list: Set<String>,
+        or isKept: (inout RedactionPass, HTTP.Headers.Field) -> Bool = { _, _ in false }
+    ) -> HTTP.Headers {
         var result = HTTP.Headers()
         for field in headers.fields {
             part = "header \(field.name.shortened)"
-            if RedactionRules.contains(field.name, in: list) {
+            if RedactionRules.contains(field.name, in: list) || isKept(&self, field) {
                 result.append(field.name, value(of: field))
             } else if isRedacting {
                 note(.dropped)
@@ -18,6 +24,31 @@ extension RedactionPass {
             }
         }
         return result
+    }
+
+    /// The fields of a connection, of its ends and of the moment, which a recording does not repeat.
+    private static let passing: Set<String> = [
+        "access-control-*", "age", "alt-svc", "connection", "content-length", "date", "expires",
+        "keep-alive", "p3p", "pragma", "proxy-*", "server", "te", "trailer", "transfer-encoding",
+        "upgrade", "via", "x-powered-by",
+    ]
+
+    /// Returns whether a field that is on no list says something harmless: a small number, words, or
+    /// a path of the server.
+    mutating func isHarmless(_ field: HTTP.Headers.Field) -> Bool {
+        let value = field.value.trimmingSpace
+        let name = field.name.lowercased().trimmingPrefix("x-")
+        guard !value.isEmpty, value.utf8.count <= 100,
+            judgement.standing(of: field.name) == .plain,
+            judgement.standing(of: String(name)) == .plain,
+            !RedactionRules.contains(field.name, in: Self.passing)
+        else { return false }
+        let isNumber = value.utf8.allSatisfy { $0.isDigit || $0 == 0x2E } && value.utf8.count < 10
+        let isPath = value.hasPrefix("/") && !value.contains("?")
+        guard isNumber || isPath || Randomness(value.utf8).isWords && !value.contains("://") else {
+            return false
+        }
+        return withoutNotes { $0.value(of: field) } == field.value
     }
 
     mutating func value(of field: HTTP.Headers.Field) -> String {

@@ -75,7 +75,10 @@ struct RedactionPass {
         if !isCollecting { try readRequest(&exchange.request) }
         if case .reply(var reply) = exchange.outcome {
             let type = reply.headers["Content-Type"]
-            reply.headers = headers(reply.headers, keeping: rules.keptReplyHeaders)
+            let isHead = exchange.request.method == .head
+            reply.headers = headers(reply.headers, keeping: rules.keptReplyHeaders) { pass, field in
+                isHead && field.isNamed("Content-Length") || pass.isHarmless(field)
+            }
             part = "body"
             handsOutTokens = Secrets.handsOutTokens(path)
             reply.body = try replyBody(reply.body, type)

@@ -59,11 +59,21 @@ extension RedactionReport: CustomStringConvertible {
         let parts = Rule.allCases.compactMap { rule -> String? in
             let entries = entries(rule)
             guard !entries.isEmpty else { return nil }
-            let lines = entries.prefix(50).map { entry in
-                let count = counts[entry].map { $0 > 1 ? " (\($0) times)" : "" } ?? ""
-                return "  \(entry.request.shortened): \(entry.place.shortened)\(count)"
+            var places: [(text: String, count: Int)] = []
+            var indices: [String: Int] = [:]
+            for entry in entries {
+                // What is left out is told by kinds.
+                let request = rule == .dropped ? "" : "\(entry.request.shortened): "
+                let text = request + entry.place.shortened
+                let index = indices[text] ?? places.endIndex
+                if index == places.endIndex { places.append((text, 0)) }
+                indices[text] = index
+                places[index].count += counts[entry] ?? 0
             }
-            let more = entries.count - lines.count
+            let lines = places.prefix(50).map { text, count in
+                "  \(text)\(count > 1 ? " (\(count) times)" : "")"
+            }
+            let more = places.count - lines.count
             let verb = rule == .dropped ? "" : "replaced "
             return
                 (["\(count(rule)) \(verb)\(rule.rawValue):"] + lines

@@ -30,12 +30,16 @@ struct OutcomeKey: Sendable, Hashable {
         return key
     }
 
-    private static let passingFields = ["age", "date", "etag", "expires", "last-modified"]
+    private static let passing: Set = ["age", "date", "etag", "expires", "last-modified"]
+    /// The fields whose numbers are not those of the moment.
+    private static let lasting = Set(Redaction().keptHeaders.map { $0.lowercased() })
+        .union(["content-length", "content-range", "set-cookie"])
 
     /// Returns a field as text, of a cookie only its name; `nil` if it differs from reply to reply.
     private static func text(of field: HTTP.Headers.Field) -> String? {
         let name = field.name.lowercased()
-        if passingFields.contains(name) || name.hasPrefix("x-ratelimit-") { return nil }
+        if passing.contains(name) { return nil }
+        if !lasting.contains(name), field.value.utf8.contains(where: \.isDigit) { return nil }
         return
             "\(name):\(name == "set-cookie" ? field.value.prefix { $0 != "=" } : field.value[...])"
     }

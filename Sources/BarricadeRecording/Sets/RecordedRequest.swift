@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 
 /// What tells a request apart from others of its set, so that it gets its own replies again.
 struct RecordedRequest: Sendable, Hashable {
@@ -21,19 +22,18 @@ struct RecordedRequest: Sendable, Hashable {
 extension Exchange.Request {
     /// Returns what tells it apart from others that a set's matcher matches.
     ///
-    /// - Returns: Its path and query, if the set is for several; and the same with what matters
-    ///   only if replies differ by it: moments, a final slash, and the header fields of `Vary`.
+    /// - Returns: Its path and query, if the set is for several or spells them in another way; and
+    ///   the same with what matters only if replies differ by it: moments, and the header fields of
+    ///   `Vary`.
     func recorded(in matcher: RequestMatcher) -> (usual: RecordedRequest, exact: RecordedRequest) {
-        let isNamed = !matcher.clause.pathNames.isEmpty
-        let isOneOfSeveral = isNamed || target != nil && target != url
-        let path = isOneOfSeveral ? RequestPattern.target(target ?? url) : nil
-        let usual = RecordedRequest(path.map { .any($0) })
-        let hasSlash = RequestTarget(url).path.dropFirst().hasSuffix("/")
-        guard moments != nil || hasSlash || !varying.isEmpty else { return (usual, usual) }
-        let exact = (moments.map { .any(RequestPattern.target($0)) } ?? usual.matcher).map { [$0] }
-        let parts =
-            (exact ?? []) + (hasSlash ? [.trailingSlash] : [])
-            + varying.map { .header($0.name, $0.value) }
+        let (path, own) = (RequestPattern.target(target ?? url), matcher.recordedTarget ?? "")
+        let isOneOfSeveral =
+            !matcher.clause.pathNames.isEmpty || target != nil && target != url
+            || own != path && own == RequestPattern.target(url, isCompared: true)
+        let usual = RecordedRequest(isOneOfSeveral ? .recorded(path) : nil)
+        guard moments != nil || !varying.isEmpty else { return (usual, usual) }
+        let exact = moments.map { .recorded(RequestPattern.target($0)) } ?? usual.matcher
+        let parts = [exact].compactMap(\.self) + varying.map { .header($0.name, $0.value) }
         let whole = parts.dropFirst().reduce(parts[0]) { $0 && $1 }
         return (usual, RecordedRequest(whole, hasMoment: moments != nil))
     }

@@ -44,6 +44,7 @@ package struct RecordedSets: Sendable {
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the reason if none can.
     package func check(_ exchange: Exchange) throws(BarricadeError) {
+        if exchange.isPlain { return }
         var exchange = exchange
         // The content of a body does not matter.
         if case .reply(var reply) = exchange.outcome, !reply.body.isEmpty {
@@ -121,4 +122,24 @@ package struct RecordedSets: Sendable {
 
     /// The sets in the order in which they are asked.
     package var responseSets: [ResponseSet] { ordered.map(\.set.responseSet) }
+}
+
+extension Exchange {
+    private static let methods: Set<HTTP.Method> = [.get, .head, .post, .put, .patch, .delete]
+    private static let unusual = ByteSet(
+        (0...UInt8.max).filter { !$0.isAlphanumeric && !"-._~/?&=:%".utf8.contains($0) })
+
+    /// Whether any folder can hold it: most need no trial.
+    fileprivate var isPlain: Bool {
+        guard Self.methods.contains(request.method), request.operations.isEmpty,
+            request.varying.isEmpty, request.moments == nil, request.url.utf8.count < 2_000,
+            request.target?.utf8.count ?? 0 < 2_000
+        else { return false }
+        let texts = [request.url, request.target ?? ""].map { Array($0.utf8) + [0] }
+        guard texts.allSatisfy({ Self.unusual.distance(in: $0) == $0.count - 1 }) else {
+            return false
+        }
+        guard case .reply(let reply) = outcome else { return true }
+        return reply.status.isValid && !reply.status.isRedirection && reply.headers.fault == nil
+    }
 }

@@ -25,14 +25,20 @@ package struct RequestPattern: Sendable, Hashable {
         server = "\(target.scheme)://\(target.hostAndPort)"
     }
 
-    /// Returns the path and query of a URL, as a pattern.
-    static func target(_ url: String) -> String {
+    /// Returns the path and query of a URL, as a pattern; a final slash and the order of the items
+    /// stay, unless it is for comparing URLs that one pattern matches.
+    static func target(_ url: String, isCompared: Bool = false) -> String {
         let target = RequestTarget(url)
-        return text(Segment.all(of: target.path, replacesIDs: false), items(of: target))
+        let (items, hasSlash) = (items(of: target), target.hasTrailingSlash && !isCompared)
+        return text(
+            Segment.all(of: target.path, replacesIDs: false), isCompared ? items.sorted() : items,
+            hasSlash: hasSlash)
     }
 
-    private static func text(_ segments: [Segment], _ items: [some StringProtocol]) -> String {
-        "/" + segments.map(\.pattern).joined(separator: "/")
+    private static func text(
+        _ segments: [Segment], _ items: [some StringProtocol], hasSlash: Bool = false
+    ) -> String {
+        "/" + segments.map(\.pattern).joined(separator: "/") + (hasSlash ? "/" : "")
             + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
     }
 
@@ -57,7 +63,8 @@ package struct RequestPattern: Sendable, Hashable {
     ///
     /// An operation narrows more than text in the path, and that more than query items.
     var width: Int {
-        segments.count(where: \.isID) * 1_000 - items.count - operations.count * 1_000_000
+        segments.count(where: \.isID) * 10_000 - operations.count * 10_000_000
+            - items.reduce(0) { $0 + ($1.contains("=") ? 3 : 2) }
     }
 
     /// The host, with its port if it is not the scheme's default.

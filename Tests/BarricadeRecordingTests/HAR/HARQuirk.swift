@@ -77,7 +77,7 @@ enum HARQuirk {
         ],
         "no-body-allowed": [
             #"GET /books "204": 204 {} "#,
-            #"GET /same "304": 304 {ETag: "1"} "#,
+            #"GET /same "200": 200 {ETag: "1", Content-Type: text/plain} cached"#,
         ],
         "head": [
             #"HEAD /books "200": 200 {Content-Type: text/plain, Content-Length: 5000, Content-Encoding: gzip} "#

@@ -39,7 +39,7 @@ import Testing
         #expect(
             archive.description == """
                 secrets.har: 2 responses in 2 sets, from 2 of 3 entries; 1 passed over.
-                Passed over 1 entry: its body cannot be searched for secrets.
+                Passed over 1 entry: its 8 bytes of application/zip are no text, but application/zip.
                   To fix, if it holds none: \(fix)
                     entry \(refused.entry ?? 0) (line \(refused.line))  GET https://api.example.com/archive
                 """)

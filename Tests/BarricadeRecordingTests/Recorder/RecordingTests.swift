@@ -186,7 +186,7 @@ import Testing
                 application/x-unknown
 
                 1 left out:
-                  GET http://\(server.host)/a: header Date
+                  header Date
                 """)
         recording.stop(then: .barricaded)
         await server.stop()

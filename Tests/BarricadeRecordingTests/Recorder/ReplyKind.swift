@@ -52,9 +52,6 @@ struct ReplyKind: Sendable, CustomTestStringConvertible {
             return .init(headers: ["Content-Type": "image/png"], body: .data(png))
         },
         ReplyKind(name: "no content", method: "DELETE") { _, _ in .init(204) },
-        ReplyKind(name: "not modified", headers: ["If-None-Match": "\"1\""]) { _, _ in
-            .init(304, headers: ["ETag": "\"1\""])
-        },
         ReplyKind(name: "head", method: "HEAD") { _, _ in .json("[1]") },
         ReplyKind(name: "error") { _, _ in .json(#"{"code": 7}"#, status: 500) },
         ReplyKind(name: "unauthorized", hangsAlone: true) { _, _ in

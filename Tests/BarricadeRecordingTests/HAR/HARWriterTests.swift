@@ -1,0 +1,421 @@
+import Barricade
+import BarricadeFolder
+import BarricadeRecording
+import BarricadeSurfaces
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What proxies and browsers really write, each kind in an archive of its own.
+@Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARWriterTests {
+    /// An entry, from a request such as `GET /books` and the members of its response.
+    private func entry(
+        _ request: String, sending fields: KeyValuePairs<String, String> = [:],
+        _ response: String, status: Int = 200, _ received: KeyValuePairs<String, String> = [:],
+        more: String = "", time: String = "09:30:00"
+    ) -> String {
+        func list(_ fields: KeyValuePairs<String, String>) -> String {
+            let items = fields.map { name, value in
+                "\(["name": .string(name), "value": .string(value)] as JSONValue)"
+            }
+            return "[\(items.joined(separator: ","))]"
+        }
+        let words = request.split(separator: " ")
+        return """
+            {"startedDateTime":"2026-03-01T\(time)Z",\
+            "request":{"method":"\(words[0])","url":"\(api)\(words[1])","headers":\(list(fields))\
+            \(more)},"response":{"status":\(status),"headers":\(list(received)),\(response)}}
+            """
+    }
+
+    private func content(_ members: String) -> String { "\"content\":{\(members)}" }
+
+    /// The replies of an archive, and then the reasons why entries are passed over.
+    private func results(
+        _ entries: [String], redaction: Redaction? = nil
+    ) throws -> [String] {
+        let archive = try HARArchive(entries: entries) { $0.redaction = redaction }
+        return try archive.replies() + archive.passedOver.map { "\($0.entry ?? 0): \($0.reason)" }
+    }
+
+    // MARK: Bodies
+
+    @Test func anEmptyTextIsMissingIfAnythingSaysThatThereWasABody() throws {
+        let none = #""size":0,"mimeType":"text/plain","text":"""#
+        let some = #""size":70,"mimeType":"image/png","text":"""#
+        #expect(
+            try results([
+                entry("GET /size", content(some)),
+                entry("GET /length", content(none), ["Content-Length": "24"]),
+                entry("GET /gzip", content(none), ["Content-Encoding": "gzip"]),
+                entry("GET /chunked", content(none), ["Transfer-Encoding": "chunked"]),
+                entry("GET /empty", content(none)),
+                entry("GET /zero", content(none), ["Content-Length": "0"]),
+                entry("GET /identity", content(none), ["Content-Encoding": "identity"]),
+                entry("GET /none", content(none), status: 204, ["Content-Encoding": "gzip"]),
+                entry("HEAD /head", content(none), ["Content-Length": "24"]),
+            ]) == [
+                #"GET /empty "200": 200 {} "#, #"GET /zero "200": 200 {} "#,
+                #"GET /identity "200": 200 {} "#, #"GET /none "204": 204 {} "#,
+                #"HEAD /head "200": 200 {Content-Length: 24} "#,
+                "1: its body is not in the file", "2: its body is not in the file",
+                "3: its body is empty or was cut off, which the file does not say",
+                "4: its body is empty or was cut off, which the file does not say",
+            ])
+    }
+
+    /// Half a body is no reply either.
+    @Test func anEntryThatNamesAnErrorIsNoReply() throws {
+        let half = content(#""size":9,"mimeType":"application/json","text":"{\"a\":[1,""#)
+        let errors: KeyValuePairs = [
+            "net::ERR_HTTP2_PROTOCOL_ERROR": "networkConnectionLost",
+            "net::ERR_CONTENT_LENGTH_MISMATCH": "networkConnectionLost",
+            "server closed connection": "networkConnectionLost",
+            "peer closed connection without sending complete message body": "networkConnectionLost",
+            "stream reset by server (PROTOCOL_ERROR)": "networkConnectionLost",
+            "[Errno 111] Connect call failed ('127.0.0.1', 1)": "cannotConnectToHost",
+            "[Errno 113] Connect call failed": "cannotConnectToHost",
+            "[Errno 110] Connect call failed": "timedOut",
+            "[Errno -2] Name or service not known": "cannotFindHost",
+            "[Errno -3] Temporary failure in name resolution": "cannotFindHost",
+            "[Errno -5] No address associated with hostname": "cannotFindHost",
+            "Certificate verify failed: self-signed certificate": "serverCertificateUntrusted",
+            "Certificate verify failed: certificate has expired": "serverCertificateHasBadDate",
+            "Server TLS handshake failed. connection closed": "secureConnectionFailed",
+            "Client disconnected.": "it was cancelled",
+        ]
+        for status in [0, 200, 500] {
+            let mismatches = try errors.mismatches { error in
+                let failed = half + ",\"_error\":\(JSONValue.string(error))"
+                return try results([entry("GET /a", failed, status: status)])
+                    .joined().replacing(#/.*error |1: /#, with: "")
+            }
+            #expect(mismatches == [])
+        }
+    }
+
+    @Test func bodiesInCodingsThatNobodyHereReadsArePassedOver() throws {
+        func body(_ type: String, _ size: Int, _ base64: String) -> String {
+            content(
+                #""size":\#(size),"mimeType":"\#(type)","encoding":"base64","text":"\#(base64)""#)
+        }
+        // Brotli for `<b>Fog</b>`; the same inflated; zstd; and bytes that were inflated.
+        let (brotli, plain) = ("iwSAPGI+Rm9nPC9iPgM=", "PGI+Rm9nPC9iPg==")
+        let png = "iVBORw0KGgr/"
+        let zstd = "KLUv/QQAUQAAPGI+Rm9nPC9iPg=="
+        for redaction in [nil, Redaction { $0.allowedTypes = ["text/html", "image/*"] }] {
+            let results = try results(
+                [
+                    entry("GET /a", body("text/html", 10, brotli), ["Content-Encoding": "br"]),
+                    entry("GET /b", body("text/html", 10, plain), ["Content-Encoding": "br"]),
+                    entry("GET /c", body("image/png", 19, zstd), ["Content-Encoding": "zstd"]),
+                    entry("GET /d", body("image/png", 9, png), ["Content-Encoding": "br"]),
+                    entry(
+                        "GET /e", body("image/png", 9, png),
+                        ["Content-Encoding": "br", "Content-Length": "9"]),
+                ], redaction: redaction)
+            #expect(
+                results.filter { !$0.hasPrefix("GET /d") } == [
+                    #"GET /b "200": 200 {Content-Type: text/html} <b>Fog</b>"#,
+                    "1: its body is compressed with br", "3: its body is compressed with zstd",
+                    "5: its body is compressed with br",
+                ])
+        }
+    }
+
+    /// Each character is a byte, which is told by a length.
+    @Test func bytesThatAreWrittenAsTextAreBytes() throws {
+        let bytes = Data([0x25, 0xE2, 0xE3, 0x80, 0xFF, 0x00])
+        let text = #""text":"%\u00e2\u00e3\u0080\u00ff\u0000""#
+        func body(_ type: String, _ size: Int) -> String {
+            content(#""size":\#(size),"mimeType":"\#(type)",\#(text)"#)
+        }
+        let entries = [
+            entry("GET /size", body("application/pdf", 6)),
+            entry("GET /length", body("application/pdf", -1), ["Content-Length": "6"]),
+            entry(
+                "GET /packed",
+                content(
+                    #""size":4,"compression":2,"mimeType":"application/octet-stream",\#(text)"#),
+                ["Content-Encoding": "gzip", "Content-Length": "4"]),
+            entry("GET /untyped", body("", 6)),
+            // Ten bytes of UTF-8, and text.
+            entry("GET /unicode", body("application/pdf", 10)),
+            entry("GET /latin", body("text/csv", 6)),
+        ]
+        let archive = try HARArchive(entries: entries) { $0.redaction = nil }
+        let barricade = Barricade(archive)
+        let bodies = try archive.responseSets.map { set in
+            try barricade.preview(of: "200", for: set.name)?.body == bytes
+        }
+        #expect(bodies == [true, true, true, true, false, false])
+        // UTF-8 that a browser has read as windows-1252, and a text that is what it says.
+        let read = #""size":7,"mimeType":"text/plain","text":"Gr\u00c3\u00bc\u00c3\u0178e""#
+        let meant = #""size":5,"mimeType":"text/plain","text":"Gr\u00fc\u00dfe""#
+        #expect(
+            try results([entry("GET /a", content(read)), entry("GET /b", content(meant))]) == [
+                #"GET /a "200": 200 {Content-Type: text/plain} Grüße"#,
+                #"GET /b "200": 200 {Content-Type: text/plain; charset=utf-8} Grüße"#,
+            ])
+    }
+
+    @Test func halvesOfSurrogatePairsAreNoText() throws {
+        func body(_ text: String) -> String {
+            content(#""size":9,"mimeType":"text/plain","text":"\#(text)""#)
+        }
+        #expect(
+            try results([
+                entry("GET /a", body(#"\udcff\udcfe"#)),
+                entry("GET /b", body(#"\ud83d\ude00 \ufffd"#)),
+            ]) == [
+                #"GET /b "200": 200 {Content-Type: text/plain; charset=utf-8} 😀 �"#,
+                "1: its text has bytes that JSON cannot hold",
+            ])
+    }
+
+    /// Attached texts are in UTF-8, whatever the header field says.
+    @Test func attachedTextsAndRequestsAreRead() throws {
+        let folder = try ScratchFolder()
+        for (name, text) in [
+            ("u.txt", "Grüße"), ("a.txt", "plain"), ("me.json", #"{"note":"Zq8r3TnV5yB2kLm"}"#),
+            ("login.json", #"{"password":"Zq8r3TnV5yB2kLm"}"#),
+            ("op.json", #"{"operationName":"GetCart","query":"query GetCart { id }"}"#),
+        ] { try folder.write(text, to: name) }
+        func attached(_ type: String, _ file: String) -> String {
+            content(#""size":9,"mimeType":"\#(type)","_file":"\#(file)""#)
+        }
+        func posted(_ file: String) -> String {
+            #","postData":{"mimeType":"application/json","text":"","_file":"\#(file)"}"#
+        }
+        let entries = [
+            entry("GET /sjis", attached("text/plain; charset=shift_jis", "u.txt")),
+            entry("GET /ascii", attached("text/plain; charset=iso-8859-1", "a.txt")),
+            entry("GET /utf16", attached("text/plain; charset=utf-16", "a.txt")),
+            entry("GET /none", attached("text/plain", "u.txt")),
+            entry("POST /login", "\"content\":{}", status: 204, more: posted("login.json")),
+            entry("GET /me", attached("application/json", "me.json")),
+            entry("POST /graphql", attached("text/plain", "a.txt"), more: posted("op.json")),
+            entry("POST /gone", "\"content\":{}", status: 204, more: posted("gone.json")),
+            entry("POST /out", "\"content\":{}", status: 204, more: posted("../out.json")),
+        ]
+        let text = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+        let archive = try HARArchive(contentsOf: folder.write(text, to: "traffic.har"))
+        let replies = try archive.replies()
+        #expect(
+            replies == [
+                #"GET /sjis "200": 200 {Content-Type: text/plain; charset=utf-8} Grüße"#,
+                #"GET /ascii "200": 200 {Content-Type: text/plain; charset=iso-8859-1} plain"#,
+                #"GET /utf16 "200": 200 {Content-Type: text/plain; charset=utf-8} plain"#,
+                #"GET /none "200": 200 {Content-Type: text/plain; charset=utf-8} Grüße"#,
+                #"GET /me "200": 200 {Content-Type: application/json} {"note":"redacted-1-xxxx"}"#,
+                #"POST /graphql GetCart "200": 200 {Content-Type: text/plain} plain"#,
+                #"POST /login "204": 204 {} "#, #"POST /gone "204": 204 {} "#,
+                #"POST /out "204": 204 {} "#,
+            ])
+        #expect(
+            archive.notes == [
+                """
+                entry 8 (line 1)  POST https://api.example.com/gone: the secrets in the body of the \
+                request cannot be known: its "_file" names "gone.json", which is missing.
+                """,
+                """
+                entry 9 (line 1)  POST https://api.example.com/out: the secrets in the body of the \
+                request cannot be known: its "_file" wants a path in the folder, got one with "..".
+                """,
+            ])
+    }
+
+    // MARK: Parts and copies
+
+    private func part(
+        _ path: String, _ range: String, _ text: String, tag: String = "1", time: String
+    ) -> String {
+        entry(
+            "GET \(path)", content(#""size":5,"mimeType":"text/plain","text":"\#(text)""#),
+            status: 206, ["Content-Range": range, "ETag": "\"\(tag)\""], time: time)
+    }
+
+    @Test func partsThatCoverABodyAreOneReply() async throws {
+        let part = "its reply is a part of a body (status 206), and the others are missing"
+        let lie = #"its reply is a part of a body, of other bytes than its "Content-Range" says"#
+        let entries = [
+            self.part("/a", "bytes 6-10/11", "world", time: "09:30:02"),
+            self.part("/a", "bytes 0-6/11", "hello w", time: "09:30:01"),
+            self.part("/whole", "bytes 0-4/5", "hello", time: "09:30:03"),
+            self.part("/half", "bytes 0-4/11", "hello", time: "09:30:04"),
+            self.part("/other", "bytes 0-4/10", "hello", time: "09:30:05"),
+            self.part("/other", "bytes 5-9/10", "world", tag: "2", time: "09:30:06"),
+            self.part("/lie", "bytes 0-4/3", "hello", time: "09:30:07"),
+            self.part("/huge", "bytes 0-4/9223372036854775807", "hello", time: "09:30:07"),
+            self.part("/long", "bytes 0-9/10", "hello", time: "09:30:08"),
+            self.part("/no", "", "hello", time: "09:30:09"),
+            entry("GET /416", content(""), status: 416, ["Content-Range": "bytes */5"]),
+        ]
+        #expect(
+            try results(entries, redaction: Redaction()) == [
+                #"GET /a "200": 200 {ETag: "1", Content-Type: text/plain} hello world"#,
+                #"GET /whole "200": 200 {ETag: "1", Content-Type: text/plain} hello"#,
+                "4: \(part)", "5: \(part)", "6: \(part)", "7: \(lie)", "8: \(part)", "9: \(lie)",
+                "10: \(part)", "11: it asks for a part that the body does not have (status 416)",
+            ])
+        let barricade = Barricade(try HARArchive(entries: entries))
+        let ranges = try await barricade.patientSession.get(
+            "\(api)/a", headers: ["Range": "bytes=4-6"])
+        #expect(ranges.status == 206 && ranges.text == "o w")
+    }
+
+    @Test func partsMayBeManyAndInAnyOrder() throws {
+        let entries = (0..<1_000).map { index in
+            let place = (index * 919) % 1_000
+            return part(
+                "/a", "bytes \(place * 5)-\(place * 5 + 4)/5000", "hello", time: "09:30:00")
+        }
+        let archive = try HARArchive(entries: entries)
+        #expect(archive.passedOver.isEmpty && archive.responseSets.count == 1)
+    }
+
+    @Test func aCopyThatIsStillGoodIsTheEarlierReply() async throws {
+        let body = content(#""size":7,"mimeType":"application/json","text":"{\"v\":1}""#)
+        let same = #""content":{"size":0,"mimeType":"x-unknown"}"#
+        let (tag, date) = ("\"v1\"", "Sun, 01 Mar 2026 09:00:00 GMT")
+        let entries = [
+            entry("GET /a", body, ["ETag": tag], time: "09:30:00"),
+            entry("GET /a", same, status: 304, ["ETag": tag], time: "09:30:01"),
+            // A browser's, which has the copy.
+            entry("GET /a", body, status: 304, ["ETag": tag], time: "09:30:02"),
+            entry("GET /b", body, status: 304, ["Last-Modified": date], time: "09:30:03"),
+            entry("GET /c", same, status: 304, ["ETag": tag], time: "09:30:04"),
+        ]
+        for redaction in [nil, Redaction()] {
+            #expect(
+                try results(entries, redaction: redaction) == [
+                    #"GET /a "200": 200 {ETag: "v1", Content-Type: application/json} {"v":1}"#,
+                    #"GET /b "200": 200 {Last-Modified: \#(date), Content-Type: application/json} {"v":1}"#,
+                    "5: its reply says that the client's copy is still good (status 304), and the copy is not there",
+                ])
+        }
+        let barricade = Barricade(try HARArchive(entries: entries))
+        let session = barricade.patientSession
+        defer { withExtendedLifetime(barricade) {} }
+        let tagged = try await session.get("\(api)/a", headers: ["If-None-Match": tag])
+        let dated = try await session.get("\(api)/b", headers: ["If-Modified-Since": date])
+        #expect(tagged.status == 304 && dated.status == 304)
+    }
+
+    // MARK: Header fields
+
+    @Test func cookiesAreUnfoldedAndLastAsLong() throws {
+        let body = "\"content\":{}"
+        func cookies(_ path: String, _ cookies: String..., listed: String = "") -> String {
+            let fields = cookies.map { "{\"name\":\"Set-Cookie\",\"value\":\"\($0)\"}" }
+            return entry("GET \(path)", "\(body)\(listed)").replacing(
+                "\"headers\":[],\"content\"",
+                with: "\"headers\":[\(fields.joined(separator: ","))],\"content\"")
+        }
+        let archive = try HARArchive(entries: [
+            cookies(
+                "/folded",
+                "a=dark; Expires=Sun, 01 Mar 2026 10:30:00 GMT; Path=/, sid=light; Max-Age=60"
+            ),
+            cookies(
+                "/listed", "a=dark,b=2; Path=/, c=blue",
+                listed: #","cookies":[{"name":"a"},{"name":"c"}]"#),
+            cookies(
+                "/dates", "a=dark; Expires=Mon, 02-Mar-2026 09:30:00 GMT; HttpOnly",
+                "b=dark; Max-Age=600; Expires=Sun, 01 Mar 2026 09:40:00 GMT",
+                "c=dark; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+                "d=dark; Expires=Sun, 01 Mar 2026 10:30:00 GMT; Expires=no; Expires=Sun, 01 Mar 2026 09:31:00 GMT",
+                "e=dark; Expires=tomorrow"),
+        ])
+        let fields = try archive.responseSets.map { set in
+            try Barricade(archive).preview(of: "200", for: set.name)?.headers.values(
+                of: "Set-Cookie")
+        }
+        #expect(
+            fields == [
+                ["a=redacted-1; Path=/; Max-Age=3600", "sid=redacted-2; Max-Age=60"],
+                ["a=redacted-3; Path=/", "c=redacted-4"],
+                [
+                    "a=redacted-1; HttpOnly; Max-Age=86400", "b=redacted-1; Max-Age=600",
+                    "c=redacted-1; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+                    "d=redacted-1; Max-Age=60", "e=redacted-1; Expires=tomorrow",
+                ],
+            ])
+    }
+
+    @Test func harmlessHeaderFieldsStay() throws {
+        let fields: KeyValuePairs = [
+            "X-Total-Count": "42", "X-Next-Page": "2", "RateLimit-Remaining": "0",
+            "Content-Location": "/items?page=1", "Deprecation": "true", "X-Home": "/start",
+            "X-Pagination": #"{"page":1}"#, "X-Trace": "9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+            "X-Auth-Token": "f00dbabe1", "Date": "Sun, 01 Mar 2026 09:30:00 GMT",
+            "Connection": "keep-alive", "Access-Control-Allow-Origin": "*",
+        ]
+        let archive = try HARArchive(
+            entries: [
+                entry("GET /items", "\"content\":{}", fields),
+                entry("GET /other", "\"content\":{}", ["Date": "Sun, 01 Mar 2026 09:30:00 GMT"]),
+                entry("HEAD /clip", "\"content\":{}", ["Content-Length": "104857600"]),
+            ]
+        ) { $0.redaction = Redaction { $0.keptHeaders.insert("x-pagination") } }
+        #expect(
+            try archive.replies() == [
+                #"GET /items "200": 200 {X-Total-Count: 42, X-Next-Page: 2, RateLimit-Remaining: 0, Content-Location: /items?page=1, Deprecation: true, X-Home: /start, X-Pagination: {"page":1}} "#,
+                #"GET /other "200": 200 {} "#,
+                #"HEAD /clip "200": 200 {Content-Length: 104857600} "#,
+            ])
+        #expect(
+            archive.redactionReport?.description == """
+                6 left out:
+                  header Access-Control-Allow-Origin
+                  header Connection
+                  header Date (2 times)
+                  header X-Auth-Token
+                  header X-Trace
+                """)
+    }
+
+    // MARK: What is refused, and what is written
+
+    @Test func reasonsAreToldAsTheyAre() throws {
+        let cut = #""size":39,"mimeType":"application/json","text":"[{\"id\":1},{\"i""#
+        let bytes = #""size":2,"mimeType":"application/x-thing","encoding":"base64","text":"AP8=""#
+        let archive = try HARArchive(entries: [
+            entry("GET /cut", content(cut)),
+            entry("GET /bytes", content(bytes)),
+        ])
+        #expect(
+            archive.description == """
+                traffic.har: 0 responses in 0 sets, from 0 of 2 entries; 2 passed over.
+                Passed over 1 entry: its JSON ends at line 1, column 14.
+                    entry 1 (line 1)  GET https://api.example.com/cut
+                Passed over 1 entry: its 2 bytes of application/x-thing are no text, but an unknown format.
+                  To fix, if it holds none: Redaction { $0.allowedTypes.insert("application/x-thing") }, or --allow-type application/x-thing
+                    entry 2 (line 1)  GET https://api.example.com/bytes
+                """)
+    }
+
+    /// A recorded body need not be what its type says.
+    @Test func whatIsWrittenHasNoMistakes() throws {
+        let texts = [
+            #")]}',\n{\"a\":1}"#, "<html>Bad gateway</html>", " ", #"{\"a\":1}{\"a\":2}"#,
+            #"{\"a\":NaN}"#,
+        ]
+        let entries = texts.enumerated().map { index, text in
+            entry(
+                "GET /\(index)",
+                content(#""size":9,"mimeType":"application/json","text":"\#(text)""#))
+        }
+        let folder = try ScratchFolder()
+        try HARArchive(entries: entries) {
+            $0.redaction = Redaction { $0.allowedTypes.insert("application/json") }
+        }.write(to: folder.url)
+        let barricade = try Barricade(folder: .directory(folder.url))
+        #expect(barricade.validate() == [] && barricade.sets.count == 5)
+    }
+}
