@@ -3,7 +3,8 @@ package struct Attachments: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
     package subscript<Value: Sendable>(_ type: Value.Type) -> Value? {
-        get { values[ObjectIdentifier(type)] as? Value }
+        // Not `values[…] as? Value`, which makes an object of a missing value if any object will do.
+        get { values[ObjectIdentifier(type)].flatMap { $0 as? Value } }
         set { values[ObjectIdentifier(type)] = newValue }
     }
 }
