@@ -11,16 +11,23 @@ import FoundationNetworking
 final class ServedReply: LoadClient, Sendable {
     private struct State {
         var head: Head?
-        /// The part of the body that waits for the reader.
-        var waiting = Data()
+        /// What waits for the reader, in order.
+        var waiting: ArraySlice<Item> = []
         /// Whether the rest of the body is thrown away.
         var isDiscarding = false
         var end: Result<Void, any Error>?
         var hasPendingEvents = false
         var reader: CheckedContinuation<Void, Never>?
-        /// The senders that continue once the reader has all that waits.
-        var senders: [@Sendable () -> Void] = []
     }
+
+    /// A part of the body, or what is called when the reader comes for the parts after it.
+    private enum Item {
+        case data(Data)
+        case mark(@Sendable () -> Void)
+    }
+
+    /// The size up to which parts are joined, since each costs the reader a turn.
+    private static let smallSize = 65_536
 
     /// The response, and its fields in their order, which are `nil` for a real server's response.
     typealias Head = (response: HTTPURLResponse, fields: HTTP.Headers?)
@@ -53,7 +60,7 @@ final class ServedReply: LoadClient, Sendable {
 
     private func discard(_ state: inout State) {
         state.isDiscarding = true
-        _ = takeAll(&state)
+        while takePart(&state) != nil {}
     }
 
     // MARK: Reading
@@ -69,16 +76,20 @@ final class ServedReply: LoadClient, Sendable {
     /// Waits for more of the body; `nil` at its end.
     func nextPiece() async throws -> Data? {
         try await next { state in
-            guard state.waiting.isEmpty else { return .success(takeAll(&state)) }
+            if let part = takePart(&state) { return .success(part) }
             return state.end?.map { nil }
         }
     }
 
-    private func takeAll(_ state: inout State) -> Data {
-        let senders = state.senders
-        defer { (state.waiting, state.senders) = (Data(), []) }
-        if !senders.isEmpty { queue.async { for sender in senders { sender() } } }
-        return state.waiting
+    /// Takes the first part of the body, and calls the marks before it.
+    private func takePart(_ state: inout State) -> Data? {
+        while let item = state.waiting.popFirst() {
+            switch item {
+            case .data(let data): return data
+            case .mark(let callBack): queue.async(execute: callBack)
+            }
+        }
+        return nil
     }
 
     private func next<Value>(
@@ -131,7 +142,7 @@ final class ServedReply: LoadClient, Sendable {
             case .response(let response, let fields):
                 state.head = (response as? HTTPURLResponse).map { ($0, fields) }
             case .data(let data), .piece(let data):
-                if !state.isDiscarding { state.waiting += data }
+                if !state.isDiscarding { add(data, to: &state) }
             case .finish: state.end = state.end ?? .success(())
             case .fail(let error): state.end = state.end ?? .failure(error)
             case .sent, .perform, .handOver: break
@@ -139,12 +150,19 @@ final class ServedReply: LoadClient, Sendable {
         }
     }
 
-    func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
-        let waits = state.withLock { state in
-            if !state.waiting.isEmpty { state.senders.append(callBack) }
-            return !state.waiting.isEmpty
+    private func add(_ data: Data, to state: inout State) {
+        if case .data(let last) = state.waiting.last, last.count + data.count <= Self.smallSize {
+            state.waiting[state.waiting.endIndex - 1] = .data(last + data)
+        } else {
+            state.waiting.append(.data(data))
         }
-        if !waits { callBack() }
+    }
+
+    func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
+        tell { state in
+            state.waiting.append(.mark(callBack))
+            if state.isDiscarding { _ = takePart(&state) }
+        }
     }
 
     /// Gives the redirect to the connection, whose client decides whether to follow it.
