@@ -49,6 +49,7 @@ extension Barricade.SetChange: Decodable, RequestShape {
     }
 
     static let members = ["selected", "mode"]
+    static let nullableMembers = ["selected"]
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

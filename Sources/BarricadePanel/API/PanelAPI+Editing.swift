@@ -70,7 +70,14 @@ extension PanelAPI {
         APIRoute(.post, "/draft") { _, request in
             let change = try request.body(as: DraftChange.self)
             var draft = change.draft
-            if let segment = change.toggledSegment { draft.toggleSegment(at: segment) }
+            if let segment = change.toggledSegment {
+                guard segment >= 0 else {
+                    throw Problem(
+                        .unprocessableContent, .unacceptableValue,
+                        "The member \"toggledSegment\" counts from 0, got \(segment).")
+                }
+                draft.toggleSegment(at: segment)
+            }
             let checked = CheckedDraft(draft, in: request.barricade)
             guard change.save == true, checked.faults.isEmpty else { return try .json(checked) }
             do {

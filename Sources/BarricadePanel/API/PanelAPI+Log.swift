@@ -54,6 +54,14 @@ struct LogQuery: Sendable {
         after = try request.integer("after") ?? .min
         before = try request.integer("before") ?? .max
         setID = request.query["set"]
+        if let setID,
+            !setID.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+        {
+            throw Problem(
+                .unprocessableContent, .unacceptableValue,
+                "The query item \"set\" is not the identifier of a set, got \"\(setID.shortened)\"."
+            )
+        }
         let name = request.query["filter"] ?? LogFilter.all.rawValue
         let filter = try LogFilter.allCases.element(named: name, "filter", by: \.rawValue)
         search = LogSearch(filter, text: request.query["search"] ?? "")

@@ -77,14 +77,15 @@ package final class PanelAPI: Sendable {
             response.headers["Allow"] = allowed
             return response
         }
-        // Without a preflight, another site's page can send only other content types.
+        // Besides the token, which no other site's page has: such a page could send other types
+        // without a preflight.
         let type = request.headers["Content-Type"].flatMap { ContentType(parsing: $0) }
-        guard method == .get || type?.name == "application/json" else {
+        guard method == .get || request.body.isEmpty || type?.name == "application/json" else {
             throw Problem(
                 415, .wrongContentType,
                 """
-                \(request.method) changes something, and needs "Content-Type: application/json", \
-                also without a body.
+                \(request.method) changes something, and its body needs \
+                "Content-Type: application/json".
                 """)
         }
         guard let barricade = barricade() else {

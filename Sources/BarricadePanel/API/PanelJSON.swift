@@ -31,9 +31,15 @@ enum PanelJSON {
 protocol RequestShape: Decodable {
     /// The names of its members.
     static var members: [String] { get }
+    /// The members that may be `null`, which means something else than none.
+    static var nullableMembers: [String] { get }
 }
 
-/// A decoder of an object that refuses unknown members.
+extension RequestShape {
+    static var nullableMembers: [String] { [] }
+}
+
+/// A decoder of an object that refuses unknown members, and `null` that means nothing.
 struct Closed<Value: RequestShape>: Decodable {
     let value: Value
 
@@ -51,7 +57,8 @@ struct Closed<Value: RequestShape>: Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Member.self).allKeys.map(\.stringValue)
+        let container = try decoder.container(keyedBy: Member.self)
+        let members = container.allKeys.map(\.stringValue)
         if let unknown = members.sorted().first(where: { !Value.members.contains($0) }) {
             throw Problem(
                 .badRequest, .malformedBody,
@@ -60,6 +67,12 @@ struct Closed<Value: RequestShape>: Decodable {
                 \(NameSuggestion.known(nearestTo: unknown, among: Value.members)).
                 """,
                 nearest: NameSuggestion.nearestFirst(to: unknown, among: Value.members))
+        }
+        for key in container.allKeys where try container.decodeNil(forKey: key) {
+            guard !Value.nullableMembers.contains(key.stringValue) else { continue }
+            throw Problem(
+                .unprocessableContent, .unacceptableValue,
+                "The member \"\(key.stringValue)\" of the body is null; leave it out instead.")
         }
         value = try Value(from: decoder)
     }

@@ -26,6 +26,31 @@ extension APICall {
     private static let success = "Success".identifierForURLs
     private static let unknown = "Logni".identifierForURLs
 
+    /// The readers that keep all event streams of panels.
+    private static let readers = Locked<[Client]>([])
+
+    private static func takeAllStreams(of visit: PanelVisit) async throws {
+        let (port, token) = (visit.panel.port, visit.token)
+        let clients = try await onOwnThread {
+            Result {
+                try (0..<8).map { _ in
+                    let client = try Client(port: port)
+                    client.send(
+                        """
+                        GET /api/v1/events HTTP/1.1\r
+                        Host: 127.0.0.1:\(port)\r
+                        Authorization: Bearer \(token)\r
+                        \r
+
+                        """)
+                    _ = try client.reply(hasBody: false)
+                    return client
+                }
+            }
+        }.get()
+        readers.withLock { $0 += clients }
+    }
+
     /// The calls, by the operation and the status that is expected.
     static let all: [String: APICall] = [
         "openAPI 200": APICall("/openapi.json"),
@@ -89,6 +114,7 @@ extension APICall {
         "wait 409": APICall(#"/wait {"set": "Login", "held": true}"#),
         "wait 422": APICall(#"/wait {"set": "Login", "count": 0}"#),
         "events 200": APICall("/events"),
+        "events 503": APICall("/events", preparation: takeAllStreams),
         "addSet 201": APICall("/sets?select=true \(newSet)"),
         "addSet 400": APICall("/sets", fields: ["Content-Length": nil]),
         "addSet 422": APICall(#"/sets {"name": "New", "on": "/a", "responses": []}"#),

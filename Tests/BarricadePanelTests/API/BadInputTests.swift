@@ -76,6 +76,15 @@ import Testing
         404 unknownName: No request in the log has the number 1e3. The log keeps the latest \
         requests, until it is cleared.
         """: ["POST /held/1e3/release {}"],
+        #"422 unacceptableValue: The member "sets" of the body is null; leave it out instead."#: [
+            #"POST /reset {"sets": null}"#, #"PATCH /selections {"sets": null}"#,
+        ],
+        #"422 unacceptableValue: The member "mode" of the body is null; leave it out instead."#: [
+            #"PATCH /sets/\#("Login".identifierForURLs) {"selected": null, "mode": null}"#
+        ],
+        """
+        422 unacceptableValue: The query item "set" is not the identifier of a set, got "a b".
+        """: ["GET /log?set=a%20b"],
         "404 unknownPath: Nothing is at /api/v1/set; see /api/v1/openapi.json.": ["GET /set"],
         "404 unknownPath: Nothing is at /api/v1/state/; see /api/v1/openapi.json.": ["GET /state/"],
         """

@@ -159,6 +159,19 @@ import Testing
         }
     }
 
+    /// No other page can send the token, so what has no body needs no content type.
+    @Test func aChangeWithoutABodyNeedsOnlyTheToken() async throws {
+        let visit = try await PanelVisit()
+        try visit.barricade.select("Offline", for: "Login")
+        let refused = try await visit.ask(
+            "POST /reset", fields: ["Content-Type": nil, "Authorization": nil])
+        #expect(refused.status == 401)
+        #expect(try visit.barricade.selectedResponse(for: "Login") == "Offline")
+        let reset = try await visit.ask("POST /reset", fields: ["Content-Type": nil])
+        #expect(reset.status == 204)
+        #expect(try visit.barricade.selectedResponse(for: "Login") == "Success")
+    }
+
     // MARK: Bodies
 
     @Test func bodiesAreSavedAndNeverShown() async throws {
