@@ -145,6 +145,8 @@ enum ProtocolRegistry {
 /// The class of one barricade; its superclass does all the work.
 private final class MintedProtocol<Digit, Leading>: BarricadeProtocol {}
 
+// No requirement of Plugin: which barricade answers is decided before there is one whose plugins
+// could be asked.
 extension Barricade {
     /// Makes this barricade answer the later requests of another barricade's sessions.
     ///
