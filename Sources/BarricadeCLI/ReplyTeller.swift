@@ -4,7 +4,7 @@ import Foundation
 
 /// Prints a line when a real server's reply ends: its status, or why there is none.
 final class ReplyTeller: Plugin {
-    let observationLevel = ObservationLevel.servers
+    let observationLevel = ObservationLevel.replies
     private let output: Output
 
     init(_ output: Output) {

@@ -104,7 +104,7 @@ final class ReplyKeeper: Plugin {
 
     // Real servers' replies come in parts too, since requests then pass through the barricade's own
     // session on every platform.
-    var observationLevel: ObservationLevel { .servers }
+    var observationLevel: ObservationLevel { .replies }
 
     func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
         Exchange(self, request.id)

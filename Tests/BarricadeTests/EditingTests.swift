@@ -171,7 +171,7 @@ import Testing
 
     /// Counts the parts of replies.
     private final class Counter: Plugin {
-        let observationLevel = ObservationLevel.delivery
+        let observationLevel = ObservationLevel.replies
         let parts = Locked<[String]>([])
 
         func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {

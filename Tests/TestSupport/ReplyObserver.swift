@@ -8,7 +8,7 @@ final class ReplyObserver: Plugin {
     /// What came, each with the target of its request.
     let events = Events<String>()
 
-    init(_ level: ObservationLevel = .servers) {
+    init(_ level: ObservationLevel = .replies) {
         observationLevel = level
     }
 

@@ -73,15 +73,13 @@ package struct DecidedRequest: Sendable {
 }
 
 /// The extent to which a plugin observes exchanges.
-package enum ObservationLevel: Sendable, Comparable {
+package enum ObservationLevel: Sendable {
     /// It observes nothing.
     case none
-    /// It observes what callers get.
-    case delivery
-    /// It also observes what real servers send.
+    /// It observes what callers get and what real servers send.
     ///
     /// So requests pass through the library's own session on every platform.
-    case servers
+    case replies
     /// It also keeps the replies to requests of sets in mode ``ResponseSet/Mode/recording``.
     case recording
 }
@@ -91,10 +89,17 @@ struct ExchangeObservers: Sendable {
     private let all: [any ExchangeObserver]
     private let method: HTTP.Method
 
-    /// `nil` if there are none.
-    init?(_ all: [any ExchangeObserver], of method: HTTP.Method) {
+    /// Asks plugins for their observers; `nil` if there are none.
+    ///
+    /// - Parameter keeper: The observer of a request that nothing answers; `nil` if there is none.
+    init?(
+        of request: DecidedRequest, _ plugins: [any Plugin], _ keeper: (any ExchangeObserver)?
+    ) {
+        all =
+            [keeper].compactMap(\.self)
+            + plugins.filter { $0.observationLevel != .none }.compactMap { $0.began(request) }
+        method = request.request.method
         if all.isEmpty { return nil }
-        (self.all, self.method) = (all, method)
     }
 
     func tell(_ event: ExchangeEvent) {

@@ -16,7 +16,7 @@ extension Load {
         guard redirects < Redirection.limit else {
             throw URLError(.httpTooManyRedirects).located(at: next.url)
         }
-        if next.httpBodyStream != nil {
+        if hasUnreadStream, next.httpBodyStream != nil {
             throw BarricadeError.bodyLost("the server redirected it after its stream was sent")
         }
         let jar = CookieJar(client.sessionConfiguration)
@@ -53,6 +53,17 @@ extension Load {
         let next = jar?.following(allowed, after: request, names) ?? allowed
         if let url = next.url { endRecord(.redirected(to: url)) }
         return try follow(next, body: self.body(of: next, offered: offered, body))
+    }
+
+    /// Continues with the request that follows a redirect.
+    private func follow(_ next: URLRequest, body: RequestBody) throws -> Step {
+        if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
+            hasLeftOrigin = true
+        }
+        redirects += 1
+        request = next
+        replaceBody(with: body)
+        return try proceed(body: body)
     }
 
     /// Returns the body of the request that the client allows.

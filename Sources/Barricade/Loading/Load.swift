@@ -6,8 +6,8 @@ import FoundationNetworking
 /// One load: everything that happens to a request, in the order in which it happens.
 ///
 /// A load begins, decides on its request, logs it, carries out the decision, and delivers events to
-/// its client. Extensions in files of their own have what most requests do not need: uploading over
-/// a slow network, redirects, passing through. ``LoadState`` has the state of the load, and
+/// its client. Extensions in files of their own have what most requests do not need: reading a body
+/// first, uploading over a slow network, holding, redirects, passing through. ``LoadState`` has the state of the load, and
 /// `Load+Waiting.swift` the time between its steps.
 ///
 /// Three rules about threads hold for all of this:
@@ -60,24 +60,24 @@ package final class Load: @unchecked Sendable {
     private var status = HTTP.Status.ok
 
     // The request: the first one, or one after redirects.
-    private(set) var request: URLRequest
+    var request: URLRequest
     /// The number of redirects followed so far.
-    private(set) var redirects = 0
+    var redirects = 0
     /// Whether the request is the client's own, so that another loader can take it over.
-    private(set) var isUntouched = true
+    var isUntouched = true
     /// Whether the request has a stream that nobody has read.
-    private(set) var hasUnreadStream = false
+    var hasUnreadStream = false
     /// Whether a redirect has led to another origin, which must not get the first one's
     /// credentials.
-    private(set) var hasLeftOrigin = false
+    var hasLeftOrigin = false
     /// The reason why the body cannot be sent to the real server; `nil` if it can.
-    private(set) var lostBody: String?
+    var lostBody: String?
     /// The policy for unmatched requests at the time of the decision.
-    private(set) var policy = UnmatchedPolicy.fail
+    var policy = UnmatchedPolicy.fail
     /// The simulated network; `nil` if there is none.
-    private(set) var traffic: NetworkTraffic?
-    /// Whether a real server's reply is observed.
-    private(set) var isReplyObserved = false
+    var traffic: NetworkTraffic?
+    /// Whether the reply is observed, so that a real server's must come through here.
+    var isReplyObserved = false
 
     /// Makes a load, which begins with ``begin()``.
     ///
@@ -111,7 +111,7 @@ package final class Load: @unchecked Sendable {
     }
 
     /// Makes the request that matchers get.
-    private func barricadeRequest(body: RequestBody) throws -> BarricadeRequest {
+    func barricadeRequest(body: RequestBody) throws -> BarricadeRequest {
         guard let url = request.url else { throw URLError(.badURL) }
         var added = client.additionalHeaders
         if hasLeftOrigin, let all = added {
@@ -120,50 +120,17 @@ package final class Load: @unchecked Sendable {
         return BarricadeRequest(request, to: url, body: body, additionalHeaders: added)
     }
 
-    /// Reads a request's stream, and then decides on it.
-    private func read(_ stream: InputStream) throws -> Step {
-        recordAtEnd(try barricadeRequest(body: .unreadable("its stream had not ended")))
-        let reader = BodyReader(stream, progress: progress)
-        startWaiting(for: .work, stop: reader.stop)
-        reader.read { [self] body in
-            guard beginDecision() else { return }
-            replaceBody(with: body)
-            send { try proceed(body: body) }
-        }
-        return .later
-    }
-
-    /// Gives the request another body, or the one that has been read from the task's stream.
-    func replaceBody(with body: RequestBody) {
-        request.httpBodyStream = nil
-        request.httpBody = body.data
-        isUntouched = false
-        hasUnreadStream = false
-        lostBody = if case .unreadable(let reason) = body { reason } else { nil }
-    }
-
-    /// Continues with the request that follows a redirect.
-    func follow(_ next: URLRequest, body: RequestBody) throws -> Step {
-        if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
-            hasLeftOrigin = true
-        }
-        redirects += 1
-        request = next
-        replaceBody(with: body)
-        return try proceed(body: body)
-    }
-
     // MARK: Deciding
 
     /// Decides on a request with a known body, logs it, and carries out the decision.
-    private func proceed(body: RequestBody) throws -> Step {
+    func proceed(body: RequestBody) throws -> Step {
         try proceed(with: barricadeRequest(body: body))
     }
 
     /// Decides on a request, logs it, and carries out the decision.
     ///
     /// - Parameter stream: Its body, which is read only if the decision needs it.
-    private func proceed(
+    func proceed(
         with request: BarricadeRequest, unread stream: InputStream? = nil
     ) throws -> Step {
         let snapshot = barricade.store.beginRouting()
@@ -171,7 +138,7 @@ package final class Load: @unchecked Sendable {
         let plugins = snapshot.state.routing.plugins
         let isReady =
             stream == nil
-            || leavesStreamAlone && !plugins.contains { $0.observationLevel >= .servers }
+            || leavesStreamAlone && !plugins.contains { $0.observationLevel != .none }
         switch isReady ? snapshot.decide(request) : .needsBody {
         case .needsBody:
             guard let stream else { throw URLError(.requestBodyStreamExhausted) }
@@ -200,7 +167,12 @@ package final class Load: @unchecked Sendable {
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),
             readsHeaders: mayAddHeaders, plugins: plugins)
-        let observers = observers(of: request, decision, place.id, plugins)
+        let decided = DecidedRequest(
+            request: request, id: place.id, set: decision.set?.name, mode: decision.mode)
+        let observers =
+            plugins.isEmpty && decision.observer == nil
+            ? nil : ExchangeObservers(of: decided, plugins, decision.observer)
+        isReplyObserved = observers != nil
         let isLoading = content.withLock { content in
             (content.place, content.observers) = (place, observers)
             return content.state.isLoading
@@ -209,52 +181,15 @@ package final class Load: @unchecked Sendable {
         return isLoading
     }
 
-    /// Finds the observers of an exchange.
-    private func observers(
-        of request: BarricadeRequest, _ decision: Decision, _ id: LoggedRequest.ID,
-        _ plugins: [any Plugin]
-    ) -> ExchangeObservers? {
-        isReplyObserved = decision.observer != nil
-        var observers = [decision.observer].compactMap(\.self)
-        guard plugins.contains(where: { $0.observationLevel > .none }) else {
-            return ExchangeObservers(observers, of: request.method)
-        }
-        let decided = DecidedRequest(
-            request: request, id: id, set: decision.set?.name, mode: decision.mode)
-        for plugin in plugins where plugin.observationLevel > .none {
-            guard let observer = plugin.began(decided) else { continue }
-            observers.append(observer)
-            if plugin.observationLevel >= .servers { isReplyObserved = true }
-        }
-        return ExchangeObservers(observers, of: request.method)
-    }
-
-    /// Records a request in the log if the load ends before it is decided.
-    // It is made once, since only the client queue reads it.
-    private func recordAtEnd(_ request: BarricadeRequest) {
-        let undecided = Deferred { [log = barricade.log] in
-            log.begin(request, set: nil, response: nil)
-        }
-        content.withLock { ($0.place, $0.undecided) = (nil, undecided) }
-    }
-
-    /// Notes that a request is decided now; returns false if the load has ended meanwhile, and is
-    /// already in the log.
-    private func beginDecision() -> Bool {
-        content.withLock { content in
-            if content.state.isLoading { content.undecided = nil }
-            return content.state.isLoading
-        }
-    }
-
     // MARK: Carrying out
 
     /// Reports how a request's body is sent, waits for the time that it takes to the server, and
     /// carries out the decision.
     private func sendUp(_ request: BarricadeRequest, for decision: Decision) throws -> Step {
         if let traffic { return try upload(request, over: traffic, for: decision) }
-        let size = request.sentBody.data?.count ?? 0
-        if size > 0, !decision.outcome.isLive { send([.sent(0..<size, of: size)]) }
+        if case .data(let data) = request.sentBody, !data.isEmpty, !decision.outcome.isLive {
+            send([.sent(0..<data.count, of: data.count)])
+        }
         return try carryOut(decision, for: request)
     }
 
@@ -269,32 +204,7 @@ package final class Load: @unchecked Sendable {
             : try answer(decision.outcome, after: decision.delay, to: request)
     }
 
-    private func hold(
-        _ request: BarricadeRequest, at gate: HeldRequests, _ place: LogPlace,
-        then response: PreparedResponse, after delay: Duration
-    ) -> Step {
-        place.hold(true)
-        let held = HeldRequests.Held(
-            id: place.id, request: place.record?.entry.request ?? request,
-            response: response.name, timeout: timeout
-        ) { [self] other in
-            place.hold(false, answersOtherwise: other != nil)
-            endSuspension()
-            send {
-                if let other {
-                    return try answer(with: other, inPlaceOf: response, to: request)
-                }
-                return try answer(response.outcome, after: delay, to: request)
-            }
-        }
-        let step = pauseForever(stop: { gate.leave(held) })
-        gate.wait(held)
-        // It may have ended before.
-        if !isLoading { gate.leave(held) }
-        return step
-    }
-
-    private func answer(
+    func answer(
         _ outcome: Decision.Outcome, after delay: Duration, to request: BarricadeRequest
     ) throws -> Step {
         try pause(for: delay) { [self] in
@@ -512,32 +422,5 @@ enum Step {
     /// Takes a step; an error fails the load.
     static func catching(_ step: () throws -> Step) -> Step {
         do { return try step() } catch { return .now([.fail(error)]) }
-    }
-}
-
-extension PreparedResponse.Content {
-    /// Returns the event after the body, or after the part of it to send.
-    func last(at url: URL?) -> LoadEvent {
-        failure.map { .fail($0.error.located(at: url)) } ?? .finish
-    }
-
-    /// The number of bytes of the body to send, and of pieces if it comes in pieces.
-    var limits: (bytes: Int, pieces: Int) {
-        switch failure?.point {
-        case .headers: (0, .max)
-        case .bytes(let count): (count, .max)
-        case .chunks(let count), .events(let count): (.max, count)
-        case nil: (.max, .max)
-        }
-    }
-}
-
-extension Error {
-    /// Returns the error with its URL, as in errors of the URL loading system.
-    func located(at url: URL?) -> any Error {
-        guard let url, let error = self as? URLError, error.failingURL == nil else { return self }
-        var userInfo = error.userInfo
-        userInfo[NSURLErrorFailingURLErrorKey] = url
-        return URLError(error.code, userInfo: userInfo)
     }
 }

@@ -155,12 +155,6 @@ package final class RequestLog: Sendable {
         listeners.hear(RequestEvent.differed, about: record)
     }
 
-    /// Notes why the client did not get a response as it is, unless the request is no longer in the
-    /// log.
-    package func note(_ explanation: String, in id: Int) {
-        change(id) { $0.changed { $0.explanation = explanation } }
-    }
-
     /// Forgets all requests and counts.
     func clear() {
         let signals = state.withLock { state in
@@ -283,7 +277,7 @@ final class LogPlace: Sendable {
     /// The record; `nil` if the request has ended and been displaced.
     var record: LogRecord? { log.record(id) }
 
-    /// Notes why the request should not pass through.
+    /// Notes why the request should not pass through, or why the client did not get the reply as it is.
     ///
     /// - Parameter isKept: Whether later requests do not displace the record.
     func note(_ explanation: String, isKept: Bool = false) {

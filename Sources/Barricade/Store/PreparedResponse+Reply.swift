@@ -160,6 +160,23 @@ extension PreparedResponse {
     }
 }
 
+extension PreparedResponse.Content {
+    /// Returns the event after the body, or after the part of it to send.
+    func last(at url: URL?) -> LoadEvent {
+        failure.map { .fail($0.error.located(at: url)) } ?? .finish
+    }
+
+    /// The number of bytes of the body to send, and of pieces if it comes in pieces.
+    var limits: (bytes: Int, pieces: Int) {
+        switch failure?.point {
+        case .headers: (0, .max)
+        case .bytes(let count): (count, .max)
+        case .chunks(let count), .events(let count): (.max, count)
+        case nil: (.max, .max)
+        }
+    }
+}
+
 /// The head of a response, except its URL.
 struct ResponseHead: Sendable, Equatable {
     var status: HTTP.Status

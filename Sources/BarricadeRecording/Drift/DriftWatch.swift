@@ -30,7 +30,7 @@ final class DriftWatch: Plugin {
         continuation.finish()
     }
 
-    var observationLevel: ObservationLevel { .servers }
+    var observationLevel: ObservationLevel { .replies }
 
     func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
         // The set at the time of the request; a recorder may change it before the reply comes.

@@ -16,7 +16,7 @@ import Testing
         let events = try await visit.readEvents { reader in
             let first = try reader.next()
             #expect(
-                visit.barricade.store.routing.plugins.contains { $0.observationLevel == .servers })
+                visit.barricade.store.routing.plugins.contains { $0.observationLevel == .replies })
             try visit.barricade.select("Offline", for: "Login")
             let selection = try reader.next { $0.name == "overview" }
             // A request comes again when its reply is found to differ.

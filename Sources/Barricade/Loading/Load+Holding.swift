@@ -1,0 +1,29 @@
+import Foundation
+
+extension Load {
+    /// Makes a request of a held set wait until it is released.
+    func hold(
+        _ request: BarricadeRequest, at gate: HeldRequests, _ place: LogPlace,
+        then response: PreparedResponse, after delay: Duration
+    ) -> Step {
+        place.hold(true)
+        let held = HeldRequests.Held(
+            id: place.id, request: place.record?.entry.request ?? request,
+            response: response.name, timeout: timeout
+        ) { [self] other in
+            place.hold(false, answersOtherwise: other != nil)
+            endSuspension()
+            send {
+                if let other {
+                    return try answer(with: other, inPlaceOf: response, to: request)
+                }
+                return try answer(response.outcome, after: delay, to: request)
+            }
+        }
+        let step = pauseForever(stop: { gate.leave(held) })
+        gate.wait(held)
+        // It may have ended before.
+        if !isLoading { gate.leave(held) }
+        return step
+    }
+}
