@@ -38,7 +38,8 @@ extension Regression {
             "query", "http://h?%EF%BB%BFa=%EF%BB%BFb", "Byte order marks in queries were dropped."),
         Regression(
             "Set-Cookie", "a=\u{E9}=b; P\u{E9}th=/",
-            "Text outside ASCII was given to the platform's parser, which does not stand all of it."),
+            "Text outside ASCII was given to the platform's parser, which is not for all."
+        ),
         Regression("Range", "bytes=0\u{A0}-3", "Any white space of Unicode could be in a range."),
         Regression(
             "Range", "bytes=99999999999999999999-9999999999999999999",
