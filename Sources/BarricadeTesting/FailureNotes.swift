@@ -20,7 +20,7 @@ package struct FailureNotes: Sendable {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         #if compiler(>=6.2)
-        // Outside a test's tasks, Swift Testing 6.3 traps at the code below.
+        // Only for a test's own tasks: Swift Testing 6.3 stands no others below.
         guard Test.current != nil else { return try await function() }
         let trait = IssueHandlingTrait.compactMapIssues { issue in
             // Every running test gets an issue that belongs to no test; the run itself reports it.

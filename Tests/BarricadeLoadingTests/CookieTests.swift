@@ -127,7 +127,7 @@ import Testing
         ("Wed, 21 Oct 2015 24:00:00 GMT", "a=1"),
         ("2015 October 21 07:28:00", "a=1"),
         ("Wed, 21 Oct 2015", "a=1"),
-        ("\u{1F36A}, 21 Oct\u{301} 2015 07:28:00 GMT", "a=1"),
+        ("M\u{ED}, 21 Oct 2015 07:28:00 GMT", "a=1"),
         ("", "a=1"),
     ]
 
@@ -170,8 +170,8 @@ import Testing
         ),
         // Characters outside ASCII stay as they are.
         (
-            ["\u{1F36A}=\u{301}\u{1F1EA}\u{1F1FA}=; Pa\u{301}th=/x; Path=/"], "/account/login",
-            ["\u{1F36A}=\u{301}\u{1F1EA}\u{1F1FA}= /"]
+            ["\u{E9}=\u{ED}=; P\u{E1}th=/x; Path=/"], "/account/login",
+            ["\u{E9}=\u{ED}= /"]
         ),
         // One that is secure needs a secure connection.
         (["a=1; Secure", "b=2"], "http://api.example.com/account/login", ["b=2 /account"]),

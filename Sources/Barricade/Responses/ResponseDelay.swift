@@ -140,7 +140,7 @@ extension ResponseDelay: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral 
 
 extension ResponseDelay: CustomStringConvertible {
     public var description: String {
-        // Printing too long a duration would trap.
+        // Too long a duration cannot be printed.
         guard fault == nil else { return "an unusable time" }
         return switch kind {
         case .fixed(let duration): "\(duration)"

@@ -60,7 +60,7 @@ public struct BarricadeError: Error, Hashable, Sendable {
         self.init(Code(rawValue: bare.code), bare.localizedDescription)
     }
 
-    // Not synthesized, since Foundation on Linux traps when it hashes the content (6.3.1).
+    // Not synthesized, since Foundation on Linux cannot hash all that it may hold (6.3.1).
     public func hash(into hasher: inout Hasher) {
         hasher.combine(message)
     }

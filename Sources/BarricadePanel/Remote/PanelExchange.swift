@@ -75,7 +75,7 @@ final class PanelExchange: NSObject, Sendable {
             return state.reader
         }
         reader?.resume()
-        // On the queue, since Linux may trap if a task is cancelled while it ends.
+        // On the queue, so that the task is not cancelled while it ends.
         if error != nil { queue.addOperation { self.state.withLock { $0.task }?.cancel() } }
     }
 }
@@ -121,7 +121,8 @@ extension PanelExchange {
         completionHandler:
             @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // A real server's challenge, after the body. Default handling hangs (up to Swift 6.3.1).
+        // A real server's challenge, after the body. The default handling does not end
+        // it (up to Swift 6.3.1).
         end(nil)
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
