@@ -266,7 +266,8 @@ import FoundationNetworking
         let barricade = Barricade(try HARArchive(entries: entries))
         let ranges = try await barricade.patientSession.get(
             "\(api)/a", headers: ["Range": "bytes=4-6"])
-        #expect(ranges.status == 206 && ranges.text == "o w")
+        #expect(ranges.status == 206)
+        #expect(ranges.text == "o w")
     }
 
     @Test func partsMayBeManyAndInAnyOrder() throws {
@@ -276,7 +277,8 @@ import FoundationNetworking
                 "/a", "bytes \(place * 5)-\(place * 5 + 4)/5000", "hello", time: "09:30:00")
         }
         let archive = try HARArchive(entries: entries)
-        #expect(archive.passedOver.isEmpty && archive.responseSets.count == 1)
+        #expect(archive.passedOver.isEmpty)
+        #expect(archive.responseSets.count == 1)
     }
 
     @Test func aCopyThatIsStillGoodIsTheEarlierReply() async throws {
@@ -304,7 +306,8 @@ import FoundationNetworking
         defer { withExtendedLifetime(barricade) {} }
         let tagged = try await session.get("\(api)/a", headers: ["If-None-Match": tag])
         let dated = try await session.get("\(api)/b", headers: ["If-Modified-Since": date])
-        #expect(tagged.status == 304 && dated.status == 304)
+        #expect(tagged.status == 304)
+        #expect(dated.status == 304)
     }
 
     // MARK: Header fields
@@ -416,6 +419,7 @@ import FoundationNetworking
             $0.redaction = Redaction { $0.allowedTypes.insert("application/json") }
         }.write(to: folder.url)
         let barricade = try Barricade(folder: .directory(folder.url))
-        #expect(barricade.validate() == [] && barricade.sets.count == 5)
+        #expect(barricade.validate() == [])
+        #expect(barricade.sets.count == 5)
     }
 }
