@@ -76,7 +76,9 @@ enum ExitCode: Int32, CaseIterable {
     private var meaning: String {
         switch self {
         case .good: "done, and all is well"
-        case .bad: "done, and not all is well: mistakes, differences, refused replies, low coverage"
+        case .bad:
+            "done, and not all is well: mistakes, differences, refused replies, missing\n"
+                + "bodies, low coverage"
         case .unusable: "not done: an option, a file, a folder, a port or a server cannot be used"
         case .unknown: "nothing, or with drift's --require-all too little, could be looked at"
         }

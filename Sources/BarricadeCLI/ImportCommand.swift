@@ -12,6 +12,9 @@ struct ImportCommand: Subcommand {
             .init("--host <name>", "only requests to this host: *.example.com; several add up"),
             .init("--replace-ids", "numbers and UUIDs in paths become :id"),
             .init("--keep-delays", "responses take as long as they took"),
+            .init("--server <n>", "the server of an OpenAPI document, 1 unless given"),
+            .init("--as <url>", "the server to answer for, whatever the document says"),
+            .init("--allow-missing", "exit with 0 though bodies are missing, or do not fit"),
         ] + RedactionOptions.options,
         examples: [
             "import service.json Responses",
@@ -23,6 +26,8 @@ struct ImportCommand: Subcommand {
         let passedOver: [PassedOver]
         /// `nil` if there are none.
         var notes: [String]?
+        var missing: [PassedOver]?
+        var misfits: [PassedOver]?
         var redaction: [RedactionReport.Written] = []
         var files: FolderChanges?
     }
@@ -32,6 +37,9 @@ struct ImportCommand: Subcommand {
     private let hosts: [String]
     private let replacesIDs: Bool
     private let keepsDelays: Bool
+    private let server: Int
+    private let base: URL?
+    private let allowsMissing: Bool
     private let redaction: RedactionOptions
 
     init(_ words: Words) throws(Misuse) {
@@ -39,19 +47,21 @@ struct ImportCommand: Subcommand {
         hosts = words.all("--host")
         replacesIDs = words.has("--replace-ids")
         keepsDelays = words.has("--keep-delays")
+        server =
+            try words.value("--server", need: "a number from 1") {
+                Int($0).flatMap { $0 > 0 ? $0 : nil }
+            } ?? 1
+        base = try words.value("--as").map { text throws(Misuse) in try words.server(text) }
+        allowsMissing = words.has("--allow-missing")
         redaction = try RedactionOptions(words)
     }
 
     func run(_ output: Output) throws -> ExitCode {
         guard FileManager.default.fileExists(atPath: file.path) else { throw Misuse(missing: file) }
         if let document = try? Data(contentsOf: file, options: .alwaysMapped),
-            OpenAPISets.recognizes(document)
+            OpenAPISets.recognizes(document, named: file.lastPathComponent)
         {
-            let sets = try ResponseSet.sets(fromOpenAPI: document)
-            let report = Report(
-                sets: sets.responseSets.count, entries: sets.operationCount,
-                passedOver: sets.passedOver)
-            return try finish(["\(sets)"], report, output) { try sets.write(to: folder) }
+            return try importDocument(document, output)
         }
         let archive = try HARArchive(contentsOf: file) { options in
             options.hosts = hosts
@@ -74,9 +84,27 @@ struct ImportCommand: Subcommand {
         }
     }
 
+    private func importDocument(_ document: Data, _ output: Output) throws -> ExitCode {
+        let sets = try ResponseSet.sets(fromOpenAPI: document) { options in
+            options.server = server
+            options.base = base
+            options.progress = output.progress("paths")
+        }
+        let report = Report(
+            sets: sets.responseSets.count, entries: sets.operationCount,
+            passedOver: sets.passedOver, missing: sets.missing, misfits: sets.misfits)
+        let isWhole = sets.shortcomings == nil
+        // What is missing is told even if the output is quiet.
+        let text = output.isQuiet ? sets.shortcomings ?? "" : "\(sets)"
+        return try finish(
+            [text], report, output, isWhole || allowsMissing ? .good : .bad
+        ) { try sets.write(to: folder) }
+    }
+
     /// Writes the sets, if there are any, and reports.
     private func finish(
-        _ texts: [String?], _ report: Report, _ output: Output, write: () throws -> FolderChanges
+        _ texts: [String?], _ report: Report, _ output: Output, _ code: ExitCode = .good,
+        write: () throws -> FolderChanges
     ) throws -> ExitCode {
         var report = report
         let changes = report.sets == 0 ? nil : try write()
@@ -84,6 +112,6 @@ struct ImportCommand: Subcommand {
         let written = changes.map { "\(folder.path): \($0)." } ?? "Nothing is written."
         return try output.report(
             (texts.compactMap(\.self) + [written]).joined(separator: "\n\n"), json: report,
-            changes == nil ? .unknown : .good)
+            changes == nil ? .unknown : code)
     }
 }

@@ -58,26 +58,64 @@ import Testing
         let first = try await run("import", "<service.json>", "<Sets>")
         let told = inFolder(
             """
-            Shop: 1 response in 1 set, from 1 operation.
+            Shop: 1 response in 1 set, from 1 operation, for any server.
 
             <Sets>: 3 files added.
 
             """)
         let again = try await run("import", "<service.json>", "<Sets>", "--json")
         let json = """
-            {"entries":1,"files":{"added":[],"changed":[],"removed":[]},"passedOver":[],\
-            "redaction":[],"sets":1}
+            {"entries":1,"files":{"added":[],"changed":[],"removed":[]},"misfits":[],\
+            "missing":[],"passedOver":[],"redaction":[],"sets":1}
 
             """
         let expected = [ToolRun(told), ToolRun(json)]
         #expect([first, again] == expected)
         #expect(try await run("check", "<Sets>").code == 0)
-        // YAML is told by its first key.
-        try folder.write("openapi: 3.1.0\n", to: "service.yaml")
-        let yaml = try await run("import", "<service.yaml>", "<Sets>")
-        let start = "The OpenAPI document cannot be imported: it is YAML.\n"
-        #expect(yaml.text.hasPrefix(start))
-        #expect(yaml.code == 2)
+        // YAML and Swagger are told by their keys, wherever these stand.
+        for (name, text, reason) in [
+            ("service.yaml", "components:\n  schemas: {}\nopenapi: 3.1.0\n", "it is YAML"),
+            ("service.txt", "info:\n  title: Shop\nopenapi: 3.1.0\n", "it is YAML"),
+            ("service.json", #"{ "paths": \#(paths), "swagger": "2.0" }"#, "it is Swagger 2.0"),
+        ] {
+            try folder.write(text, to: name)
+            let told = try await run("import", "<\(name)>", "<Sets>")
+            let start = "The OpenAPI document cannot be imported: \(reason).\n"
+            #expect(told.text.hasPrefix(start))
+            #expect(told.code == 2)
+        }
+    }
+
+    @Test func bodiesThatAreMissingOrDoNotFitAreToldFirst() async throws {
+        let content = """
+            { "application/json": { "schema": { "properties": { "code":
+              { "type": "string", "pattern": "(a)\\\\1" } } } } }
+            """
+        try folder.write(
+            """
+            { "openapi": "3.1.0", "servers": [{ "url": "/v1" }, { "url": "/v2" }],
+              "paths": { "/a": { "get": { "responses": { "200": { "content": \(content) },
+                "404": { "content": { "image/png": {} } } } } } } }
+            """, to: "service.json")
+        let told = """
+            1 of 2 responses has no body:
+                line 4  GET /a, 404: image/png is binary, so give the folder a file of it
+            1 value does not fit the schema:
+                line 3  GET /a, 200, code: no value fits pattern "(a)\\\\1"
+
+            """
+        let summary = "OpenAPI: 2 responses in 1 set, from 1 operation, for /v1, server 1 of 2.\n"
+        let first = try await run("import", "<service.json>", "<Sets>")
+        #expect(first == ToolRun(told + summary + inFolder("\n<Sets>: 4 files added.\n"), code: 1))
+        let quiet = try await run("import", "<service.json>", "<Sets>", "--quiet")
+        #expect(quiet == ToolRun(told + inFolder("\n<Sets>: no file changed.\n"), code: 1))
+        let other = try await run(
+            "import", "<service.json>", "<Other>", "--allow-missing", "--server", "2", "--quiet")
+        #expect(other == ToolRun(""))
+        #expect(try folder.read("Other/get-a/set.json").contains("GET /v2/a"))
+        let none = try await run("import", "<service.json>", "<Other>", "--server", "none")
+        #expect(none.text.hasPrefix("--server needs a number from 1.\n"))
+        #expect(none.code == 2)
     }
 
     @Test func asksForTheIDsAndQueriesThatWereRecorded() async throws {

@@ -7,7 +7,8 @@ import Testing
     private static let codes = """
         Exit codes:
           0  done, and all is well
-          1  done, and not all is well: mistakes, differences, refused replies, low coverage
+          1  done, and not all is well: mistakes, differences, refused replies, missing
+             bodies, low coverage
           2  not done: an option, a file, a folder, a port or a server cannot be used
           3  nothing, or with drift's --require-all too little, could be looked at
 

@@ -270,7 +270,7 @@ extension BarricadeRequest {
         }
     }
 
-    private static let encodings: [(name: String, encoding: String.Encoding)] = [
+    package static let encodings: [(name: String, encoding: String.Encoding)] = [
         ("utf-8", .utf8), ("utf8", .utf8), ("us-ascii", .ascii), ("ascii", .ascii),
         ("iso-8859-1", .isoLatin1), ("latin1", .isoLatin1), ("iso-8859-2", .isoLatin2),
         ("windows-1252", .windowsCP1252), ("windows-1251", .windowsCP1251),

@@ -13,6 +13,12 @@ final class OpenAPIDocument {
     let ignoresKeywordsBesideReferences: Bool
     private let lines: LineIndex
     private var targets: [String: JSONNode] = [:]
+    /// The members of large objects, by the places of the objects.
+    private var members: [Int: [String: JSONNode]] = [:]
+    /// The parts that have a name of their own: `#anchor`, `https://example.com/book`.
+    private lazy var named = namedParts()
+    /// The references to schemas that extend others, by the places of the others.
+    private lazy var children = extendedSchemas()
 
     /// Reads a document.
     ///
@@ -25,8 +31,8 @@ final class OpenAPIDocument {
         do {
             root = try JSONNode.read(Array(data))
         } catch {
-            throw Self.recognizes(data) && data.first { $0 > 32 } != UInt8(ascii: "{")
-                ? Self.fault("it is YAML", "turn it into JSON: yq -o=json in.yaml > out.json")
+            throw Self.isYAML(data)
+                ? Self.fault("it is YAML", "turn it into JSON: yq -j . in.yaml > out.json")
                 : Self.fault("it is not JSON (\(error.place(in: data)))", Self.wanted)
         }
         let version = root["openapi"]?.text ?? ""
@@ -35,27 +41,46 @@ final class OpenAPIDocument {
                 "it is Swagger \(old.shortened(to: 20))",
                 "turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json")
         }
-        guard ["3.0", "3.1"].contains(version.prefix(3)) else {
+        guard ["3.0", "3.1", "3.2"].contains(version.prefix(3)) else {
             let shown = version.isEmpty ? "missing" : version.shortened(to: 20)
             throw Self.fault("its version, \"openapi\", is \(shown)", Self.wanted)
         }
         ignoresKeywordsBesideReferences = version.hasPrefix("3.0")
-        title = root["info"]?["title"]?.text ?? "OpenAPI"
+        let title = root["info"]?["title"]?.text ?? ""
+        self.title = title.isEmpty ? "OpenAPI" : title
         lines = LineIndex(data)
     }
 
+    /// Whether a member that is only written is never in a response; later it is only a hint.
+    var leavesOutWriteOnly: Bool { ignoresKeywordsBesideReferences }
+
     /// Returns whether a file is meant as an OpenAPI document, of whatever version and form.
-    static func recognizes(_ data: Data) -> Bool {
+    static func recognizes(_ data: Data, named name: String = "") -> Bool {
+        if isYAML(data) {
+            return ["yaml", "yml"].contains { name.lowercased().hasSuffix(".\($0)") }
+                || String(decoding: data.prefix(1 << 20), as: UTF8.self)
+                    .contains(#/(?m)^["']?(openapi|swagger|paths)["']?[ \t]*:/#)
+        }
         let start = String(decoding: data.prefix(1_000), as: UTF8.self)
         // The key may stand anywhere, but the one of a HAR file stands first.
         if start.contains(#/^\s*\{\s*"log"/#) { return false }
         if start.contains(#/\b(openapi|swagger)["']?\s*:/#) { return true }
         guard data.count <= HARFile.largestSize else { return false }
-        let root = try? JSONNode.read(Array(data), ignoring: ["paths", "components"])
-        return root?["openapi"] != nil
+        let root = try? JSONNode.read(
+            Array(data), ignoring: ["paths", "components", "definitions"])
+        return root?["openapi"] != nil || root?["swagger"] != nil
     }
 
-    private static let wanted = "give the JSON of an OpenAPI 3.0 or 3.1 document."
+    /// Returns whether a file is text with keys, but not JSON.
+    private static func isYAML(_ data: Data) -> Bool {
+        guard let first = data.first(where: { $0 > 32 }), first != UInt8(ascii: "{") else {
+            return false
+        }
+        return String(decoding: data.prefix(10_000), as: UTF8.self)
+            .contains(#/(?m)^["']?[A-Za-z$][\w-]*["']?[ \t]*:([ \t]|\r?$)/#)
+    }
+
+    private static let wanted = "give the JSON of an OpenAPI 3.0, 3.1 or 3.2 document."
 
     private static func fault(_ reason: String, _ fix: String) -> BarricadeError {
         BarricadeError(
@@ -65,26 +90,117 @@ final class OpenAPIDocument {
 
     func line(of node: JSONNode) -> Int { lines.line(of: node.offset) }
 
+    // MARK: References
+
     /// Returns a node, or the one that its `$ref` names.
     func resolved(_ node: JSONNode, after count: Int = 0) throws -> JSONNode {
         guard let reference = node["$ref"]?.string else { return node }
-        guard count < OpenAPISchemas.deepest else { throw PassingReason("it refers to itself") }
+        guard count < 32 else { throw PassingReason("it refers to itself") }
         return try resolved(target(of: reference), after: count + 1)
     }
 
     /// Returns the node that a reference names.
     func target(of reference: String) throws -> JSONNode {
         if let target = targets[reference] { return target }
-        let shown = reference.shortened(to: 100).debugDescription
-        guard reference.hasPrefix("#") else {
-            throw PassingReason("it refers to another file, \(shown)")
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let fragment = parts.count > 1 ? String(parts[1]) : ""
+        let pointer = JSONPath(pointer: fragment.removingPercentEncoding ?? fragment)
+        // Names end alike, whatever they are relative to.
+        let owner: JSONNode? =
+            parts[0].isEmpty ? root : named[String(parts[0].drop { "./".contains($0) })]
+        let isLocal = parts[0].isEmpty
+        var target = named[isLocal ? "#\(fragment)" : reference]
+        if target == nil, let owner, let pointer {
+            target = pointer.steps.reduce(owner) { node, step in
+                node.flatMap { part(step, of: $0) }
+            }
         }
-        let pointer = String(reference.dropFirst())
-        guard let path = JSONPath(pointer: pointer.removingPercentEncoding ?? pointer),
-            let target = path.steps.reduce(root, { $0?.part(at: $1) })
-        else { throw PassingReason("it refers to \(shown), which is not in the document") }
+        let shown = reference.shortened(to: 100).debugDescription
+        guard let target else {
+            throw isLocal
+                ? PassingReason("it refers to \(shown), which is not in the document")
+                : PassingReason(
+                    "it refers to another file, \(shown); join them with npx @redocly/cli bundle")
+        }
         targets[reference] = target
         return target
+    }
+
+    /// Returns the part at a step of a JSON pointer.
+    private func part(_ step: JSONPath.Step, of node: JSONNode) -> JSONNode? {
+        guard case .key(let key) = step else { return nil }
+        if let index = Int(key), node.elements.indices.contains(index) {
+            return node.elements[index]
+        }
+        return member(key, of: node)
+    }
+
+    /// Returns a member of an object that may have many.
+    func member(_ key: String, of node: JSONNode) -> JSONNode? {
+        guard node.members.count > 8, !node.range.isEmpty else { return node.member(key) }
+        if let known = members[node.offset] { return known[key] }
+        let all = Dictionary(node.members.map { ($0.key, $0.value) }) { first, _ in first }
+        members[node.offset] = all
+        return all[key]
+    }
+
+    private func namedParts() -> [String: JSONNode] {
+        var found: [String: JSONNode] = [:]
+        var rest = [root]
+        while let node = rest.popLast() {
+            rest += node.elements.reversed() + node.members.reversed().map(\.value)
+            for keyword in ["$anchor", "$dynamicAnchor"] {
+                if let name = node[keyword]?.string {
+                    found["#\(name)"] = found["#\(name)"] ?? node
+                }
+            }
+            if let name = node["$id"]?.string ?? node["$self"]?.string {
+                found[name] = node
+                if let last = name.split(separator: "/").last { found[String(last)] = node }
+            }
+        }
+        return found
+    }
+
+    // MARK: Discriminators
+
+    /// The schemas that extend one with a discriminator.
+    struct Family {
+        let discriminator: JSONNode
+        /// References to the schemas of which one is made in its place.
+        let children: [[JSONNode]]
+        /// The name of the one that is made already.
+        let mark: SchemaMark?
+    }
+
+    /// Returns what a discriminator without alternatives means; `nil` if there is none.
+    func family(of parts: SchemaParts) -> Family? {
+        for base in parts.nodes where base["oneOf"] == nil && base["anyOf"] == nil {
+            guard let discriminator = base["discriminator"],
+                let children = children[base.offset]
+            else { continue }
+            if let made = parts.references.first(where: children.contains) {
+                return Family(
+                    discriminator: discriminator, children: [],
+                    mark: SchemaMark(discriminator, of: made))
+            }
+            let nodes = children.map { [JSONNode(members: [("$ref", JSONNode(.string($0)))])] }
+            return Family(discriminator: discriminator, children: nodes, mark: nil)
+        }
+        return nil
+    }
+
+    private func extendedSchemas() -> [Int: [String]] {
+        var found: [Int: [String]] = [:]
+        for schema in root["components"]?["schemas"]?.members ?? [] {
+            guard let parts = try? SchemaParts([schema.value], in: self) else { continue }
+            for base in parts.nodes where base["discriminator"] != nil {
+                guard base.offset != schema.value.offset else { continue }
+                let name = JSONPath(steps: [.key(schema.key)]).pointer
+                found[base.offset, default: []].append("#/components/schemas\(name)")
+            }
+        }
+        return found
     }
 }
 
@@ -98,14 +214,14 @@ extension JSONNode {
     var strings: [String] { string.map { [$0] } ?? elements.compactMap(\.string) }
 
     /// The value of a member, even if it is `null` or a Boolean.
-    func member(_ key: String) -> JSONNode? { members.first { $0.key == key }?.value }
+    func member(_ key: String) -> JSONNode? {
+        guard case .object(let members) = content else { return nil }
+        // Not with `first(where:)`, which copies each member.
+        for index in members.indices where members[index].key == key {
+            return members[index].value
+        }
+        return nil
+    }
 
     func isTrue(_ key: String) -> Bool { member(key)?.scalar?.bool == true }
-
-    /// The part at a step of a JSON pointer.
-    fileprivate func part(at step: JSONPath.Step) -> JSONNode? {
-        guard case .key(let key) = step else { return nil }
-        if let index = Int(key), elements.indices.contains(index) { return elements[index] }
-        return member(key)
-    }
 }

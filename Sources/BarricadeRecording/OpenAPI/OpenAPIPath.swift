@@ -10,15 +10,18 @@ struct OpenAPIPath {
     /// The width: a narrower path, such as `/books/new`, must be asked before `/books/{id}`.
     let width: Int
 
-    /// - Parameter text: The template. A query counts, though OpenAPI has none in paths, and a
-    ///   fragment does not, since it is never sent.
-    init(_ text: String) {
+    /// - Parameters:
+    ///   - text: The template. A query counts, though OpenAPI has none in paths, and a
+    ///     fragment does not, since it is never sent.
+    ///   - rests: The names of the parameters that are several segments.
+    init(_ text: String, rests: Set<String> = []) {
         let parts = text.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1)
         let template = String(parts.first ?? "")
         let query = parts.dropFirst().first.map { "?\($0)" } ?? ""
         var names = UniqueNames()
         let segments = template.split(separator: "/").map { segment -> String in
             if let parameter = segment.wholeMatch(of: #/\{([^{}]+)\}/#) {
+                if rests.contains(String(parameter.1)) { return "**" }
                 let name = String(parameter.1.map { $0.isLetter || $0.isNumber ? $0 : "_" })
                 return ":" + names.next(name) { $0 == 1 ? name : "\(name)\($0)" }
             }
@@ -29,7 +32,7 @@ struct OpenAPIPath {
         pattern = "/" + segments.joined(separator: "/") + query
         // A segment that is only in part a parameter is narrower than one that is a parameter.
         width = segments.reduce(query.isEmpty ? 0 : -1) {
-            $0 + ($1.hasPrefix(":") ? 4 : $1 == "*" ? 2 : 0)
+            $0 + ($1 == "**" ? 64 : $1.hasPrefix(":") ? 4 : $1 == "*" ? 2 : 0)
         }
         if segments.contains("*") {
             expression =

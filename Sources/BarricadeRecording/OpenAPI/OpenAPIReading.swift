@@ -7,36 +7,119 @@ import Foundation
 final class OpenAPIReading {
     let document: OpenAPIDocument
     private(set) var operationCount = 0
+    private(set) var responseCount = 0
+    /// What makes no set, response, clause or header field.
     private(set) var passedOver: [PassedOver] = []
-    private let schemas: OpenAPISchemas
+    /// The responses whose body is missing, and those whose body does not fit.
+    private(set) var (missing, misfits): ([PassedOver], [PassedOver]) = ([], [])
+    private(set) var server = OpenAPIServer.any
+    private(set) var serverCount = 0
+    let sampler: SchemaSampler
+    private let options: OpenAPISets.Options
     private var names = UniqueNames()
-    private var matchers: Set<String> = []
+    /// The places of the sets by their matchers.
+    private var places: [String: Int] = [:]
+    private var sets: [Operation] = []
+    /// Header fields that nobody has to send, with their first places.
+    private var optionalFields: [String: (part: String, node: JSONNode, count: Int)] = [:]
 
-    init(_ document: OpenAPIDocument) {
+    /// An operation, as a set that others with the same requests may join.
+    private struct Operation {
+        let name: String
+        let matcher: RequestMatcher
+        let group: String?
+        let origin: ResponseSet.Origin
+        var responses: [RecordedResponse]
+        let fileName: String
+        let width: Int
+
+        var set: RecordedSet {
+            var set = RecordedSet(
+                name, on: matcher, origin: origin, responses: responses, for: types)
+            set.group = group
+            return set
+        }
+
+        /// The responses of the first status in its media types; empty if it has only one.
+        ///
+        /// The first one is for any request; each of the others, for those that name it before
+        /// the rest.
+        private var types: [(name: String, request: RecordedRequest)] {
+            var found: [(name: String, status: Int, type: String)] = []
+            for response in responses {
+                guard case .reply(let reply) = response.outcome,
+                    let type = reply.headers["Content-Type"].flatMap(ContentType.init(parsing:)),
+                    found.allSatisfy({ $0.type != type.name }),
+                    found.first.map({ $0.status == reply.status.rawValue }) ?? true
+                else { continue }
+                found.append((response.name, reply.status.rawValue, type.name))
+            }
+            guard found.count > 1 else { return [] }
+            return found.enumerated().map { index, one in
+                let patterns = found.map {
+                    NSRegularExpression.escapedPattern(for: $0.type).replacing(#"\/"#, with: "/")
+                }
+                let others = patterns.indices.filter { $0 != index }.map { patterns[$0] }
+                let rule = "(?i)^((?!\(others.joined(separator: "|"))).)*\(patterns[index])"
+                return (
+                    one.name,
+                    RecordedRequest(index == 0 ? nil : .header("Accept", .regex(rule)))
+                )
+            }
+        }
+    }
+
+    init(_ document: OpenAPIDocument, _ options: OpenAPISets.Options) throws(BarricadeError) {
         self.document = document
-        schemas = OpenAPISchemas(document)
+        self.options = options
+        sampler = SchemaSampler(document)
+        let servers = document.root["servers"]?.elements ?? []
+        serverCount = servers.count
+        guard servers.isEmpty || servers.indices.contains(options.server - 1) else {
+            throw BarricadeError(
+                .unreadableArchive,
+                """
+                The OpenAPI document has no server \(options.server): it has \
+                \(servers.count.counted("server")).
+
+                To fix: give a number from 1 to \(servers.count).
+                """)
+        }
+        if !servers.isEmpty { server = OpenAPIServer(reading: servers[options.server - 1]) }
+        if let url = options.base { server = OpenAPIServer(url) }
     }
 
     private static let calls = "they are requests of the server"
     private static let methods: Set<String> = [
-        "get", "put", "post", "delete", "options", "head", "patch", "trace",
+        "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
     ]
 
     /// Makes the sets; narrow paths come before wide ones, or else as in the document.
-    func sets() -> [(set: RecordedSet, fileName: String)] {
-        var sets: [(set: RecordedSet, fileName: String, width: Int)] = []
-        let base = self.base(document.root, "servers")
-        for path in document.root["paths"]?.members ?? [] {
+    func makeSets() -> [(set: RecordedSet, fileName: String)] {
+        let paths = document.root["paths"]?.members ?? []
+        for (index, path) in paths.enumerated() where !path.key.hasPrefix("x-") {
             let item = attempt(path.key, path.value) { try document.resolved(path.value) }
             guard let item else { continue }
-            for operation in item.members where Self.methods.contains(operation.key) {
+            let others = item["additionalOperations"]?.members.map { ($0.key, $0.value) } ?? []
+            let operations =
+                item.members.filter { Self.methods.contains($0.key) }.map {
+                    ($0.key.uppercased(), $0.value)
+                } + others
+            for (method, operation) in operations {
                 operationCount += 1
-                let method = operation.key.uppercased()
-                let set = attempt("\(method) \(path.key)", operation.value) {
-                    try responseSet(method, path.key, operation.value, item, base)
+                _ = attempt("\(method) \(path.key)", operation) {
+                    try addSet(method, path.key, operation, item)
                 }
-                if let set { sets.append(set) }
             }
+            if index % 50 == 49 || index == paths.count - 1 {
+                options.progress?(index + 1, paths.count)
+            }
+        }
+        for (name, field) in optionalFields {
+            let rest = field.count == 1 ? "" : " and \((field.count - 1).counted("more response"))"
+            pass(
+                over: "\(field.part), \(name)\(rest)", field.node,
+                PassingReason("it is optional, and has no example"))
         }
         pass(over: "webhooks", of: document.root, nil, Self.calls)
         let schemes = document.root["components"]
@@ -44,10 +127,14 @@ final class OpenAPIReading {
         return sets.ordered(by: \.width).map { ($0.set, $0.fileName) }
     }
 
-    private func pass(over part: String, _ node: JSONNode, _ reason: PassingReason) {
-        passedOver.append(
-            PassedOver(
-                line: document.line(of: node), request: part.shortened(to: 100), reason))
+    // MARK: What is told
+
+    func pass(over part: String, _ node: JSONNode, _ reason: PassingReason) {
+        passedOver.append(passed(part, node, reason))
+    }
+
+    private func passed(_ part: String, _ node: JSONNode, _ reason: PassingReason) -> PassedOver {
+        PassedOver(line: document.line(of: node), request: part.shortened(to: 200), reason)
     }
 
     /// Notes a part that is never imported, if it is there.
@@ -56,10 +143,29 @@ final class OpenAPIReading {
         pass(over: title.map { "\($0), \(key)" } ?? key, part, PassingReason(reason))
     }
 
+    /// Notes that a response has no body.
+    func miss(_ part: String, _ node: JSONNode, _ error: any Error) {
+        let reason = error as? PassingReason ?? PassingReason("\(error)")
+        missing.append(passed(part, node, reason))
+    }
+
+    /// Notes the faults of a body.
+    func note(_ faults: [SchemaFault], of part: String, at node: JSONNode) {
+        for fault in faults {
+            let place = fault.place.trimmingPrefix(".")
+            let told = passed(
+                place.isEmpty ? part : "\(part), \(place)",
+                fault.node.range.isEmpty ? node : fault.node, PassingReason(fault.reason))
+            if fault.isCut { passedOver.append(told) } else { misfits.append(told) }
+        }
+    }
+
+    func noteOptionalField(_ name: String, of part: String, _ node: JSONNode) {
+        optionalFields[name, default: (part, node, 0)].count += 1
+    }
+
     /// Returns what a body returns; `nil` if the part is passed over.
-    private func attempt<Value>(
-        _ part: String, _ node: JSONNode, _ body: () throws -> Value
-    ) -> Value? {
+    func attempt<Value>(_ part: String, _ node: JSONNode, _ body: () throws -> Value) -> Value? {
         do {
             return try body()
         } catch {
@@ -70,100 +176,88 @@ final class OpenAPIReading {
 
     // MARK: Operations
 
-    private func responseSet(
-        _ method: String, _ path: String, _ operation: JSONNode, _ item: JSONNode, _ base: String
-    ) throws -> (set: RecordedSet, fileName: String, width: Int) {
+    private func addSet(
+        _ method: String, _ path: String, _ operation: JSONNode, _ item: JSONNode
+    ) throws {
         let title = "\(method) \(path)"
-        let template = OpenAPIPath(path)
-        let owner = [operation, item].first { $0["servers"]?.elements.isEmpty == false }
-        let ownBase = owner.map { self.base($0, title) } ?? base
-        let clauses = clauses(title, operation, item)
-        let matcher = clauses.reduce(template.matcher(method, below: ownBase)) { $0 && $1 }
+        let parameters = parameters(title, operation, item)
+        let rests = parameters.filter {
+            $0.place == "path" && $0.parts?["format"].first?.string == "path"
+        }.map(\.name)
+        let template = OpenAPIPath(path, rests: Set(rests))
+        let clauses = parameters.compactMap { clause(of: $0, title) }
+        let base = server(title, operation, item).base
+        let matcher = clauses.reduce(template.matcher(method, below: base)) { $0 && $1 }
         if let fault = matcher.faults.first { throw PassingReason(fault) }
-        guard matchers.insert("\(matcher)").inserted else {
-            throw PassingReason("an earlier operation has the same method, path and parameters")
-        }
-        let responses = responses(title, operation)
         pass(over: "callbacks", of: operation, title, Self.calls)
+        let responses = responses(title, operation)
         guard !responses.isEmpty else { throw PassingReason("it has no response") }
         let id = operation["operationId"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? title
-        var set = RecordedSet(
-            names.next(id.shortened(to: 100)), on: matcher,
-            origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
-            responses: responses)
-        set.group = operation["tags"]?.elements.lazy.compactMap(\.text).first { !$0.isEmpty }
-        if let fault = ManifestPart.fault(of: set.responseSet) {
-            throw PassingReason("no folder can hold it, since it \(fault)")
+        if let place = places["\(matcher)"] {
+            pass(
+                over: title, operation,
+                PassingReason(
+                    "an earlier operation has the same requests, and its set has these responses"))
+            sets[place].responses += responses.map {
+                RecordedResponse(name: "\($0.name) (\(id))", outcome: $0.outcome, delay: nil)
+            }
+            return
         }
         // Of operations with the same path, the one that wants more comes first.
         let width = template.width * 1_000 - clauses.count
-        return (set, FileName([method, path]).text, width)
+        let own = Operation(
+            name: names.next(id), matcher: matcher,
+            group: operation["tags"]?.elements.lazy.compactMap(\.text).first { !$0.isEmpty },
+            origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
+            responses: responses, fileName: FileName([method, path]).text, width: width)
+        if let fault = ManifestPart.fault(of: own.set.responseSet) {
+            throw PassingReason("no folder can hold it, since it \(fault)")
+        }
+        places["\(matcher)"] = sets.count
+        sets.append(own)
     }
 
-    /// Returns the first server's URL without a slash at its end, or its path; empty for none.
-    private func base(_ owner: JSONNode, _ part: String) -> String {
-        let servers = owner["servers"]?.elements ?? []
-        guard let server = servers.first, var url = server["url"]?.text else { return "" }
-        for variable in server["variables"]?.members ?? [] {
-            url.replace("{\(variable.key)}", with: variable.value["default"]?.text ?? "")
+    private func server(_ title: String, _ operation: JSONNode, _ item: JSONNode) -> OpenAPIServer {
+        guard options.base == nil,
+            let owner = [operation, item].first(where: { $0["servers"]?.elements.isEmpty == false }
+            ),
+            let first = owner["servers"]?.elements.first
+        else { return server }
+        let own = OpenAPIServer(reading: first)
+        let reason = own.notes.isEmpty ? "" : " (\(own.notes.joined(separator: "; ")))"
+        for other in owner["servers"]?.elements.dropFirst() ?? [] {
+            pass(over: title, other, PassingReason("only its first server is used, \(own.base)"))
         }
-        for other in servers.dropFirst() {
-            pass(over: part, other, PassingReason("only the first server is used, \(url)"))
+        if !reason.isEmpty {
+            pass(over: title, first, PassingReason("its server is \(own.base)\(reason)"))
         }
-        if url.contains("://") { return url.hasSuffix("/") ? String(url.dropLast()) : url }
-        return url.split(separator: "/").filter { $0 != "." }.reduce("") { "\($0)/\($1)" }
-    }
-
-    /// Returns the clauses of the required parameters, in the order of the document.
-    private func clauses(
-        _ title: String, _ operation: JSONNode, _ item: JSONNode
-    ) -> [RequestMatcher] {
-        var seen: Set<[String]> = []
-        var clauses: [RequestMatcher] = []
-        // A parameter of the operation takes the place of one of the path.
-        for node in [operation, item].flatMap({ $0["parameters"]?.elements ?? [] }) {
-            guard let parameter = attempt(title, node, { try document.resolved(node) }),
-                let name = parameter["name"]?.text, let place = parameter["in"]?.text,
-                seen.insert([name, place]).inserted, parameter.isTrue("required")
-            else { continue }
-            let schema = parameter["schema"].flatMap { try? document.resolved($0) }
-            let values = schema?["enum"]?.elements ?? []
-            let value = values.count == 1 ? values[0].text.map(ValueExpectation.equal) : nil
-            // OpenAPI ignores these header fields.
-            let isIgnored = ["accept", "content-type", "authorization"].contains(name.lowercased())
-            if place == "path" || place == "header" && isIgnored { continue }
-            if place == "query", schema?["type"]?.string != "object" {
-                clauses.append(.query(name, value ?? .present))
-            } else if place == "header" {
-                clauses.append(.header(name, value ?? .present))
-            } else {
-                let reason = "a required cookie, or object in the query, makes no clause"
-                pass(over: title, node, PassingReason(reason))
-            }
-        }
-        return clauses
+        return own
     }
 
     // MARK: Responses
 
-    /// Returns the responses, those of success first.
+    /// Returns the responses: the first success, then the others of success, then the rest.
     private func responses(_ title: String, _ operation: JSONNode) -> [RecordedResponse] {
         let members = (operation["responses"]?.members ?? []).filter { !$0.key.hasPrefix("x-") }
             .map { ($0.key, $0.value) }
         let hasSuccess = members.contains { key, _ in key.hasPrefix("2") || key.hasPrefix("3") }
-        let first = hasSuccess ? "2" : "default"
+        func rank(_ key: String) -> Int {
+            if !hasSuccess { return key == "default" ? 0 : 1 }
+            return key.hasPrefix("2") ? Int(key) ?? 299 : 1_000
+        }
         var names = UniqueNames()
-        return members.ordered { $0.0.hasPrefix(first) ? 0 : 1 }.flatMap {
-            key, response -> [RecordedResponse] in
+        return members.ordered { rank($0.0) }.flatMap { key, response -> [RecordedResponse] in
             let part = "\(title), \(key)"
+            responseCount += 1
             let found = attempt(part, response) {
-                let code = Int(key.uppercased().replacing("XX", with: "00"))
-                guard let status = key == "default" ? hasSuccess ? 500 : 200 : code,
+                let number = Int(key.uppercased().replacing("XX", with: "00"))
+                guard let status = key == "default" ? hasSuccess ? 500 : 200 : number,
                     (200...599).contains(status)
                 else { throw PassingReason("it is not the status of a final response") }
                 let response = try document.resolved(response)
                 pass(over: "links", of: response, part, "links to other operations are not kept")
-                return (headers(part, response), replies(part, key, HTTP.Status(status), response))
+                let code = HTTP.Status(status)
+                return (headers(part, code, response), replies(part, key, code, response))
             }
             guard let (headers, replies) = found else { return [] }
             return replies.map { name, reply in
@@ -172,77 +266,5 @@ final class OpenAPIReading {
                 return RecordedResponse(name: names.next(name), outcome: .reply(reply), delay: nil)
             }
         }
-    }
-
-    /// Header fields that follow from the body.
-    private static let bodyFields = [
-        "content-encoding", "content-length", "content-type", "transfer-encoding",
-    ]
-
-    /// Returns the header fields of a response that are required, or have an example or default.
-    private func headers(_ part: String, _ response: JSONNode) -> [HTTP.Headers.Field] {
-        (response["headers"]?.members ?? []).compactMap { member in
-            let name = member.key
-            if Self.bodyFields.contains(name.lowercased()) { return nil }
-            return attempt("\(part), \(name)", member.value) {
-                let header = try document.resolved(member.value)
-                let schema = header.member("schema") ?? JSONNode(members: [])
-                let given = try schemas.parts(of: [header, schema]).given.first
-                guard given != nil || header.isTrue("required") else {
-                    throw PassingReason("it is optional, and has no example")
-                }
-                let value = try given ?? schemas.example(of: schema)
-                let text = value.string ?? value.scalar.map { "\($0)" }
-                guard let text, HTTP.Headers([.init(name, text)]).fault == nil else {
-                    throw PassingReason("its example cannot be sent as a header field")
-                }
-                return HTTP.Headers.Field(name, text)
-            }
-        }
-    }
-
-    /// Returns the replies of a response, with their names; one without a body if it has none.
-    private func replies(
-        _ part: String, _ key: String, _ status: HTTP.Status, _ response: JSONNode
-    ) -> [(name: String, reply: Exchange.Reply)] {
-        let content = response["content"]?.members ?? []
-        guard let media = content.first(where: { Self.isJSON($0.key) }) ?? content.first,
-            ![204, 205, 304].contains(status)
-        else { return [(key, Exchange.Reply(status: status))] }
-        var examples = (media.value["examples"]?.members ?? []).map { ($0.key, $0.value) }
-        if let example = media.value.member("example") {
-            examples.append(("example", JSONNode(members: [("value", example)])))
-        }
-        let given = examples.compactMap { name, node in
-            attempt(part, node) {
-                guard let value = try document.resolved(node).member("value") else {
-                    throw PassingReason("its example is in another file")
-                }
-                let reply = try Self.reply(status, value, media.key)
-                return (examples.count > 1 ? "\(key) (\(name))" : key, reply)
-            }
-        }
-        if !given.isEmpty { return given }
-        let made = attempt(part, media.value) {
-            let schema = media.value.member("schema") ?? JSONNode(members: [])
-            return try Self.reply(status, schemas.example(of: schema), media.key)
-        }
-        return [(key, made ?? Exchange.Reply(status: status))]
-    }
-
-    private static func isJSON(_ type: String) -> Bool {
-        let name = ContentType(parsing: type)?.name ?? ""
-        return ["/json", "+json", "/*"].contains(where: name.hasSuffix)
-    }
-
-    private static func reply(
-        _ status: HTTP.Status, _ value: JSONNode, _ type: String
-    ) throws -> Exchange.Reply {
-        guard let text = isJSON(type) ? value.compact : value.string else {
-            throw PassingReason("its body is neither JSON nor an example text")
-        }
-        let type = type.contains("*") ? MediaType.json : type
-        return Exchange.Reply(
-            status: status, headers: ["Content-Type": type], body: Data(text.utf8))
     }
 }

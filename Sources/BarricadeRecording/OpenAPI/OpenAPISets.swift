@@ -1,8 +1,9 @@
 public import Barricade
+import BarricadeCommon
 public import BarricadeFolder
 public import Foundation
 
-/// The response sets made from an OpenAPI document, and the parts that were passed over.
+/// The response sets made from an OpenAPI document, and what is missing in them.
 ///
 /// ```swift
 /// let service = try ResponseSet.sets(
@@ -16,30 +17,58 @@ public import Foundation
 /// query items and header fields. Its first tag is its group.
 ///
 /// Each response is named by its status: "200", "404", "2XX", "default". If it has several named
-/// examples, each is a response: "200 (empty)". Without an example, the body is made from the
-/// schema, always the same for the same document. Successes come first.
+/// examples, each is a response: "200 (empty)"; so is each further media type: "200 (text/csv)".
+/// Without an example, the body is made from the schema, always the same for the same document.
+/// The lowest success comes first.
 public struct OpenAPISets: Sendable, ResponseSetConvertible {
+    /// The options of an import, all with defaults.
+    public struct Options: Sendable {
+        /// The number of the server in the document, from 1; 1 by default.
+        public var server = 1
+        /// The URL at which the sets answer; `nil`, the default, means that of the server.
+        public var base: URL?
+        /// Called now and then with the number of paths that were read.
+        public var progress: HARArchive.Progress?
+
+        init() {}
+    }
+
     /// The title of the document.
     public let name: String
     /// The sets, in the order in which they are asked.
     public let responseSets: [ResponseSet]
     /// The number of operations in the document.
     public let operationCount: Int
+    /// The number of responses in the document.
+    public let responseCount: Int
+    /// The responses that have no body though the document describes one, with the reasons.
+    public let missing: [PassedOver]
+    /// The places in bodies that do not fit their schemas, with the keywords.
+    public let misfits: [PassedOver]
     /// The parts that were passed over, in the order of the document.
     public let passedOver: [PassedOver]
     private let recorded: [(set: RecordedSet, fileName: String)]
+    private let server: String
 
-    init(_ data: Data) throws(BarricadeError) {
-        let reading = OpenAPIReading(try OpenAPIDocument(data))
-        recorded = reading.sets()
+    init(_ data: Data, _ options: Options) throws(BarricadeError) {
+        let reading = try OpenAPIReading(try OpenAPIDocument(data), options)
+        recorded = reading.makeSets()
         name = reading.document.title
         responseSets = recorded.map(\.set.responseSet)
         operationCount = reading.operationCount
+        responseCount = reading.responseCount
+        missing = reading.missing.ordered(by: \.line)
+        misfits = reading.misfits.ordered(by: \.line)
         passedOver = reading.passedOver.ordered(by: \.line)
+        let others = reading.serverCount - 1
+        let place = others > 0 && options.base == nil ? ", server \(options.server)" : ""
+        server = "\(reading.server)\(place.isEmpty ? "" : "\(place) of \(others + 1)")"
     }
 
     /// Returns whether a file is meant as an OpenAPI document, also one that cannot be imported.
-    package static func recognizes(_ data: Data) -> Bool { OpenAPIDocument.recognizes(data) }
+    package static func recognizes(_ data: Data, named name: String) -> Bool {
+        OpenAPIDocument.recognizes(data, named: name)
+    }
 
     /// Writes the sets to a folder, which `ResponseSet.sets(in:)` reads.
     ///
@@ -57,8 +86,8 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
 }
 
 extension ResponseSet {
-    /// Makes sets from an OpenAPI document: version 3.0 or 3.1, in JSON, at most 512 MB and 512
-    /// levels deep.
+    /// Makes sets from an OpenAPI document: version 3.0, 3.1 or 3.2, in JSON, at most 512 MB and
+    /// 512 levels deep.
     ///
     /// ```swift
     /// let service = try ResponseSet.sets(fromOpenAPI: document)
@@ -67,21 +96,45 @@ extension ResponseSet {
     ///
     /// - Throws: `BarricadeError.Code.unreadableArchive` if it is anything else, such as YAML or
     ///   Swagger 2.0, with what to do.
-    public static func sets(fromOpenAPI document: Data) throws(BarricadeError) -> OpenAPISets {
-        try OpenAPISets(document)
+    public static func sets(
+        fromOpenAPI document: Data, configure: (inout OpenAPISets.Options) -> Void = { _ in }
+    ) throws(BarricadeError) -> OpenAPISets {
+        var options = OpenAPISets.Options()
+        configure(&options)
+        return try OpenAPISets(document, options)
     }
 }
 
 extension OpenAPISets: CustomStringConvertible {
-    /// The number of sets, and the parts that were passed over by reason.
+    /// What is missing, the number of sets, and the parts that were passed over by reason.
     public var description: String {
-        let responses = responseSets.reduce(0) { $0 + $1.responses.count }
+        let responses = responseSets.flatMap(\.responses).count { $0.elementsInTurn == nil }
         let summary =
             "\(name.shortened): \(responses.counted("response")) in "
             + "\(responseSets.count.counted("set")), from "
-            + "\(operationCount.counted("operation"))"
+            + "\(operationCount.counted("operation")), for \(server)"
             + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
-        return ([summary] + PassedOver.list(passedOver) { $0.counted("part") })
-            .joined(separator: "\n")
+        let lines = [summary] + PassedOver.list(passedOver) { $0.counted("part") }
+        return ([shortcomings].compactMap(\.self) + lines).joined(separator: "\n")
+    }
+
+    /// The responses without a body, and the places where bodies do not fit; `nil` if all is well.
+    public var shortcomings: String? {
+        func lines(_ parts: [PassedOver], _ title: String) -> [String] {
+            guard !parts.isEmpty else { return [] }
+            let more = parts.count - 100
+            return [title] + parts.prefix(100).map { "    \($0)" }
+                + (more > 0 ? ["    and \(more) more"] : [])
+        }
+        let (gone, wrong) = (missing.count, misfits.count)
+        let lines =
+            lines(
+                missing,
+                "\(gone) of \(responseCount.counted("response")) \(gone == 1 ? "has" : "have") "
+                    + "no body:")
+            + lines(
+                misfits,
+                "\(wrong.counted("value")) \(wrong == 1 ? "does" : "do") not fit the schema:")
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }

@@ -97,7 +97,7 @@ struct FolderMerge {
             recorded.base?.withoutCode(in: otherFiles)
             ?? ResponseSet(
                 recorded.name, on: recorded.matcher,
-                default: recorded.isInTurn ? RecordedSet.sequenceName : nil,
+                default: recorded.isInTurn ? recorded.sequenceName : nil,
                 group: recorded.group, responses: [])
         set.origin = recorded.origin
         let subfolder = freePath(FileName([fileName])) { $0 }
@@ -191,7 +191,7 @@ struct FolderMerge {
         of recorded: RecordedSet, _ names: [String: String], _ known: [KnownResponse],
         in set: inout ResponseSet
     ) throws {
-        let index = set.responses.firstIndex { $0.name == RecordedSet.sequenceName }
+        let index = set.responses.firstIndex { $0.name == recorded.sequenceName }
         if let index, index < known.count, !known[index].isUntouched { return }
         // Keep the turns of other requests, as copies of responses that may have changed.
         var turns = Turns(
@@ -204,13 +204,13 @@ struct FolderMerge {
         }
         guard index != nil || turns.names.count > 1 else { return }
         let elements = turns.elements(of: set.responses)
-        var sequence = CannedResponse.sequence(RecordedSet.sequenceName) { elements }
+        var sequence = CannedResponse.sequence(recorded.sequenceName) { elements }
         sequence.recordedMark = KnownResponse.digest(of: sequence, in: writtenFiles(of: set))
         if let index { return set.responses[index] = sequence }
         set.responses.append(sequence)
         // The set had one response, for one request.
         if set.defaultResponse == nil, known.first?.isUntouched == true {
-            set.defaultResponse = RecordedSet.sequenceName
+            set.defaultResponse = recorded.sequenceName
         }
     }
 

@@ -4,12 +4,14 @@ import Foundation
 
 /// The distinct responses recorded for the requests of one set, and the order of the replies.
 package struct RecordedSet: Sendable {
-    /// The name of the sequence that repeats the order of the replies.
+    /// The usual name of the sequence that gives each request its replies.
     package static let sequenceName = "As Recorded"
 
     /// The set that claimed the requests; `nil` if none did.
     package let base: ResponseSet?
     package let name: String
+    /// The name of the sequence that gives each request its replies.
+    private(set) var sequenceName = Self.sequenceName
     package let matcher: RequestMatcher
     package var group: String?
     /// The place for messages.
@@ -42,12 +44,20 @@ package struct RecordedSet: Sendable {
     }
 
     /// Makes a set of responses whose names are known, and unique.
+    ///
+    /// - Parameter requests: The responses that certain requests get, by their names.
     init(
         _ name: String, on matcher: RequestMatcher, origin: ResponseSet.Origin,
-        responses: [RecordedResponse]
+        responses: [RecordedResponse],
+        for requests: [(name: String, request: RecordedRequest)] = []
     ) {
         self.init(name, on: matcher, origin: origin)
         kept = responses
+        for (name, request) in requests {
+            _ = allTurns.add(name, for: request, exactly: request)
+            namesThatCame.insert(name)
+        }
+        if !requests.isEmpty { sequenceName = "By Accept" }
     }
 
     /// Extends a set that a person has written, or that was recorded earlier.
@@ -171,13 +181,13 @@ package struct RecordedSet: Sendable {
 
     /// The set, with the recorded bodies.
     package var responseSet: ResponseSet {
-        let own = base?.responses.filter { $0.name != Self.sequenceName } ?? []
+        let own = base?.responses.filter { $0.name != sequenceName } ?? []
         var all = own + responses.map { $0.canned() }
         if isInTurn {
             let elements = turns.elements(of: all)
-            all.append(.sequence(Self.sequenceName) { elements })
+            all.append(.sequence(sequenceName) { elements })
         }
-        let usual = base == nil ? (isInTurn ? Self.sequenceName : nil) : base?.defaultResponse
+        let usual = base == nil ? (isInTurn ? sequenceName : nil) : base?.defaultResponse
         var set = ResponseSet(
             name, on: matcher, default: usual, delay: base?.delay, files: base?.files,
             group: group, responses: all)
@@ -189,7 +199,7 @@ package struct RecordedSet: Sendable {
     /// Returns the extended set, perhaps edited since, with the recorded responses.
     func added(to set: ResponseSet) -> ResponseSet {
         var set = set
-        let names = Set(responses.map(\.name) + [Self.sequenceName])
+        let names = Set(responses.map(\.name) + [sequenceName])
         let own = responseSet.responses.filter { names.contains($0.name) }
         let byName = Dictionary(own.map { ($0.name, $0) }) { $1 }
         let known = Set(set.responses.map(\.name))

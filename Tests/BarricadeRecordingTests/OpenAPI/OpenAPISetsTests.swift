@@ -37,38 +37,38 @@ import Testing
                 #"-: getPDF: GET https://api.example.com/v1/books/* and path matches "#
                     + #"/books/[^/]+\.pdf/?$: 200"#,
                 "Books: getBook: GET https://api.example.com/v1/books/:book_id: "
-                    + "200, 404, default",
+                    + "200, 200 (application/xml), 404, default, By Accept",
                 "-: DELETE /books/{book-id}: DELETE https://api.example.com/v1/books/:book_id: 204",
             ])
         #expect(Barricade(sets).validate() == [])
         #expect(
             "\(sets)" == """
-                Bookshop: 14 responses in 11 sets, from 12 operations; 16 passed over.
-                Passed over 2 parts: a required cookie, or object in the query, makes no clause.
-                    line 63  GET /search
-                    line 64  GET /search
+                3 of 14 responses have no body:
+                    line 92  GET /books/{id}.pdf, 200: application/pdf is binary, so give the \
+                folder a file of it
+                    line 104  GET /shelves, 200: it refers to another file, \
+                "shelf.json#/components/schemas/Shelf"; join them with npx @redocly/cli bundle
+                    line 115  PUT /shelves, 200: its schema #/components/schemas/Endless never ends
+                1 value does not fit the schema:
+                    line 171  GET /books/new, 2XX, one, [0].id: its example breaks minimum 10
+                Bookshop: 15 responses in 11 sets, from 12 operations, for \
+                https://api.example.com/v1 (region is api), server 1 of 2; 11 passed over.
                 Passed over 2 parts: they are requests of the server.
                     line 142  POST /orders, callbacks
                     line 160  webhooks
-                Passed over 1 part: only the first server is used, https://api.example.com/v1/.
-                    line 9  servers
                 Passed over 1 part: its example is in another file.
-                    line 46  GET /books/new, 2XX
+                    line 46  GET /books/new, 2XX, elsewhere
+                Passed over 1 part: a required cookie makes no clause.
+                    line 63  GET /search
+                Passed over 1 part: an object in the query without named members makes no clause.
+                    line 64  GET /search
                 Passed over 1 part: it is not the status of a final response.
                     line 82  GET /books/{id}.txt, 100
-                Passed over 1 part: its body is neither JSON nor an example text.
-                    line 92  GET /books/{id}.pdf, 200
-                Passed over 1 part: it refers to another file, \
-                "shelf.json#/components/schemas/Shelf".
-                    line 104  GET /shelves, 200
-                Passed over 1 part: its schema #/components/schemas/Endless never ends.
-                    line 115  PUT /shelves, 200
                 Passed over 1 part: it has no response.
                     line 120  PATCH /shelves
-                Passed over 1 part: it refers to another file, "paths.json#/shelf".
+                Passed over 1 part: it refers to another file, "paths.json#/shelf"; join them \
+                with npx @redocly/cli bundle.
                     line 122  /shelves/{shelf}/
-                Passed over 1 part: no value was found that fits its schema, without an example.
-                    line 133  GET /codes, 200
                 Passed over 1 part: it is optional, and has no example.
                     line 150  POST /orders, 201, X-Trace
                 Passed over 1 part: links to other operations are not kept.
@@ -90,22 +90,32 @@ import Testing
                 GET /books/new "2XX (none)": 200 {Content-Type: application/json} []
                 GET /books/new "2XX (one)": 200 {Content-Type: application/json} [{"id":7,\
                 "title":"Fog"}]
-                getShelf "200": 200 {}\u{20}
-                putShelf "200": 200 {}\u{20}
-                getCode "200": 200 {}\u{20}
+                getShelf "200": 200 {Content-Type: application/json}\u{20}
+                putShelf "200": 200 {Content-Type: application/json}\u{20}
+                getCode "200": 200 {Content-Type: application/json} "BK-4567"
                 order "201": 201 {Location: /v1/orders/1, X-Kind: texttext, X-Limit: 60,\
                  Content-Type: application/json} {"id":1}
                 getText "200": 200 {Content-Type: text/plain} texttext
-                getPDF "200": 200 {}\u{20}
-                getBook "200": 200 {ETag: "1", Content-Type: application/json} {"id":10,\
-                "added":"2024-05-17T09:30:00Z","sale":"2024-05-17",\
-                "code":"3f2504e0-4f89-41d3-9a0c-0305e82c3301","page":"https://example.com/",\
-                "mail":"ada@example.com","share":0.5,"version":2,"isNew":true,"title":"Salt",\
-                "format":"paper","language":"te","parts":[],"seller":{"kind":"person",\
-                "name":"text"},"stock":{"key1":1}}
+                getPDF "200": 200 {Content-Type: application/pdf}\u{20}
+                getBook "200": 200 {ETag: "1", Content-Type: application/json} {"id":10,"added":\
+                "2024-05-17T09:30:00Z","sale":"2024-05-17","code":"3f2504e0-4f89-41d3-9a0c-0305e\
+                82c3301","page":"https://example.com/","mail":"ada@example.com","share":0.5,"ver\
+                sion":2,"isNew":true,"title":"Salt","format":"paper","language":"te","sequel":{"\
+                id":10,"added":"2024-05-17T09:30:00Z","sale":"2024-05-17","code":"3f2504e0-4f89-\
+                41d3-9a0c-0305e82c3301","page":"https://example.com/","mail":"ada@example.com","\
+                share":0.5,"version":2,"isNew":true,"title":"Salt","format":"paper","language":"\
+                te","parts":[],"notes":"text","seller":{"kind":"person","name":"text"},"stock":{\
+                "key1":1}},"parts":[{"id":10,"added":"2024-05-17T09:30:00Z","sale":"2024-05-17",\
+                "code":"3f2504e0-4f89-41d3-9a0c-0305e82c3301","page":"https://example.com/","mai\
+                l":"ada@example.com","share":0.5,"version":2,"isNew":true,"title":"Salt","format\
+                ":"paper","language":"te","parts":[],"notes":"text","seller":{"kind":"person","n\
+                ame":"text"},"stock":{"key1":1}}],"notes":"text","seller":{"kind":"person","name\
+                ":"text"},"stock":{"key
+                getBook "200 (application/xml)": 200 {ETag: "1", Content-Type: application/xml} <book/>
                 getBook "404": 404 {Content-Type: application/problem+json} {"title":"No such book",\
                 "status":404}
                 getBook "default": 500 {}\u{20}
+                getBook "By Accept": in turn 200 application/json, 200 application/xml
                 DELETE /books/{book-id} "204": 204 {}\u{20}
                 """)
     }
@@ -151,17 +161,17 @@ import Testing
     }
 
     @Test func refusesWhatItCannotRead() {
-        let document = "give the JSON of an OpenAPI 3.0 or 3.1 document."
+        let document = "give the JSON of an OpenAPI 3.0, 3.1 or 3.2 document."
         for (text, reason, fix) in [
             (
                 "openapi: 3.0.0\ninfo:\n  title: Books\n", "it is YAML",
-                "turn it into JSON: yq -o=json in.yaml > out.json"
+                "turn it into JSON: yq -j . in.yaml > out.json"
             ),
             (
                 #"{ "swagger": "2.0", "paths": {} }"#, "it is Swagger 2.0",
                 "turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json"
             ),
-            (#"{ "openapi": "3.2.0" }"#, #"its version, "openapi", is 3.2.0"#, document),
+            (#"{ "openapi": "4.0.0" }"#, #"its version, "openapi", is 4.0.0"#, document),
             (#"{ "log": {} }"#, #"its version, "openapi", is missing"#, document),
             (
                 #"{ "openapi": "3.0.0", "#,

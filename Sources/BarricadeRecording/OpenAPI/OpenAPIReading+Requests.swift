@@ -1,0 +1,97 @@
+import Barricade
+import BarricadeCommon
+import Foundation
+
+extension OpenAPIReading {
+    /// A parameter of an operation.
+    struct Parameter {
+        let node: JSONNode
+        let name: String
+        let place: String
+        /// The schema; `nil` without one.
+        let schema: JSONNode?
+        let parts: SchemaParts?
+    }
+
+    /// Returns the parameters; one of the operation takes the place of one of the path.
+    func parameters(_ title: String, _ operation: JSONNode, _ item: JSONNode) -> [Parameter] {
+        var seen: Set<[String]> = []
+        return [operation, item].flatMap { $0["parameters"]?.elements ?? [] }.compactMap { node in
+            guard let parameter = attempt(title, node, { try document.resolved(node) }),
+                let name = parameter["name"]?.text, let place = parameter["in"]?.text,
+                seen.insert([name, place]).inserted
+            else { return nil }
+            let media = parameter["content"]?.members.first?.value
+            let schema = parameter.member("schema") ?? media?.member("schema")
+            return Parameter(
+                node: parameter, name: name, place: place, schema: schema,
+                parts: schema.flatMap { try? sampler.checker.parts(of: [$0]) })
+        }
+    }
+
+    /// Returns the clause of a required parameter; `nil` if it makes none.
+    func clause(of parameter: Parameter, _ title: String) -> RequestMatcher? {
+        guard parameter.node.isTrue("required") else { return nil }
+        let name = parameter.name
+        let values = parameter.parts.map { $0["const"] + $0["enum"].flatMap(\.elements) } ?? []
+        let isOne = values.count == 1 && parameter.parts?.types != ["array"]
+        let value = isOne ? values[0].text.map(ValueExpectation.equal) ?? .present : .present
+        switch parameter.place {
+        case "path": return nil
+        case "header":
+            // OpenAPI ignores these header fields.
+            let ignored = ["accept", "content-type", "authorization"]
+            return ignored.contains(name.lowercased()) ? nil : .header(name, value)
+        case "query":
+            let isInJSON = parameter.node["content"] != nil
+            guard !isInJSON, parameter.isObject else { return .query(name, value) }
+            return objectClause(parameter, title)
+        case "querystring":
+            let required = parameter.parts?["required"].flatMap(\.strings) ?? []
+            if required.isEmpty { return nil }
+            return required.reduce(.any) { $0 && .query($1) }
+        default:
+            pass(over: title, parameter.node, PassingReason("a required cookie makes no clause"))
+            return nil
+        }
+    }
+
+    /// Returns the clause of an object in the query, in any of its spellings.
+    private func objectClause(_ parameter: Parameter, _ title: String) -> RequestMatcher? {
+        let keys = properties(of: parameter.schema.map { [$0] } ?? [])
+        guard !keys.isEmpty else {
+            pass(
+                over: title, parameter.node,
+                PassingReason("an object in the query without named members makes no clause"))
+            return nil
+        }
+        let name = parameter.name
+        // The default style spreads it over items of its own.
+        let style = parameter.node["style"]?.text ?? "form"
+        let isSpread = style == "form" && parameter.node.member("explode")?.scalar?.bool != false
+        let spellings = [name] + keys.flatMap { isSpread ? [$0] : ["\(name)[\($0)]"] }
+        return spellings.dropFirst().reduce(.query(spellings[0])) { $0 || .query($1) }
+    }
+
+    /// Returns the names of members, also those of alternatives.
+    private func properties(of schemas: [JSONNode], level: Int = 0) -> [String] {
+        guard level < 8, let parts = try? sampler.checker.parts(of: schemas) else { return [] }
+        let own = parts["properties"].flatMap { $0.members.map(\.key) }
+        let others = parts.nodes.flatMap { node in
+            ["oneOf", "anyOf"].flatMap { node[$0]?.elements ?? [] }
+        }
+        return own + others.flatMap { properties(of: [$0], level: level + 1) }
+    }
+}
+
+extension OpenAPIReading.Parameter {
+    /// Whether its value is an object, as far as its schema tells.
+    fileprivate var isObject: Bool {
+        guard let parts else { return false }
+        if parts["type"].isEmpty {
+            let isChoice = parts.nodes.contains { $0["oneOf"] != nil || $0["anyOf"] != nil }
+            return !parts["properties"].isEmpty || isChoice && node["style"]?.text == "deepObject"
+        }
+        return parts.types.contains("object")
+    }
+}

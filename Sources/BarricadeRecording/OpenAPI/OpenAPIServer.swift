@@ -1,0 +1,62 @@
+import Barricade
+import BarricadeCommon
+import Foundation
+
+/// The server at which the sets of a document answer.
+struct OpenAPIServer {
+    /// The URL without a slash at its end, or its path; empty for any server.
+    let base: String
+    /// What was decided about it, as the ends of sentences: `region is api`.
+    let notes: [String]
+
+    static let any = OpenAPIServer(base: "", notes: [])
+
+    private init(base: String, notes: [String]) {
+        (self.base, self.notes) = (base, notes)
+    }
+
+    /// Makes a server of a URL that a person gives.
+    init(_ url: URL) {
+        base = String(url.absoluteString.reversed().drop { $0 == "/" }.reversed())
+        notes = []
+    }
+
+    /// Reads an element of `servers`.
+    init(reading node: JSONNode) {
+        var url = (node["url"]?.text ?? "").trimmingCharacters(in: .whitespaces)
+        var notes: [String] = []
+        for variable in node["variables"]?.members ?? [] {
+            let listed = variable.value["enum"]?.elements.first
+            let value = (variable.value["default"] ?? listed)?.text ?? ""
+            guard url.contains("{\(variable.key)}") else { continue }
+            url.replace("{\(variable.key)}", with: value)
+            notes.append("\(variable.key) is \(value.isEmpty ? "empty" : value)")
+        }
+        if url.hasPrefix("//") {
+            url = "https:\(url)"
+            notes.append("https, since it names no scheme")
+        }
+        let mark = url.range(of: "://")
+        let rest = mark.map { url[$0.upperBound...] } ?? url[...]
+        var origin = mark.map { url[..<$0.upperBound] + rest.prefix { $0 != "/" } } ?? ""
+        if origin.contains(#/:\/\/([.:]|$)/#) || origin.contains("{") {
+            notes.append("any host, since \(String(origin).shortened(to: 60)) is none")
+            origin = ""
+        }
+        let path = mark == nil ? rest : rest.drop { $0 != "/" }
+        let segments = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+            .filter { $0 != "." && $0 != ".." }
+        for segment in segments where segment.contains("{") {
+            notes.append("any text for \(segment), which is not declared")
+        }
+        base = segments.reduce(String(origin)) { "\($0)/\($1.contains("{") ? "*" : $1)" }
+        self.notes = notes
+    }
+}
+
+extension OpenAPIServer: CustomStringConvertible {
+    var description: String {
+        (base.isEmpty ? "any server" : base)
+            + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+    }
+}

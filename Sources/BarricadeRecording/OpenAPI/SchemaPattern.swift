@@ -1,0 +1,356 @@
+/// A regular expression of a schema (ECMA-262): checks texts, and makes them.
+///
+/// It follows all ways through the expression at once, so that its time never explodes.
+final class SchemaPattern {
+    private typealias Scalars = [ClosedRange<UInt32>]
+
+    private indirect enum Part {
+        case one(of: Scalars)
+        case all([Part])
+        case any([Part])
+        case repeated(Part, ClosedRange<Int>)
+        case start
+        case end
+        case boundary(Bool)
+        case look(Part, isAhead: Bool, isWanted: Bool)
+    }
+
+    private let root: Part
+
+    /// - Returns: `nil` if it has anything that is not known here, such as a back-reference.
+    init?(_ text: String) {
+        var reader = Reader(text)
+        guard let root = reader.choice(level: 0), reader.rest.isEmpty else { return nil }
+        self.root = root
+    }
+
+    // MARK: Checking
+
+    /// The most steps in a search; a text that takes more counts as one without a match.
+    private static let mostSteps = 200_000
+
+    /// A search in a text: where parts of the expression end.
+    private struct Search {
+        let text: [UInt32]
+        var steps = 0
+
+        /// Returns the places where a part ends that starts at one of the given places.
+        mutating func ends(of part: Part, from starts: Set<Int>) -> Set<Int> {
+            steps += starts.count + 1
+            guard steps < SchemaPattern.mostSteps, !starts.isEmpty else { return [] }
+            switch part {
+            case .one(let scalars):
+                return Set(
+                    starts.lazy.filter { [text] place in
+                        place < text.count && scalars.contains { $0.contains(text[place]) }
+                    }.map { $0 + 1 })
+            case .all(let parts): return parts.reduce(starts) { ends(of: $1, from: $0) }
+            case .any(let parts):
+                return parts.reduce(into: []) { $0.formUnion(ends(of: $1, from: starts)) }
+            case .repeated(let part, let counts): return ends(of: part, counts, from: starts)
+            case .start: return starts.intersection([0])
+            case .end: return starts.intersection([text.count])
+            case .boundary(let isWanted):
+                return starts.filter { (isWord($0 - 1) != isWord($0)) == isWanted }
+            case .look(let part, true, let isWanted):
+                return starts.filter { ends(of: part, from: [$0]).isEmpty != isWanted }
+            case .look(let part, false, let isWanted):
+                let found = ends(of: part, from: Set(0...text.count))
+                return starts.filter { found.contains($0) == isWanted }
+            }
+        }
+
+        private mutating func ends(
+            of part: Part, _ counts: ClosedRange<Int>, from starts: Set<Int>
+        ) -> Set<Int> {
+            var (last, all) = (starts, counts.lowerBound == 0 ? starts : [])
+            var count = 0
+            while count < counts.upperBound, !last.isEmpty {
+                count += 1
+                var next = ends(of: part, from: last)
+                // More of the same find nothing else.
+                if next == last { return all.union(next) }
+                if count >= counts.lowerBound {
+                    next = next.filter { !all.contains($0) }
+                    all.formUnion(next)
+                }
+                last = next
+            }
+            return all
+        }
+
+        private func isWord(_ place: Int) -> Bool {
+            text.indices.contains(place) && Reader.word.contains { $0.contains(text[place]) }
+        }
+    }
+
+    /// Returns whether a text contains a match.
+    func isFound(in text: String) -> Bool {
+        var search = Search(text: text.unicodeScalars.map(\.value))
+        return !search.ends(of: root, from: Set(0...search.text.count)).isEmpty
+    }
+
+    // MARK: Making
+
+    /// Returns texts that fit, the likeliest first; some of them may be too short or too long.
+    ///
+    /// - Parameters:
+    ///   - lengths: The wanted lengths.
+    ///   - variant: A number for other texts of the same form.
+    func texts(_ lengths: ClosedRange<Int>, variant: Int) -> some Sequence<String> {
+        // Counts of what may occur often: four characters read well.
+        let counts = [4, 1, 0, 2, 3, 6, 8, 12, 16, lengths.lowerBound].filter {
+            $0 <= max(lengths.upperBound, 0)
+        }
+        let tries = [false, true].flatMap { isMixed in
+            counts.flatMap { count in (0..<3).map { (isMixed, count, $0 + variant) } }
+        }
+        return tries.lazy.compactMap { [self] isMixed, count, branch in
+            var maker = Maker(count: count, branch: branch, variant: variant, isMixed: isMixed)
+            maker.add(root)
+            let text = String(String.UnicodeScalarView(maker.text))
+            return !maker.isTooLong && lengths.contains(maker.text.count) && isFound(in: text)
+                ? text : nil
+        }
+    }
+
+    private struct Maker {
+        let count, branch, variant: Int
+        /// Whether characters of many kinds follow each other, as in passwords.
+        let isMixed: Bool
+        var text: [Unicode.Scalar] = []
+        var isTooLong: Bool { text.count > 10_000 }
+
+        private static let usual = [
+            "text", "1234567890", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz",
+            "-_.@/ #",
+        ].map { $0.unicodeScalars.map(\.self) }
+        private static let mixed = ["aB1-cD2_!@#$%", "+=*&?"].map {
+            $0.unicodeScalars.map(\.self)
+        }
+
+        mutating func add(_ part: Part) {
+            guard !isTooLong else { return }
+            switch part {
+            case .one(let scalars): if let scalar = scalar(of: scalars) { text.append(scalar) }
+            case .all(let parts): for part in parts { add(part) }
+            case .any(let parts): if !parts.isEmpty { add(parts[branch % parts.count]) }
+            case .repeated(let part, let counts):
+                // What may be there once is left out half of the time.
+                let wanted = counts == 0...1 ? count % 2 : count
+                for _ in 0..<max(min(wanted, counts.upperBound), counts.lowerBound) {
+                    let before = text.count
+                    add(part)
+                    if isTooLong || text.count == before { return }
+                }
+            case .start, .end, .boundary, .look: break
+            }
+        }
+
+        private func scalar(of scalars: Scalars) -> Unicode.Scalar? {
+            for letters in isMixed ? Self.mixed + Self.usual : Self.usual {
+                for step in letters.indices {
+                    let letter = letters[(text.count + variant + step) % letters.count]
+                    if scalars.contains(where: { $0.contains(letter.value) }) { return letter }
+                }
+            }
+            return scalars.lazy.compactMap { Unicode.Scalar($0.lowerBound) }.first
+        }
+    }
+
+    // MARK: Reading
+
+    private struct Reader {
+        var rest: Substring.UnicodeScalarView
+
+        init(_ text: String) {
+            rest = text[...].unicodeScalars
+        }
+
+        static let digit: Scalars = [48...57]
+        static let word: Scalars = [48...57, 65...90, 95...95, 97...122]
+        static let space: Scalars = [
+            9...13, 32...32, 160...160, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+            0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+        ]
+        private static let control: [Unicode.Scalar: UInt32] = [
+            "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0, "a": 7, "e": 27,
+        ]
+
+        static func others(than scalars: Scalars) -> Scalars {
+            var (others, next): (Scalars, UInt32) = ([], 0)
+            for range in scalars.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+                if range.lowerBound > next { others.append(next...range.lowerBound - 1) }
+                next = max(next, range.upperBound + 1)
+            }
+            return next > 0x10FFFF ? others : others + [next...0x10FFFF]
+        }
+
+        mutating func skip(_ text: String) -> Bool {
+            guard rest.starts(with: text.unicodeScalars) else { return false }
+            rest.removeFirst(text.unicodeScalars.count)
+            return true
+        }
+
+        /// Reads alternatives, up to a closing parenthesis.
+        mutating func choice(level: Int) -> Part? {
+            guard level < 50 else { return nil }
+            var (parts, choices): ([Part], [Part]) = ([], [])
+            while let next = rest.first, next != ")" {
+                if skip("|") {
+                    choices.append(.all(parts))
+                    parts = []
+                } else if let part = repeated(level) {
+                    parts.append(part)
+                } else {
+                    return nil
+                }
+            }
+            return choices.isEmpty ? .all(parts) : .any(choices + [.all(parts)])
+        }
+
+        private mutating func repeated(_ level: Int) -> Part? {
+            guard var part = one(level) else { return nil }
+            while let counts = counts() {
+                part = .repeated(part, counts)
+                // Neither a lazy nor a possessive one changes what can be found here.
+                _ = skip("?") || skip("+")
+            }
+            return part
+        }
+
+        private mutating func counts() -> ClosedRange<Int>? {
+            if skip("*") { return 0...Int.max }
+            if skip("+") { return 1...Int.max }
+            if skip("?") { return 0...1 }
+            guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
+            let inner = String(rest[..<end].dropFirst())
+            guard let match = inner.wholeMatch(of: #/([0-9]{1,9})(,)?([0-9]{1,9})?/#),
+                let least = Int(match.1)
+            else { return nil }
+            let most = match.3.flatMap { Int($0) } ?? (match.2 == nil ? least : .max)
+            guard least <= most else { return nil }
+            rest = rest[end...].dropFirst()
+            return least...most
+        }
+
+        private mutating func one(_ level: Int) -> Part? {
+            guard let scalar = rest.popFirst() else { return nil }
+            switch scalar {
+            case "^": return .start
+            case "$": return .end
+            case ".": return .one(of: Self.others(than: [10...10, 13...13, 0x2028...0x2029]))
+            case "[": return set().map(Part.one)
+            case "(": return group(level)
+            case "*", "+", "?", ")": return nil
+            case "\\":
+                if skip("b") { return .boundary(true) }
+                if skip("B") { return .boundary(false) }
+                if skip("A") { return .start }
+                if skip("Z") || skip("z") { return .end }
+                return escaped().map(Part.one)
+            default: return .one(of: [scalar.value...scalar.value])
+            }
+        }
+
+        private mutating func group(_ level: Int) -> Part? {
+            var wrap: (Part) -> Part = { $0 }
+            for (mark, isAhead, isWanted) in [
+                ("?=", true, true), ("?!", true, false), ("?<=", false, true),
+                ("?<!", false, false),
+            ] where skip(mark) {
+                wrap = { .look($0, isAhead: isAhead, isWanted: isWanted) }
+                break
+            }
+            if !skip("?:"), skip("?P<") || skip("?<") {
+                guard let end = rest.firstIndex(of: ">") else { return nil }
+                rest = rest[end...].dropFirst()
+            }
+            // Anything else after the question mark is not known.
+            guard rest.first != "?", let part = choice(level: level + 1), skip(")") else {
+                return nil
+            }
+            return wrap(part)
+        }
+
+        private mutating func escaped() -> Scalars? {
+            guard let scalar = rest.popFirst() else { return nil }
+            switch scalar {
+            case "d": return Self.digit
+            case "D": return Self.others(than: Self.digit)
+            case "w": return Self.word
+            case "W": return Self.others(than: Self.word)
+            case "s": return Self.space
+            case "S": return Self.others(than: Self.space)
+            case "x": return hexadecimal(2)
+            case "u" where rest.first != "{": return hexadecimal(4)
+            case "u", "p", "P":
+                guard skip("{"), let end = rest.firstIndex(of: "}") else { return nil }
+                let name = String(rest[..<end])
+                rest = rest[end...].dropFirst()
+                if scalar == "u" { return UInt32(name, radix: 16).map { [$0...$0] } }
+                let scalars = Self.category(name)
+                return scalar == "P" ? scalars.map(Self.others) : scalars
+            case "1"..."9", "k", "G", "X", "R": return nil
+            default:
+                let value = Self.control[scalar] ?? scalar.value
+                return [value...value]
+            }
+        }
+
+        private mutating func hexadecimal(_ count: Int) -> Scalars? {
+            let digits = String(rest.prefix(count))
+            guard digits.count == count, let value = UInt32(digits, radix: 16) else { return nil }
+            rest.removeFirst(count)
+            return [value...value]
+        }
+
+        private static func category(_ name: String) -> Scalars? {
+            let isIn: (Unicode.Scalar.Properties) -> Bool
+            switch name {
+            case "L", "Letter", "Alphabetic": isIn = \.isAlphabetic
+            case "Lu": isIn = \.isUppercase
+            case "Ll": isIn = \.isLowercase
+            case "N", "Nd": isIn = { $0.numericType != nil }
+            default: return nil
+            }
+            return (0...0xFFFF).compactMap(Unicode.Scalar.init).filter { isIn($0.properties) }
+                .reduce(into: []) { scalars, scalar in
+                    let isNext = scalars.last?.upperBound == scalar.value - 1
+                    let first = isNext ? scalars.removeLast().lowerBound : scalar.value
+                    scalars.append(first...scalar.value)
+                }
+        }
+
+        /// Reads the rest of a set, after its bracket.
+        private mutating func set() -> Scalars? {
+            let isNegated = skip("^")
+            var scalars: Scalars = []
+            while !skip("]") {
+                guard let first = member() else { return nil }
+                guard rest.first == "-", let second = rest.dropFirst().first, second != "]",
+                    first.count == 1, first[0].count == 1
+                else {
+                    scalars += first
+                    continue
+                }
+                rest.removeFirst()
+                guard let last = member() else { return nil }
+                guard last.count == 1, last[0].count == 1 else {
+                    scalars += first + [45...45] + last
+                    continue
+                }
+                guard first[0].lowerBound <= last[0].lowerBound else { return nil }
+                scalars.append(first[0].lowerBound...last[0].lowerBound)
+            }
+            return isNegated ? Self.others(than: scalars) : scalars
+        }
+
+        private mutating func member() -> Scalars? {
+            guard let scalar = rest.popFirst() else { return nil }
+            if scalar != "\\" { return [scalar.value...scalar.value] }
+            if skip("b") { return [8...8] }
+            return escaped()
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import Barricade
+import BarricadeCommon
+import BarricadeRecording
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a document says about a response beside its schema, and how it is sent.
+@Suite(.timeLimit(.minutes(20))) struct OpenAPIRepliesTests {
+    /// Makes the sets of one operation, with the parts of its response 200.
+    private func sets(
+        _ response: String, method: String = "get", version: String = "3.2.0"
+    ) throws -> OpenAPISets {
+        let document = """
+            { "openapi": "\(version)", "paths": { "/a": { "\(method)": { "responses": {
+              "200": \(response) } } } }, "components": { "mediaTypes": {
+              "One": { "example": 1 } } } }
+            """
+        return try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+    }
+
+    /// The names, types and bodies of the responses, and what is told about them.
+    private func lines(_ sets: OpenAPISets) throws -> [String] {
+        let bodies = try sets.responseSets[0].responses.compactMap { response -> String? in
+            guard let plain = response.plainReply else { return nil }
+            let type = plain.reply.completeHeaders["Content-Type"] ?? "-"
+            let text = String(decoding: try plain.bytes(in: []), as: UTF8.self)
+            return "\(response.name): \(type): \(text)"
+        }
+        return bodies + (sets.missing + sets.misfits + sets.passedOver).map { $0.reason }
+    }
+
+    private static let contents: KeyValuePairs<String, [String]> = [
+        // Streams: an event, a line or a record for each element.
+        #"{ "text/event-stream": { "itemSchema": { "properties": { "event": { "const": "tick" }, "data": { "type": "string", "contentMediaType": "application/json", "contentSchema": { "properties": { "n": { "const": 1 } } } } } } } }"#:
+            ["200: text/event-stream: event: tick\ndata: {\"n\":1}\n\n"],
+        #"{ "text/event-stream": { "schema": { "type": "string" } } }"#:
+            ["200: text/event-stream: data: text\n\n"],
+        #"{ "text/event-stream": { "example": "id: 1\ndata: a" } }"#:
+            ["200: text/event-stream: id: 1\ndata: a\n\n"],
+        #"{ "application/jsonl": { "schema": { "type": "array", "items": { "const": 1 }, "minItems": 2 } } }"#:
+            ["200: application/jsonl: 1\n1\n"],
+        #"{ "application/json-seq": { "itemSchema": { "const": 1 } } }"#:
+            ["200: application/json-seq: \u{1E}1\n"],
+        // Texts and ranges.
+        #"{ "text/plain": { "schema": { "type": "number" }, "example": 1.50 } }"#:
+            ["200: text/plain: 1.50"],
+        #"{ "text/*": { "schema": {} } }"#: ["200: text/plain; charset=utf-8: text"],
+        #"{ "text/plain": { "example": { "a": 1 } } }"#:
+            [
+                "200: text/plain: ",
+                "its value is neither text nor a number, which text/plain needs",
+            ],
+        #"{ "image/*": { "schema": { "type": "string", "format": "binary" } } }"#:
+            ["200: image/png: ", "image/png is binary, so give the folder a file of it"],
+        #"{ "headers": {} }"#: ["200: -: ", #""headers" is no media type"#],
+        // JSON that is written as text.
+        #"{ "application/json": { "schema": { "type": "object" }, "example": "{\"a\":[]}" } }"#:
+            [#"200: application/json: {"a":[]}"#],
+        #"{ "application/json": { "schema": { "type": "string" }, "example": "{\"a\":[]}" } }"#:
+            [#"200: application/json: "{\"a\":[]}""#],
+        #"{ "application/json": { "schema": { "type": "integer" }, "example": "x" } }"#:
+            [#"200: application/json: "x""#, #"its example breaks type "integer""#],
+        // What 3.2 adds.
+        ##"{ "application/json": { "$ref": "#/components/mediaTypes/One" } }"##:
+            ["200: application/json: 1"],
+        #"{ "application/json": { "examples": { "a": { "dataValue": [1] }, "b": { "serializedValue": "[ 2 ]" } } } }"#:
+            ["200 (a): application/json: [1]", "200 (b): application/json: [ 2 ]"],
+        // JSON comes first.
+        #"{ "text/csv": { "example": "a" }, "application/problem+json": { "example": 2 }, "application/json": { "example": 1 } }"#:
+            [
+                "200: application/json: 1",
+                "200 (application/problem+json): application/problem+json: 2",
+                "200 (text/csv): text/csv: a",
+            ],
+        // XML has the words of the schema.
+        #"{ "application/xml": { "schema": { "type": "object", "xml": { "name": "book", "namespace": "urn:b", "prefix": "b" }, "properties": { "id": { "const": "1&2", "xml": { "attribute": true } }, "tags": { "type": "array", "items": { "const": "x", "xml": { "name": "tag" } }, "xml": { "wrapped": true } } } } } }"#:
+            [
+                "200: application/xml: <?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    + #"<b:book xmlns:b="urn:b" id="1&amp;2"><tags><tag>x</tag></tags></b:book>"#
+            ],
+    ]
+
+    @Test func contentsAreWrittenInTheirTypes() throws {
+        for (content, expected) in Self.contents {
+            #expect(try lines(sets(#"{ "content": \#(content) }"#)) == expected, "\(content)")
+        }
+    }
+
+    @Test func aCharsetIsThatOfTheBytes() throws {
+        let content = #"{ "text/plain; charset=iso-8859-1": { "example": "é" } }"#
+        let sets = try sets(#"{ "content": \#(content) }"#)
+        #expect(try sets.responseSets[0].responses[0].plainReply?.bytes(in: []) == Data([0xE9]))
+    }
+
+    @Test func headerFieldsAreInTheSimpleStyle() throws {
+        let sets = try sets(
+            #"""
+            { "headers": {
+              "X-Map": { "examples": { "some": { "value": 60 } } },
+              "X-Content": { "content": { "application/json": { "example": { "a": 1 } } } },
+              "X-List": { "required": true, "schema": { "type": "array", "items": { "const": 1 }, "minItems": 2 } },
+              "X-Pair": { "required": true, "explode": true, "schema": { "required": ["a"], "properties": { "a": { "const": 1 } } } },
+              "Date": { "required": true }, "Last-Modified": { "required": true },
+              "ETag": { "required": true }, "X-Rare": {} } }
+            """#)
+        let fields = sets.responseSets[0].responses[0].plainReply?.reply.headers.fields ?? []
+        #expect(
+            fields.map { "\($0.name): \($0.value)" } == [
+                "X-Map: 60", #"X-Content: {"a":1}"#, "X-List: 1,1", "X-Pair: a=1",
+                "Last-Modified: Fri, 17 May 2024 09:30:00 GMT", #"ETag: "1""#,
+            ])
+        #expect(sets.passedOver.map(\.request) == ["GET /a, 200, X-Rare"])
+    }
+
+    /// A field that nobody has to send is told once, however many responses have it.
+    @Test func aRedirectLeadsSomewhereAndOptionalFieldsAreOneLine() throws {
+        let fields = #""headers": { "X-Rate": {} }"#
+        let document = """
+            { "openapi": "3.0.0", "paths": { "/a": { "post": { "responses": {
+              "201": { "headers": { "Location": {} } }, "302": { "headers": { "Location":
+                { "schema": { "type": "string", "format": "uri" } } } },
+              "400": { \(fields) }, "401": { \(fields) }, "402": { \(fields) } } } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        let places = sets.responseSets[0].responses.prefix(2).map {
+            $0.plainReply?.reply.headers["Location"]
+        }
+        #expect(places == ["/text", "https://example.com/"])
+        #expect(
+            sets.passedOver.map(\.request) == ["POST /a, 400, X-Rate and 2 more responses"])
+    }
+
+    @Test func acceptChoosesATypeUnlessOneIsSelected() async throws {
+        let sets = try sets(
+            #"{ "content": { "application/json": { "example": 1 }, "text/csv": { "example": "a" } } }"#
+        )
+        let barricade = Barricade(sets)
+        let session = barricade.patientSession
+        let wishes = [
+            "*/*", "text/csv", "text/csv, application/json", "application/json, text/csv",
+        ]
+        var texts: [String] = []
+        for accept in wishes {
+            texts.append(try await session.get("\(api)/a", headers: ["Accept": accept]).text)
+        }
+        try barricade.select("200 (text/csv)", for: "GET /a")
+        texts.append(try await session.get("\(api)/a", headers: ["Accept": "*/*"]).text)
+        #expect(texts == ["1", "a", "a", "1", "a"])
+    }
+
+    /// Servers, with the base of the sets.
+    private static let servers: KeyValuePairs<String, String> = [
+        "//api.example.com/v1": "https://api.example.com/v1",
+        "../v1": "/v1",
+        "https://api.example.com/v1//": "https://api.example.com/v1",
+        "https://api.example.com/{base}": "https://api.example.com/v2",
+        "https://api.example.com/{tenant}/v1": "https://api.example.com/*/v1",
+        "https://{none}.example.com": "",
+    ]
+
+    @Test func serversAreReadAsTheyAreWritten() throws {
+        for (url, base) in Self.servers {
+            let document = """
+                { "openapi": "3.1.0", "servers": [{ "url": "\(url)", "variables": {
+                  "base": { "default": "/v2" }, "none": { "default": "" } } },
+                  { "url": "https://b.example.com" }],
+                  "paths": { "/a": { "get": { "responses": { "200": {} } } } } }
+                """
+            let data = Data(document.utf8)
+            let matchers = try [
+                ResponseSet.sets(fromOpenAPI: data),
+                ResponseSet.sets(fromOpenAPI: data) { $0.server = 2 },
+                ResponseSet.sets(fromOpenAPI: data) {
+                    $0.base = URL(string: "http://c.example/x/")
+                },
+            ].map { "\($0.responseSets[0].matcher)" }
+            #expect(
+                matchers == [
+                    "GET \(base)/a", "GET https://b.example.com/a", "GET http://c.example/x/a",
+                ], "\(url)")
+        }
+        let none = BarricadeError(
+            .unreadableArchive,
+            """
+            The OpenAPI document has no server 3: it has 1 server.
+
+            To fix: give a number from 1 to 1.
+            """)
+        let document = #"{ "openapi": "3.1.0", "servers": [{ "url": "/v1" }] }"#
+        #expect(throws: none) {
+            try ResponseSet.sets(fromOpenAPI: Data(document.utf8)) { $0.server = 3 }
+        }
+    }
+
+    /// Parameters, with their clauses.
+    private static let parameters: KeyValuePairs<String, String> = [
+        #""in": "query", "schema": { "const": "b" }"#: " and query item f is b",
+        #""in": "query", "schema": { "properties": { "a": {}, "b": {} } }"#:
+            " and (query item f is present or query item a is present or query item b is present)",
+        #""in": "query", "style": "deepObject", "schema": { "type": ["object", "null"], "oneOf": [{ "properties": { "a": {} } }] }"#:
+            " and (query item f is present or query item f[a] is present)",
+        #""in": "query", "content": { "application/json": { "schema": { "type": "object" } } }"#:
+            " and query item f is present",
+        #""in": "querystring", "content": { "application/x-www-form-urlencoded": { "schema": { "required": ["a"] } } }"#:
+            " and any request and query item a is present",
+    ]
+
+    @Test func requiredParametersAreClauses() throws {
+        for (parameter, clause) in Self.parameters {
+            let document = """
+                { "openapi": "3.2.0", "paths": { "/a": { "additionalOperations": { "COPY": {
+                  "parameters": [{ "name": "f", "required": true, \(parameter) }],
+                  "responses": { "200": {} } } } } } }
+                """
+            let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+            #expect("\(sets.responseSets[0].matcher)" == "COPY /a\(clause)")
+        }
+    }
+
+    @Test func operationsWithTheSameRequestsShareASet() throws {
+        let long = String(repeating: "operation", count: 20)
+        let document = """
+            { "openapi": "3.1.0", "paths": {
+              "/token": { "post": { "operationId": "\(long)", "responses": { "202": {}, "200": {} } } },
+              "/token#refresh": { "post": { "operationId": "refresh", "responses": { "200": {} } } },
+              "/files/{rest}": { "get": { "operationId": "file", "parameters": [{ "name": "rest",
+                "in": "path", "required": true, "schema": { "type": "string", "format": "path" } }],
+                "responses": { "200": {} } } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        let lines = sets.responseSets.map {
+            "\($0.name): \($0.matcher): " + $0.responses.map(\.name).joined(separator: ", ")
+        }
+        #expect(
+            lines == [
+                "\(long): POST /token: 200, 202, 200 (refresh)", "file: GET /files/**: 200",
+            ])
+    }
+}
