@@ -16,6 +16,7 @@ struct ServeCommand: Subcommand {
             .init("--panel-port <n>", "open the panel on this port"),
             .init("--token <text>", "the panel's secret, so that its address stays the\nsame"),
             .init("--watch", "show edits of the manifest at the next request"),
+            .init("--prefer", "let requests choose: Prefer: code=404, example=gone"),
         ],
         examples: [
             "serve Responses --panel --watch",
@@ -29,6 +30,7 @@ struct ServeCommand: Subcommand {
     private let panelPort: UInt16?
     private let token: String?
     private let isWatching: Bool
+    private let hasPreferences: Bool
 
     init(_ words: Words) throws(Misuse) {
         source = words.file(0)
@@ -39,6 +41,7 @@ struct ServeCommand: Subcommand {
         token = words.value("--token")
         if token != nil, !hasPanel { throw Misuse("--token needs --panel or --panel-port.") }
         isWatching = words.has("--watch")
+        hasPreferences = words.has("--prefer")
         if isWatching, !source.isFolder { throw Misuse("--watch needs a folder.") }
     }
 
@@ -46,6 +49,7 @@ struct ServeCommand: Subcommand {
         let barricade = try barricade()
         let end = EndSignal()
         let server = try await barricade.serve(port: port.number, as: base, allowing: port.origins)
+        if hasPreferences { barricade.register(PreferredResponse.set(of: barricade)) }
         let panel =
             hasPanel
             ? try await barricade.openPanel(
