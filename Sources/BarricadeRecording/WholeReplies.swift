@@ -26,7 +26,12 @@ struct WholeReplies<Source: Sendable>: Sendable {
         PassingReason("its reply is a part of a body (status 206), and the others are missing")
     }
 
+    /// The most bytes of parts that wait for others.
+    private static var mostBytes: Int { 256 << 20 }
+
     private let keepsReplies: Bool
+    /// The number of bytes that wait for others.
+    private var size = 0
     private var parts: [[String]: Parts] = [:]
     /// The latest complete reply to each request; without its body, unless replies are kept.
     private var latest: [[String]: Exchange.Reply] = [:]
@@ -89,6 +94,8 @@ struct WholeReplies<Source: Sendable>: Sendable {
             throw PassingReason(
                 "its reply is a part of a body, of other bytes than its \"Content-Range\" says")
         }
+        guard self.size + reply.body.count <= Self.mostBytes else { throw Self.reason }
+        self.size += reply.body.count
         let version = ["ETag", "Last-Modified"].map { reply.headers[$0] ?? "" }
         let key = request + version + ["\(size)"]
         parts[key, default: Parts()].list.append((first, reply.body))
@@ -97,6 +104,7 @@ struct WholeReplies<Source: Sendable>: Sendable {
         guard parts[key]?.covered.count == size, let all = parts.removeValue(forKey: key) else {
             return nil
         }
+        self.size -= all.list.reduce(0) { $0 + $1.data.count }
         var body = Data(count: size)
         for (start, data) in all.list {
             body.replaceSubrange(start..<start + data.count, with: data)

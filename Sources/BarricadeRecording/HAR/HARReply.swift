@@ -116,7 +116,10 @@ struct HARReply {
     private func bytes(of text: String) -> Data? {
         guard let bytes = Data(bytesOf: text) else { return nil }
         // A browser guesses the charset of a text that names none, and so reads UTF-8 wrongly.
-        if isText { return charset == nil && String(utf8: Array(bytes)[...]) != nil ? bytes : nil }
+        if isText {
+            let isGuessed = charset == nil && !namedType.lowercased().contains("json")
+            return isGuessed && String(utf8: Array(bytes)[...]) != nil ? bytes : nil
+        }
         let compression = content?["compression"]?.number ?? 0
         let lengths = [size, size.map { $0 + compression }, codings.isEmpty ? length : nil]
         return lengths.contains(Double(bytes.count)) ? bytes : nil

@@ -97,7 +97,7 @@ package struct RecordedSets: Sendable {
     ///
     /// If several sets may match a request, the narrowest comes first.
     package var ordered: [(set: RecordedSet, fileName: String)] {
-        let order = patterns.indices.filter { !recorded[$0].responses.isEmpty }
+        let order = patterns.indices.filter { recorded[$0].count > 0 }
             .ordered { patterns[$0].width }
             .ordered { neighbours[patterns[$0].overlap]?.first ?? 0 }
         // With several hosts, lists are easier to read by host.
