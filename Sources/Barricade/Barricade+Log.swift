@@ -176,7 +176,7 @@ extension BareSet {
     fileprivate func fix(for set: RegisteredSet) -> String {
         let (own, other) = ("\"\(name.shortened)\"", "\"\(set.name.shortened)\"")
         return
-            (precedence >> 24 == set.registration
+            (precedence.registration == set.registration
             ? "list \(other) before \(own)" : "register \(other) after \(own)")
             + ", or let \(own) match less."
     }

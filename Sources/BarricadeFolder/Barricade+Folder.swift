@@ -180,7 +180,7 @@ extension FolderChanges: CustomStringConvertible {
 
 extension BarricadeError.Code {
     /// A folder of sets that cannot be read or written.
-    public static let unusableFolder = Self(rawValue: 12)
+    public static let unusableFolder = Self(.unusableFolder)
 }
 
 extension StoreState {
@@ -199,6 +199,6 @@ extension StoreState {
         unregister(gone)
         insert(
             added.filter { sets[$0.name].map { $0.registration <= registration } ?? true },
-            above: registration << 24, unchanged: unchanged)
+            above: Precedence(behind: registration), unchanged: unchanged)
     }
 }

@@ -106,7 +106,7 @@ package final class Load: @unchecked Sendable {
         guard let stream = request.httpBodyStream else { return try proceed(body: .none) }
         hasUnreadStream = true
         var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
-        unread.isBodyWanted = Locked(false)
+        unread.isBodyUnread = true
         return try proceed(with: unread, unread: stream)
     }
 
@@ -161,8 +161,6 @@ package final class Load: @unchecked Sendable {
     private func log(
         _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin]
     ) -> Bool {
-        var request = request
-        if request.isBodyWanted != nil { request.isBodyWanted = nil }
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),

@@ -3,6 +3,8 @@ package import Foundation
 /// A condition of a ``RequestMatcher``; each kind is a type of its own, in `Clauses`.
 package protocol Clause: Sendable, Equatable {
     func matches(_ request: BarricadeRequest) -> Bool
+    /// Whether it looks at the body, so that a stream must be read before it is asked.
+    var needsBody: Bool { get }
 
     // MARK: Messages
 
@@ -82,7 +84,8 @@ extension Clause {
         Mismatch(wants: maskedDescription, got: "another")
     }
 
-    package func distance(in comparison: MatchComparison) -> Double { 0.2 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.part }
+    package var needsBody: Bool { clauses.contains { $0.needsBody } }
     package var joint: ClauseJoint? { nil }
     package var clauses: [any Clause] { [] }
     package var part: WantedPart? { nil }
@@ -94,6 +97,16 @@ extension Clause {
 
 extension Clause {
     func isEqual(to other: any Clause) -> Bool { other as? Self == self }
+
+    /// Returns whether a request may match whose body is not known yet.
+    func mayMatch(_ request: BarricadeRequest) -> Bool {
+        guard needsBody else { return matches(request) }
+        return switch joint {
+        case .and: clauses.allSatisfy { $0.mayMatch(request) }
+        case .or: clauses.contains { $0.mayMatch(request) }
+        case nil: true
+        }
+    }
 
     /// The clause in words, without header values, and with secrets masked.
     package var maskedDescription: String { described(isMasked: true) }

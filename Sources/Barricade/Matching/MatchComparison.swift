@@ -23,7 +23,7 @@ package final class MatchComparison {
     /// The distance beyond which the rest does not matter.
     private var limit = Double.infinity
     /// The weight of the next query item that the request does not meet.
-    var queryShare = 1.0
+    private var queryShare = 1.0
     private(set) lazy var hostDistance = EditDistance(from: request.target.host)
     // Not lazy, since a lazy one is copied with all that it caches at each change.
     var path: PathDistance
@@ -47,6 +47,12 @@ package final class MatchComparison {
 
     /// The distance that may still be added before the limit.
     var rest: Double { limit - distance }
+
+    /// Returns the distance of the next query item that the request does not meet.
+    func distance(ofMissingItem isMissing: Bool) -> Double {
+        defer { queryShare /= 3 }
+        return queryShare * (isMissing ? Distance.missingQueryItem : Distance.queryItem)
+    }
 
     private func add(_ clause: any Clause) {
         switch clause.joint {
@@ -72,6 +78,30 @@ package final class MatchComparison {
         distance = outer.distance + (nearest?.distance ?? 0)
         queryShare = outer.share
     }
+}
+
+/// How far a request is from a match, by the part that differs; distances of several parts add up.
+enum Distance {
+    static let trailingSlash = 0.1
+    /// An item of the query with another value; each further one counts a third of the one before.
+    static let queryItem = 0.12
+    static let missingQueryItem = 0.15
+    static let method = 0.15
+    /// A header field, a part of the body, an unreadable pattern.
+    static let part = 0.2
+    static let port = 0.2
+    /// A path with one misspelt segment is at most as far.
+    static let similarPath = 0.2
+    static let scheme = 0.3
+    /// An operation of GraphQL: operations of one server differ only in their name.
+    static func operation(_ difference: Double) -> Double { 0.1 + 0.2 * difference }
+    /// What cannot be measured: a closure, or what must not match.
+    static let condition = 0.5
+    static func host(_ difference: Double) -> Double { 0.6 * difference }
+    /// A whole URL, or a regular expression.
+    static let text = 0.7
+    /// The least difference of a segment: in case only.
+    static let segment = 0.05
 }
 
 /// The distance of a path from patterns; it caches how much its segments differ from those in them.
@@ -131,7 +161,7 @@ struct PathDistance {
         if let known = differences[literal] { return known }
         let found = zip(segments, distances).map { text, distance in
             // A difference only in case still counts.
-            literal == text ? 0 : max(distance.fraction(to: literal), 0.05)
+            literal == text ? 0 : max(distance.fraction(to: literal), Distance.segment)
         }
         differences[literal] = found
         return found

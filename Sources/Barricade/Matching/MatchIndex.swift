@@ -1,7 +1,31 @@
+/// The place of a set in the order in which sets are asked: the highest is asked first.
+package struct Precedence: Comparable, Sendable {
+    /// The number of the call that registered the set.
+    package let registration: Int
+    /// The place among the sets of that call.
+    private var place = 0
+
+    /// Makes the place behind all sets of a registration.
+    package init(behind registration: Int) {
+        self.registration = registration
+    }
+
+    /// Returns the place that is asked so many places earlier.
+    func raised(by places: Int) -> Precedence {
+        var raised = self
+        raised.place += places
+        return raised
+    }
+
+    package static func < (left: Precedence, right: Precedence) -> Bool {
+        (left.registration, left.place) < (right.registration, right.place)
+    }
+}
+
 /// An element of an index, with its matcher.
 protocol IndexedMatcher: AnyObject, Sendable {
     /// If several claim a request, the index finds the one with the highest precedence.
-    var precedence: Int { get }
+    var precedence: Precedence { get }
     /// The anchors that the matcher requires, one for each alternative.
     var anchors: [MatchAnchor] { get }
 
@@ -52,8 +76,8 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
 
     /// Returns the element with the highest precedence whose matcher the request meets.
     ///
-    /// - Parameter limit: The precedence that it must be below.
-    func first(for request: BarricadeRequest, below limit: Int = .max) -> Found? {
+    /// - Parameter limit: The precedence that it must be below; `nil` means that any will do.
+    func first(for request: BarricadeRequest, below limit: Precedence? = nil) -> Found? {
         let host = shapes.contains(where: \.shape.hasHost) ? request.target.host : ""
         let path = request.target.segments
         var best: Found?
@@ -63,7 +87,8 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
             guard let items = shapes[place].buckets[key] else { continue }
             for item in items.reversed() {
                 if let best, best.precedence > item.precedence { break }
-                guard item.precedence < limit, item.claims(request) else { continue }
+                if let limit, item.precedence >= limit { continue }
+                guard item.claims(request) else { continue }
                 best = item
                 break
             }

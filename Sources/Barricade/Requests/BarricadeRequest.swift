@@ -15,7 +15,7 @@ public struct BarricadeRequest: Sendable {
         let url: URL
         var method: HTTP.Method
         let target: RequestTarget
-        var isBodyWanted: Locked<Bool>?
+        var isBodyUnread = false
         var content: BodyContent
         /// The header fields that a session adds to each request.
         var additionalHeaders: Deferred<[HTTP.Headers.Field]>?
@@ -46,23 +46,17 @@ public struct BarricadeRequest: Sendable {
     ///
     /// It is inflated if its `Content-Encoding` is `gzip` or `deflate`, up to 64 MB. A body that
     /// is damaged, or compressed in another way, is ``RequestBody/unreadable(_:)``.
-    public var body: RequestBody {
-        isBodyWanted?.withLock { $0 = true }
-        return content.body
-    }
+    public var body: RequestBody { content.body }
     /// The body as it was sent, perhaps compressed.
     ///
     /// In the log, a compressed body that is longer than the log's limit is kept only inflated.
-    public var sentBody: RequestBody {
-        isBodyWanted?.withLock { $0 = true }
-        return content.sent
-    }
+    public var sentBody: RequestBody { content.sent }
 
     package var target: RequestTarget { box.fields.target }
-    /// Whether a matcher has asked for the body, which is not read yet; `nil` once it is known.
-    var isBodyWanted: Locked<Bool>? {
-        get { box.fields.isBodyWanted }
-        set { fields.isBodyWanted = newValue }
+    /// Whether the body is still in its stream, so that clauses about it cannot be asked.
+    var isBodyUnread: Bool {
+        get { box.fields.isBodyUnread }
+        set { fields.isBodyUnread = newValue }
     }
     var content: BodyContent { box.fields.content }
     private var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { box.fields.additionalHeaders }
@@ -228,7 +222,7 @@ extension BarricadeRequest {
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
                 throw .unreadableBody("body is \(contentType.name.shortened), not a form")
             }
-            return content.kept { FormFields.read(data) }
+            return content.read(\.form) { FormFields.read(data) }
         }
     }
 
@@ -246,7 +240,7 @@ extension BarricadeRequest {
             guard let boundary = contentType.parameters["boundary"], !boundary.isEmpty else {
                 throw .unreadableBody("body is multipart, but its content type names no boundary")
             }
-            return try content.kept { () throws(BarricadeError) in
+            return try content.read(\.parts) { () throws(BarricadeError) in
                 try HTTP.MultipartPart.read(data, boundary: boundary)
             }
         }
@@ -292,7 +286,7 @@ extension BarricadeRequest {
                 "body has \(data.count >> 20) MB, and JSON may have \(JSONReader.largestBody >> 20) MB"
             )
         }
-        return try content.kept { () throws(BarricadeError) in try Self.readJSON(data) }
+        return try content.read(\.json) { () throws(BarricadeError) in try Self.readJSON(data) }
     }
 
     private static func readJSON(_ data: Data) throws(BarricadeError) -> JSONValue {
@@ -340,7 +334,7 @@ extension BarricadeRequest {
         if let name = graphQLOperationNameInURL { return [name] }
         guard method != .get, method != .head else { return [] }
         let data = try bytes()
-        return try content.kept { () throws(BarricadeError) in
+        return try content.read(\.operationNames) { () throws(BarricadeError) in
             try graphQLOperationNames(in: data)
         }
     }

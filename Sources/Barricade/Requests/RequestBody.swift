@@ -55,8 +55,18 @@ final class BodyContent: Sendable {
     private let coding: String?
     /// The most bytes to keep of an inflated body.
     private let limit: Int
-    /// What has been read of the body, by its type.
-    private let cache = Locked<[ObjectIdentifier: any Sendable]>([:])
+    private let readings = Locked(Readings())
+
+    /// What has been read of the body; `nil` if it has not been tried.
+    struct Readings: Sendable {
+        typealias Reading<Value> = Result<Value, BarricadeError>
+
+        fileprivate var inflated: Result<RequestBody, Never>?
+        var json: Reading<JSONValue>?
+        var form: Result<[URLQueryItem], Never>?
+        var parts: Reading<[HTTP.MultipartPart]>?
+        var operationNames: Reading<[String]>?
+    }
 
     /// The shared content of all requests without a body.
     static let none = BodyContent(.none)
@@ -68,7 +78,7 @@ final class BodyContent: Sendable {
     /// The body, inflated at first use.
     var body: RequestBody {
         guard let coding, case .data(let data) = sent, !data.isEmpty else { return sent }
-        return kept { Self.inflated(data, coding).cut(to: limit) }
+        return read(\.inflated) { Self.inflated(data, coding).cut(to: limit) }
     }
 
     private static func inflated(_ data: Data, _ coding: String) -> RequestBody {
@@ -96,16 +106,14 @@ final class BodyContent: Sendable {
             ? BodyContent(body.cut(to: limit)) : BodyContent(sent, coding: coding, limit: limit)
     }
 
-    /// Returns what is read of the body, at first use; each reading has a type of its own.
-    func kept<Value: Sendable, Failure: Error>(
+    /// Returns what is read of the body, at first use.
+    func read<Value: Sendable, Failure: Error>(
+        _ reading: WritableKeyPath<Readings, Result<Value, Failure>?>,
         _ read: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        let key = ObjectIdentifier(Value.self)
-        if let known = cache.withLock({ $0[key] }) as? Result<Value, Failure> {
-            return try known.get()
-        }
+        if let known = readings.withLock({ $0[keyPath: reading] }) { return try known.get() }
         let result = Result(catching: read)
-        cache.withLock { $0[key] = result }
+        readings.withLock { $0[keyPath: reading] = result }
         return try result.get()
     }
 }

@@ -245,7 +245,7 @@ extension NearMiss.Candidate {
             case _ where isMet: continue
             case .method(let wanted): method = "\(wanted) "
             // At most half of the letters of one segment.
-            case .path(let wanted) where leaf.distance ?? 0 <= 0.2: path = wanted.text
+            case .path(let wanted) where leaf.distance ?? 0 <= Distance.similarPath: path = wanted.text
             case .queryItem(let item) where item.expectation != .absent:
                 let value = if case .equal(let text) = item.expectation.kind { text } else { "…" }
                 items += "\(items.isEmpty ? "?" : "&")\(item.name)=\(value)"

@@ -2,7 +2,7 @@
 package final class RegisteredSet: IndexedMatcher {
     // The properties that routing reads come first, so that they are adjacent in memory.
     /// The set with the higher precedence answers.
-    let precedence: Int
+    let precedence: Precedence
     private let clause: any Clause
     package let defaultResponse: PreparedResponse
     package let definition: ResponseSet
@@ -16,7 +16,7 @@ package final class RegisteredSet: IndexedMatcher {
     ///     positions in sequences.
     ///   - edited: The name of a response that it does not take over.
     init(
-        _ set: ResponseSet, precedence: Int, files: FileLocation,
+        _ set: ResponseSet, precedence: Precedence, files: FileLocation,
         after earlier: RegisteredSet? = nil, preparing edited: String? = nil
     ) {
         definition = set
@@ -46,10 +46,15 @@ package final class RegisteredSet: IndexedMatcher {
     var anchors: [MatchAnchor] { clause.anchors }
 
     /// The number of the call that registered it.
-    package var registration: Int { precedence >> 24 }
+    package var registration: Int { precedence.registration }
 
-    /// Returns whether a request meets the matcher.
-    func claims(_ request: BarricadeRequest) -> Bool { clause.matches(request) }
+    /// Whether a request's body must be known to tell whether the set claims it.
+    var needsBody: Bool { clause.needsBody }
+
+    /// Returns whether a request meets the matcher, or may once its body is read.
+    func claims(_ request: BarricadeRequest) -> Bool {
+        request.isBodyUnread ? clause.mayMatch(request) : clause.matches(request)
+    }
 
     package func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }
@@ -63,11 +68,11 @@ package final class RegisteredSet: IndexedMatcher {
 /// again, and the log would retain all their responses.
 final class BareSet: Sendable {
     let definition: ResponseSet
-    let precedence: Int
+    let precedence: Precedence
     /// The location of body files.
     let files: FileLocation
 
-    init(_ set: ResponseSet, precedence: Int, files: FileLocation) {
+    init(_ set: ResponseSet, precedence: Precedence, files: FileLocation) {
         var definition = set
         definition.responses = []
         self.definition = definition

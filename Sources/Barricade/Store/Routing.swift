@@ -90,25 +90,24 @@ package struct Routing: Sendable {
     ) -> RegisteredSet? {
         // A set that claims the request as GET comes after all sets that claim it as HEAD.
         let claimsHead = previous.map { request.method == .head && $0.claims(request) } ?? false
-        let limit = previous?.precedence ?? .max
+        let limit = previous?.precedence
         if let set = index.first(for: request, below: limit) { return set }
         guard request.method == .head else { return nil }
-        return index.first(for: request.sent(as: .get), below: claimsHead ? .max : limit)
+        return index.first(for: request.sent(as: .get), below: claimsHead ? nil : limit)
     }
 
     /// Returns whether the body of a request has to be read for the decision.
     ///
-    /// - Parameter set: The set that claims it without its body.
+    /// - Parameter set: The first set that may claim it.
     fileprivate func isBodyNeeded(
         of request: BarricadeRequest, for set: RegisteredSet?
     ) -> Bool {
-        guard let isBodyWanted = request.isBodyWanted else { return false }
-        if isBodyWanted.withLock({ $0 }) { return true }
+        guard request.isBodyUnread else { return false }
         guard let set else {
             return unmatchedPolicy.action(for: request) == .fail || asked != nil
         }
         let mode = mode(of: set)
-        return !mode.isLive
+        return set.needsBody || !mode.isLive
             && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isLive)
     }
 

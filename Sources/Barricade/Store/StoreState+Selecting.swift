@@ -311,11 +311,12 @@ extension StoreState {
         definition.responses = responses
         definition = ResponseSet.checked([definition])[0]
         let place = registration.map { registration in
-            orderedSets.first { $0.registration == registration }?.precedence ?? registration << 24
+            orderedSets.first { $0.registration == registration }?.precedence
+                ?? Precedence(behind: registration)
         }
         insert(
             RegisteredSet(
-                definition, precedence: place.map { $0 + 1 } ?? set.precedence,
+                definition, precedence: place?.raised(by: 1) ?? set.precedence,
                 files: routing.files, after: set, preparing: edited))
         effects.changes.append(.registered([set.name]))
     }

@@ -37,7 +37,7 @@ package struct StoreState: Sendable {
 
     /// The sets, in the order in which they are asked.
     package var orderedSets: [RegisteredSet] {
-        Array(sets.values).ordered { -$0.precedence }
+        Array(sets.values).ordered(by: \.precedence).reversed()
     }
 
     /// Returns whether a set names a scheme.
@@ -55,7 +55,7 @@ extension StoreState {
     /// - Returns: The number of the registration.
     package mutating func register(_ added: [ResponseSet]) -> Int {
         let registration = newRegistration()
-        insert(added, above: registration << 24)
+        insert(added, above: Precedence(behind: registration))
         return registration
     }
 
@@ -70,7 +70,7 @@ extension StoreState {
     package mutating func edit(_ name: String, _ change: (ResponseSet) -> ResponseSet) -> Bool {
         guard let set = sets[name] else { return false }
         let answers = routing.answers[name]
-        insert([change(set.definition)], above: set.precedence - 1)
+        insert([change(set.definition)], above: set.precedence.raised(by: -1))
         routing.answers[name] = answers
         return true
     }
@@ -79,14 +79,14 @@ extension StoreState {
     ///
     /// - Parameter unchanged: The names of sets that are the same as before.
     package mutating func insert(
-        _ added: [ResponseSet], above lowest: Int, unchanged: Set<String> = []
+        _ added: [ResponseSet], above lowest: Precedence, unchanged: Set<String> = []
     ) {
         let added = ResponseSet.checked(added).map { keepingEdits(in: $0) }
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []
         for (position, set) in added.enumerated().reversed() {
-            let precedence = lowest + added.count - position
+            let precedence = lowest.raised(by: added.count - position)
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
             registered.append(

@@ -16,9 +16,9 @@ public struct BarricadeError: Error, Hashable, Sendable {
     /// The code of an error.
     public struct Code: Hashable, Sendable {
         /// The number in the error domain.
-        package let rawValue: Int
+        let rawValue: Int
 
-        package init(rawValue: Int) {
+        init(rawValue: Int) {
             self.rawValue = rawValue
         }
     }
@@ -113,14 +113,16 @@ extension BarricadeError.Code: CustomStringConvertible {
     /// The code's name: `unmatchedRequest`.
     public var description: String { Name(rawValue: rawValue).map { "\($0)" } ?? "\(rawValue)" }
 
-    private init(_ name: Name) {
+    package init(_ name: Name) {
         self.init(rawValue: name.rawValue)
     }
 
-    private enum Name: Int {
+    /// The codes by their numbers, also those that other modules make public.
+    package enum Name: Int {
         case unmatchedRequest = 1
         case unknownName, invalidDefinition, unreadableFile, barricadeReleased, unsupported
         case unusableSelection, invalidLaunchOption, unreadableBody, missingRequest, sequenceUsedUp
-        case missingRecorder = 13
+        case unusableFolder, missingRecorder, cannotListen, unreadableSecrets, secretInFile
+        case unreadableArchive, unreachablePanel, wrongToken, refusedByPanel, changedMeanwhile
     }
 }

@@ -99,7 +99,7 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
 
 extension BarricadeError.Code {
     /// A HAR file or OpenAPI document that cannot be read.
-    public static let unreadableArchive = Self(rawValue: 17)
+    public static let unreadableArchive = Self(.unreadableArchive)
 }
 
 extension HARArchive: CustomStringConvertible {

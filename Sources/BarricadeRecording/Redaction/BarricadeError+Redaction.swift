@@ -2,7 +2,7 @@ public import Barricade
 
 extension BarricadeError.Code {
     /// A reply whose secrets cannot be found, so that it cannot be kept.
-    public static let unreadableSecrets = Self(rawValue: 15)
+    public static let unreadableSecrets = Self(.unreadableSecrets)
     /// A file that holds a known secret.
-    public static let secretInFile = Self(rawValue: 16)
+    public static let secretInFile = Self(.secretInFile)
 }

@@ -181,5 +181,5 @@ extension StoreState {
 
 extension BarricadeError.Code {
     /// A response that someone else has changed since it was read.
-    package static let changedMeanwhile = Self(rawValue: 21)
+    package static let changedMeanwhile = Self(.changedMeanwhile)
 }

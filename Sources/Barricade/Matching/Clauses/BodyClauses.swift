@@ -8,6 +8,8 @@ package struct BodyClause: Clause {
         (try? request.bytes()).map(RequestBody.data) == body
     }
 
+    package var needsBody: Bool { true }
+
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wants = "a body of the \(body) given"
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
@@ -25,8 +27,8 @@ package struct BodyClause: Clause {
     package var part: WantedPart? { body.data.map { .body($0) } }
 }
 
-// A streamed body is read only if a matcher needs it to decide. The request can then no longer
-// reach the real server as a stream.
+// A streamed body is read only if a clause needs it to decide. The request can then no longer reach
+// the real server as a stream.
 extension RequestMatcher {
     /// Matches a body of exactly these bytes.
     public static func body(_ data: Data) -> RequestMatcher {
@@ -42,6 +44,8 @@ package struct GraphQLClause: Clause {
         (try? request.graphQLOperationNames())?.contains(name) ?? false
     }
 
+    package var needsBody: Bool { true }
+
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(bodyWith: "GraphQL operation \(name.shortened)") { () throws(BarricadeError) in
             let names = try request.graphQLOperationNames().map(Secrets.masked(value:))
@@ -51,11 +55,10 @@ package struct GraphQLClause: Clause {
 
     package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
 
-    /// Operations of one server differ only in their name.
     package func distance(in comparison: MatchComparison) -> Double {
         let names = (try? comparison.request.graphQLOperationNames()) ?? []
         let distance = EditDistance(from: name)
-        return names.reduce(0.3) { min($0, 0.1 + 0.2 * distance.fraction(to: $1)) }
+        return Distance.operation(names.map { distance.fraction(to: $0) }.min() ?? 1)
     }
 }
 
@@ -85,6 +88,8 @@ package struct PartClause: Clause {
     package func matches(_ request: BarricadeRequest) -> Bool {
         (try? request.multipart)?.contains { $0.name == name && wrong(in: $0).isEmpty } ?? false
     }
+
+    package var needsBody: Bool { true }
 
     /// Returns the properties of a part that are not as wanted, in words.
     private func wrong(in part: HTTP.MultipartPart) -> [String] {

@@ -2,14 +2,19 @@
 package struct JoinedClause: Clause {
     package let joint: ClauseJoint?
     package let clauses: [any Clause]
+    package let needsBody: Bool
+    /// The clauses, those that need the body last.
+    private let asked: [any Clause]
 
     package init(_ joint: ClauseJoint, _ clauses: [any Clause]) {
         (self.joint, self.clauses) = (joint, clauses)
+        asked = clauses.filter { !$0.needsBody } + clauses.filter(\.needsBody)
+        needsBody = asked.last?.needsBody ?? false
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool {
         joint == .or
-            ? clauses.contains { $0.matches(request) } : clauses.allSatisfy { $0.matches(request) }
+            ? asked.contains { $0.matches(request) } : asked.allSatisfy { $0.matches(request) }
     }
 
     package func described(isMasked: Bool) -> String {
@@ -65,6 +70,7 @@ package struct NotClause: Clause {
     package let clause: any Clause
 
     package func matches(_ request: BarricadeRequest) -> Bool { !clause.matches(request) }
+    package var needsBody: Bool { clause.needsBody }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("anything but", clause.maskedDescription, got: "that")
@@ -74,7 +80,7 @@ package struct NotClause: Clause {
         "not \([clause].joined(by: "not", isMasked))"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double { 0.5 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.condition }
 
     package func below(_ base: String) -> any Clause {
         (!RequestMatcher(clause.placed(below: base))).clause
@@ -104,13 +110,15 @@ package final class ConditionClause: Clause {
     }
 
     package func matches(_ request: BarricadeRequest) -> Bool { predicate(request) }
+    /// It may look at the body.
+    package var needsBody: Bool { true }
 
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(wants: "\"\(reason.shortened)\" to be true", got: "false")
     }
 
     package func described(isMasked: Bool) -> String { reason }
-    package func distance(in comparison: MatchComparison) -> Double { 0.5 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.condition }
 
     package static func == (left: ConditionClause, right: ConditionClause) -> Bool {
         left === right
@@ -120,8 +128,8 @@ package final class ConditionClause: Clause {
 extension RequestMatcher {
     /// Matches by a closure, with a short description for messages.
     ///
-    /// It runs for every request that no newer set claims, so keep it quick and free of side
-    /// effects.
+    /// It runs for every request that no newer set claims and that the clauses beside it match, so
+    /// keep it quick and free of side effects. A body in a stream is read before it runs.
     public static func matching(
         _ reason: String, _ predicate: @escaping @Sendable (BarricadeRequest) -> Bool
     ) -> RequestMatcher {

@@ -26,6 +26,8 @@ package struct ItemClause: Clause {
         return expectation.accepts(values)
     }
 
+    package var needsBody: Bool { kind == .form || kind == .part }
+
     /// Returns the values to accept; `nil` for an item without a value.
     private func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
         switch kind {
@@ -87,10 +89,9 @@ package struct ItemClause: Clause {
 
     /// All query items together count less than another path.
     package func distance(in comparison: MatchComparison) -> Double {
-        guard kind == .query else { return 0.2 }
-        let share = comparison.queryShare
-        comparison.queryShare /= 3
-        return share * (comparison.request.target.queryValues(of: name).isEmpty ? 0.15 : 0.12)
+        guard kind == .query else { return Distance.part }
+        let isMissing = comparison.request.target.queryValues(of: name).isEmpty
+        return comparison.distance(ofMissingItem: isMissing)
     }
 
     package var part: WantedPart? {

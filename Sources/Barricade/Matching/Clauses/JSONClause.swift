@@ -12,6 +12,8 @@ package struct JSONClause: Clause {
         return difference(of: found) == nil
     }
 
+    package var needsBody: Bool { true }
+
     package func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(bodyWith: "JSON") { () throws(BarricadeError) in
             difference(of: try request.json())?.mismatch ?? Mismatch(wants: "JSON", got: "that")

@@ -11,7 +11,7 @@ package struct MethodClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "method is \(method)" }
-    package func distance(in comparison: MatchComparison) -> Double { 0.15 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.method }
     package var part: WantedPart? { .method(method) }
 }
 
@@ -29,7 +29,7 @@ package struct URLClause: Clause {
         "URL is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double { 0.7 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.text }
     package var part: WantedPart? { .url(text) }
     package var place: ClausePlace { .absolute }
 }
@@ -61,7 +61,7 @@ package struct PathExtensionClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "path extension is \(name)" }
-    package func distance(in comparison: MatchComparison) -> Double { 0.3 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.scheme }
 }
 
 /// The port of a URL, or else the default port of its scheme.
@@ -92,7 +92,7 @@ package struct TrailingSlashClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "path ends in a slash" }
-    package func distance(in comparison: MatchComparison) -> Double { 0.1 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.trailingSlash }
     package var part: WantedPart? { .trailingSlash }
 }
 
@@ -153,7 +153,7 @@ package struct RegexClause: Clause {
     }
 
     package func described(isMasked: Bool) -> String { "\(noun) matches \(expression.pattern)" }
-    package func distance(in comparison: MatchComparison) -> Double { 0.7 }
+    package func distance(in comparison: MatchComparison) -> Double { Distance.text }
 }
 
 extension RequestMatcher {
@@ -254,7 +254,7 @@ package struct HostClause: Clause {
     package func distance(in comparison: MatchComparison) -> Double {
         let difference = comparison.hostDistance.fraction(to: host)
         // Equal hosts differ in their port.
-        return difference == 0 ? 0.2 : 0.6 * difference
+        return difference == 0 ? Distance.port : Distance.host(difference)
     }
 
     package func coversPart(_ other: any Clause) -> Bool {
