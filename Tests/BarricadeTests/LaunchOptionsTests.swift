@@ -287,6 +287,9 @@ import Testing
         ]
         // A check tells the others, and reports nothing.
         #expect([barricade.validate().map(\.message), faults.messages] == [others, [response]])
+        // Neither does a question about a request that has not come.
+        #expect(barricade.responseSet(claiming: try .line("/Login"))?.name == "Login")
+        #expect(faults.messages == [response])
         // They are told once.
         #expect(await barricade.answers(to: "/Login", "/Login") == ["Success", "Success"])
         let told: [String] = faults.all.map { "\($0.code): \($0.message)" }

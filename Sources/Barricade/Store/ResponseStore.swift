@@ -81,6 +81,14 @@ package final class ResponseStore: Sendable {
         }
     }
 
+    /// Returns the state that would decide on a request, with the changes that plugins bring.
+    var current: StoreState {
+        for plugin in routing.plugins {
+            if let change = plugin.pendingChange() { update(change) }
+        }
+        return snapshot
+    }
+
     /// Returns the state that decides on a request; the first call reports the launch options.
     func beginRouting() -> Snapshot {
         let (snapshot, plugins) = state.withLock { ($0.snapshot, $0.content.routing.plugins) }
