@@ -9,7 +9,7 @@ extension Barricade {
         for set: some ResponseSetName
     ) throws(BarricadeError) -> [LoggedRequest] {
         let set = set.responseSetName
-        try store.snapshot.checkKnown(set)
+        try store.state.checkKnown(set)
         return log.records.filter { $0.set?.name == set }.map(\.entry)
     }
 
@@ -33,13 +33,13 @@ extension Barricade {
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had that name.
     public func requestCount(for set: some ResponseSetName) throws(BarricadeError) -> Int {
         let set = set.responseSetName
-        try store.snapshot.checkKnown(set)
+        try store.state.checkKnown(set)
         return log.count(of: set)
     }
 
     /// The names of the sets that have had no request, in the order in which sets are asked.
     public var unusedSets: [String] {
-        store.snapshot.orderedSets.map(\.name).filter { log.count(of: $0) == 0 }
+        store.state.orderedSets.map(\.name).filter { log.count(of: $0) == 0 }
     }
 
     /// The beginnings and ends of requests from now on, and differences found later.
@@ -86,7 +86,7 @@ extension Barricade {
     package func waitForEntry(
         of set: String, count: Int, timeout: Duration
     ) async throws -> LoggedRequest {
-        let registered = try store.snapshot.registeredSet(set)
+        let registered = try store.state.registeredSet(set)
         let count = max(count, 1)
         let hasCome = try await changeCounter.wait(timeout: timeout, on: waitClock) { [log] in
             log.count(of: set) >= count
@@ -119,7 +119,7 @@ extension Barricade {
             """
             \(many) to "\(set.name.shortened)" \
             (\(definition.matcher.clause.maskedDescription.shortened(to: 400)), \
-            \(definition.origin.text)) came within \(timeout)\(store.routing.place).
+            \(definition.origin.text)) came within \(timeout)\(store.routing.inBarricade).
 
             \(otherRequests(than: set))
             """)
@@ -171,7 +171,7 @@ extension Barricade {
     }
 }
 
-extension BareSet {
+extension SetContext {
     /// How to have another set asked before this one.
     fileprivate func fix(for set: RegisteredSet) -> String {
         let (own, other) = ("\"\(name.shortened)\"", "\"\(set.name.shortened)\"")

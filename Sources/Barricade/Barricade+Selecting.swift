@@ -14,14 +14,14 @@ extension Barricade {
     public func selectedResponse(
         for set: some ResponseSetName
     ) throws(BarricadeError) -> String {
-        let state = store.snapshot
+        let state = store.state
         let set = try state.registeredSet(set.responseSetName)
         return state.routing.selectedResponse(of: set).name
     }
 
     /// The selected response of every set, including those at their default.
     public var selection: Preset.Selection {
-        let state = store.snapshot
+        let state = store.state
         let names = state.orderedSets.map { ($0.name, state.routing.selectedResponse(of: $0).name) }
         return Preset.Selection(Dictionary(uniqueKeysWithValues: names))
     }
@@ -70,7 +70,7 @@ extension Barricade {
     public func answerNext(
         _ set: some ResponseSetName, with response: String, times: Int = 1
     ) throws(BarricadeError) {
-        let known = try store.snapshot.known(response, for: set.responseSetName).1
+        let known = try store.state.known(response, for: set.responseSetName).1
         try answerNext(set, with: known.response, times: times)
     }
 
@@ -191,7 +191,7 @@ extension Barricade {
     public func sequencePosition(
         for set: some ResponseSetName
     ) throws(BarricadeError) -> Int? {
-        let state = store.snapshot
+        let state = store.state
         let set = try state.registeredSet(set.responseSetName)
         return state.routing.selectedResponse(of: set).series?.position
     }
@@ -201,7 +201,7 @@ extension Barricade {
 
 extension Barricade {
     /// The presets, in the order of registration.
-    public var presets: [Preset] { store.snapshot.presets }
+    public var presets: [Preset] { store.state.presets }
 
     /// Registers presets; one replaces a registered preset of the same name.
     public func register(_ presets: [Preset]) {

@@ -133,14 +133,14 @@ public final class Barricade: Sendable {
     /// ```
     ///
     /// It reads the files of all responses and resources.
-    public func validate() -> [BarricadeError] { store.snapshot.faults }
+    public func validate() -> [BarricadeError] { store.state.faults }
 }
 
 // MARK: - Sets
 
 extension Barricade {
     /// The sets, in the order in which they are asked.
-    public var sets: [ResponseSet] { store.snapshot.orderedSets.map(\.definition) }
+    public var sets: [ResponseSet] { store.state.orderedSets.map(\.definition) }
 
     /// Registers sets in front of those already registered, in the order given.
     ///
@@ -159,7 +159,7 @@ extension Barricade {
     ///
     /// It sends and logs nothing, and advances no sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.current.routing.set(decidingOn: request)?.definition
+        store.upToDate.routing.set(decidingOn: request)?.definition
     }
 
     /// Removes a set; its requests go to the next set that matches, or are unmatched.
@@ -182,7 +182,7 @@ extension Barricade {
     public func mode(
         of set: some ResponseSetName
     ) throws(BarricadeError) -> ResponseSet.Mode {
-        let state = store.snapshot
+        let state = store.state
         return state.routing.mode(of: try state.registeredSet(set.responseSetName))
     }
 
@@ -228,7 +228,7 @@ extension Barricade {
 
 extension Barricade: CustomStringConvertible {
     /// The sets with their selected and other responses, the presets, and the unmatched policy.
-    public var description: String { store.snapshot.description }
+    public var description: String { store.state.description }
 }
 
 extension Barricade {

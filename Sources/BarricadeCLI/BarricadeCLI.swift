@@ -42,14 +42,14 @@ enum BarricadeCLI {
             guard asksForHelp else {
                 throw Misuse("A subcommand is missing.", fix: "\(call) --help lists them.")
             }
-            return Output().tell(usage)
+            return Output().say(usage)
         }
         guard let subcommand = subcommands.first(where: { $0.usage.name == name }) else {
             let names = subcommands.map { $0.usage.name }
             throw Misuse(name, isNot: "a subcommand", of: names, fix: "\(call) --help lists them.")
         }
-        if asksForHelp { return Output().tell(subcommand.usage.help) }
-        let words = try Words(arguments.dropFirst(), for: subcommand.usage)
+        if asksForHelp { return Output().say(subcommand.usage.help) }
+        let words = try CommandWords(arguments.dropFirst(), for: subcommand.usage)
         let command: any Subcommand = try subcommand.init(words)
         return try await command.run(Output(words))
     }
@@ -59,7 +59,7 @@ enum BarricadeCLI {
 protocol Subcommand: Sendable {
     static var usage: Usage { get }
 
-    init(_ words: Words) throws(Misuse)
+    init(_ words: CommandWords) throws(Misuse)
 
     /// - Throws: An error whose description is printed; the exit code is then
     ///   ``ExitCode/unusable``.

@@ -23,7 +23,7 @@ struct CheckCommand: Subcommand {
     private let folder: URL
     private let secrets: [String]
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         folder = words.file(0)
         var secrets: [String] = []
         for name in words.all("--secret") {

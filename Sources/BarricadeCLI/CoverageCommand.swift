@@ -21,7 +21,7 @@ struct CoverageCommand: Subcommand {
     /// The share of responses that must have been served, from 0 to 100.
     private let minimum: Double
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         files = words.files
         page = words.value("--html").map { URL(fileURLWithPath: $0) }
         let read = { (text: String) in Double(text).flatMap { 0...100 ~= $0 ? $0 : nil } }

@@ -27,7 +27,7 @@ struct DriftCommand: Subcommand {
     private let settings: DriftReport.Settings
     private let requiresAll: Bool
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         folder = words.file(0)
         guard let server = words.value("--against") else {
             throw Misuse("drift needs --against https://….", fix: Self.usage.hint)

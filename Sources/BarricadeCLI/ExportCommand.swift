@@ -18,7 +18,7 @@ struct ExportCommand: Subcommand {
     private let folder: URL
     private let file: URL
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         (folder, file) = (words.file(0), words.file(1))
     }
 

@@ -42,7 +42,7 @@ struct ImportCommand: Subcommand {
     private let allowsMissing: Bool
     private let redaction: RedactionOptions
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         (file, folder) = (words.file(0), words.file(1))
         hosts = words.all("--host")
         replacesIDs = words.has("--replace-ids")

@@ -5,14 +5,14 @@ struct Output: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
 
-    init(_ words: Words? = nil) {
+    init(_ words: CommandWords? = nil) {
         isJSON = words?.has("--json") == true
         isQuiet = words?.has("--quiet") == true
     }
 
     /// Writes a line of progress, unless the output is quiet or JSON.
     @discardableResult
-    func tell(_ text: String) -> ExitCode {
+    func say(_ text: String) -> ExitCode {
         if !isQuiet, !isJSON { write(text) }
         return .good
     }

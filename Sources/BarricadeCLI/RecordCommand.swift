@@ -35,7 +35,7 @@ struct RecordCommand: Subcommand {
     /// The files written since the start.
     private let changes = Locked<FolderChanges?>(nil)
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         let server = try words.server(words.operand(0))
         guard ["", "/"].contains(server.path), server.query == nil else {
             throw Misuse(
@@ -64,9 +64,9 @@ struct RecordCommand: Subcommand {
             settings.redaction = redaction.redaction
             settings.volatilePaths = volatilePaths
         }
-        let teller = ReplyTeller(output)
-        let place = barricade.registration(of: teller)
-        defer { withExtendedLifetime((teller, place)) {} }
+        let printer = ReplyPrinter(output)
+        let place = barricade.registration(of: printer)
+        defer { withExtendedLifetime((printer, place)) {} }
         let proxy = try await barricade.serve(
             port: port.number, as: server.absoluteString, allowing: port.origins)
         // Saving now reports a folder that cannot be written before there is anything to lose.
@@ -111,7 +111,7 @@ struct RecordCommand: Subcommand {
             let start = ContinuousClock.now
             do {
                 let changes = try save(recording)
-                if changes != saved { output.tell("\(folder.path): \(changes).") }
+                if changes != saved { output.say("\(folder.path): \(changes).") }
                 (count, saved, fault) = (report.keptCount + report.repeatedCount, changes, nil)
             } catch {
                 // The user may fix it before the next save.

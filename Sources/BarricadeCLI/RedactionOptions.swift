@@ -15,7 +15,7 @@ struct RedactionOptions {
     /// The options as they were given.
     private let given: [(name: String, value: String)]
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         var redaction = Redaction()
         redaction.names.formUnion(words.all("--secret-name"))
         redaction.exceptions = try words.paths("--keep")
@@ -56,7 +56,7 @@ struct RedactionOptions {
     }
 }
 
-extension Words {
+extension CommandWords {
     /// The values of an option as JSON paths.
     func paths(_ option: String) throws(Misuse) -> [Redaction.Path] {
         do throws(BarricadeError) {

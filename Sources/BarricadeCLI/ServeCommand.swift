@@ -32,7 +32,7 @@ struct ServeCommand: Subcommand {
     private let isWatching: Bool
     private let hasPreferences: Bool
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         source = words.file(0)
         port = try Port(words)
         base = words.value("--as")
@@ -56,7 +56,7 @@ struct ServeCommand: Subcommand {
                 port: panelPort ?? server.port &+ 1, orNext: panelPort == nil, token: token) : nil
         try output.start(server, panel, "Serving \(barricade.sets.count.counted("set"))")
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await barricade.tellRequests(output) }
+            group.addTask { await barricade.printRequests(output) }
             await end.wait()
             group.cancelAll()
         }
@@ -88,7 +88,7 @@ struct Port {
     let number: UInt16
     let origins: Set<String>
 
-    init(_ words: Words) throws(Misuse) {
+    init(_ words: CommandWords) throws(Misuse) {
         number = try words.value("--port", need: "a port, or 0 for any") { UInt16($0) } ?? 8080
         origins = Set(words.all("--allow"))
     }
@@ -106,14 +106,14 @@ extension Output {
         if isJSON {
             try report("", json: Start(url: server.url, panel: panel?.url), .good)
         } else {
-            tell("\(what) at \(server.url)\(second)\nControl-C ends it.\n")
+            say("\(what) at \(server.url)\(second)\nControl-C ends it.\n")
         }
     }
 }
 
 extension Barricade {
     /// Prints each request as it ends, until the task is cancelled.
-    func tellRequests(_ output: Output) async {
-        for await case .ended(let request) in requestEvents { output.tell("\(request)") }
+    func printRequests(_ output: Output) async {
+        for await case .ended(let request) in requestEvents { output.say("\(request)") }
     }
 }

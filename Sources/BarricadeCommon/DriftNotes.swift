@@ -38,7 +38,7 @@ extension Barricade {
     package var driftNotes: DriftNotes { attachments.value { DriftNotes() } }
 
     /// Returns the set of that name, to compare its responses; `nil` if there is none.
-    package func comparedSet(_ name: String) -> RegisteredSet? { store.snapshot.sets[name] }
+    package func comparedSet(_ name: String) -> RegisteredSet? { store.state.sets[name] }
 
     /// Shows in the overview and the log that a real reply differs from a set's responses.
     ///

@@ -37,7 +37,7 @@ extension CoverageReport: CustomStringConvertible {
     }
 }
 
-extension CoverageReport.SetEntry {
+extension CoverageReport.SetCoverage {
     /// The name and the places in the source, the first three of them.
     fileprivate var title: String {
         origins.isEmpty ? name.printable : "\(name.printable) (\(places))"

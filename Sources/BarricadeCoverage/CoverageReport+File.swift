@@ -96,7 +96,7 @@ extension CoverageReport: Codable {
                     "it is of format \(version), and this Barricade reads \(Self.version)")
         }
         processes = max(try container.decode(Int.self, forKey: .processes), 0)
-        for set in try container.decode([SetEntry].self, forKey: .sets) {
+        for set in try container.decode([SetCoverage].self, forKey: .sets) {
             var counts = SetCounts(origins: Set(set.origins))
             for response in set.responses {
                 counts.responses[response.name] = ResponseCounts(

@@ -57,7 +57,7 @@ extension CoverageReport {
         return "<section>\n<h2>Sets</h2>\n\(sorted.map(article).joined())</section>\n"
     }
 
-    private func article(about set: SetEntry) -> String {
+    private func article(about set: SetCoverage) -> String {
         """
         <article>
         <h3>\(set.name.escapedForHTML) <span class="place">\(set.places.escapedForHTML)</span></h3>
@@ -130,7 +130,7 @@ extension CoverageReport {
         """
 }
 
-extension CoverageReport.SetEntry {
+extension CoverageReport.SetCoverage {
     /// The share of its responses that answered, from 0 to 1.
     fileprivate var share: Double {
         Double(servedCount) / Double(max(responses.count, 1))

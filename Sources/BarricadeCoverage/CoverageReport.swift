@@ -6,7 +6,7 @@ package import Barricade
 /// Sets of the same name are one entry, wherever they are made.
 package struct CoverageReport: Sendable, Equatable {
     /// A response set of the report.
-    package struct SetEntry: Sendable, Codable {
+    package struct SetCoverage: Sendable, Codable {
         /// The name of the set.
         package let name: String
         /// The places in the source that make sets of this name, by name: `LoginTests.swift:14`.
@@ -53,9 +53,9 @@ package struct CoverageReport: Sendable, Equatable {
     }
 
     /// The sets, by name.
-    package var sets: [SetEntry] {
+    package var sets: [SetCoverage] {
         counts.map { name, set in
-            SetEntry(
+            SetCoverage(
                 name: name, origins: set.origins.sorted(),
                 responses: set.responses.map { name, response in
                     ResponseEntry(

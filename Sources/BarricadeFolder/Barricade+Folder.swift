@@ -84,7 +84,7 @@ extension Barricade {
     ///   lost, or if it has mistakes; or if the system refuses to write.
     @discardableResult
     public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
-        let state = store.snapshot
+        let state = store.state
         let sets = state.orderedSets.map(\.definition)
         func text() throws(BarricadeError) -> FolderText {
             try FolderText(

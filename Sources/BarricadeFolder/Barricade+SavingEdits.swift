@@ -23,7 +23,7 @@ extension Barricade {
                 To fix: try barricade.register(folder: …, watching: true)
                 """)
         }
-        let edited = store.snapshot.orderedSets.map(\.definition).filter {
+        let edited = store.state.orderedSets.map(\.definition).filter {
             $0.responses.contains { $0.edit != nil }
         }
         var merge = EditMerge()

@@ -73,7 +73,7 @@ struct JSONSettings: ResponseHandler {
         } catch {
             throw BarricadeError(
                 .invalidDefinition,
-                "Its body is not JSON (\(error.place(in: data))), so no values can be set.")
+                "Its body is not JSON (\(error.position(in: data))), so no values can be set.")
         }
     }
 }

@@ -207,17 +207,17 @@ extension ClauseEntry {
         else { return .endpoint(nil, text) }
         let pattern = text[word.endIndex...].dropFirst()
         guard pattern.first != " " else {
-            let meant = "\(word) \(pattern.drop { $0 == " " })".shortened
-            return .unreadable("there are two spaces: write \"\(meant)\"")
+            let correction = "\(word) \(pattern.drop { $0 == " " })".shortened
+            return .unreadable("there are two spaces: write \"\(correction)\"")
         }
         guard word == word.uppercased() else {
-            let meant = "\(word.uppercased()) \(pattern)".shortened
-            return .unreadable("methods have capital letters: write \"\(meant)\"")
+            let correction = "\(word.uppercased()) \(pattern)".shortened
+            return .unreadable("methods have capital letters: write \"\(correction)\"")
         }
         let method = HTTP.Method(rawValue: String(word))
-        if let known = method.meant {
-            let meant = "\(known.rawValue) \(pattern)".shortened
-            return .unreadable("there is no method \(method): write \"\(meant)\"")
+        if let known = method.correction {
+            let correction = "\(known.rawValue) \(pattern)".shortened
+            return .unreadable("there is no method \(method): write \"\(correction)\"")
         }
         return .endpoint(method, String(pattern))
     }
@@ -227,7 +227,7 @@ extension RequestMatcher {
     /// Matches a path with a query for which something was recorded; a final slash counts.
     package static func recorded(_ target: String) -> RequestMatcher {
         let path = RequestMatcher.any(target)
-        return RequestTarget(target).hasTrailingSlash ? path && .trailingSlash : path
+        return ParsedURL(target).hasTrailingSlash ? path && .trailingSlash : path
     }
 
     /// The pattern of the path and query that it wants; `nil` if there is none.

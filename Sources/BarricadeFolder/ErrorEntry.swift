@@ -15,7 +15,7 @@ struct ErrorEntry: ManifestEntry {
 
     /// The name of a `URLError` code.
     static let codeName = ManifestForm.choice(
-        "error", of: URLError.Code.named, meant: URLError.Code.name(meantBy:))
+        "error", of: URLError.Code.named, correction: URLError.Code.name(correcting:))
 
     static let form = ManifestForm<any Error>.short(
         codeName,
@@ -28,10 +28,10 @@ struct ErrorEntry: ManifestEntry {
 
 extension ErrorEntry {
     init(_ error: any Error) {
-        let bare = error as NSError
-        domain = bare.domain
-        code = bare.code
-        message = bare.userInfo[NSLocalizedDescriptionKey] as? String
+        let nsError = error as NSError
+        domain = nsError.domain
+        code = nsError.code
+        message = nsError.userInfo[NSLocalizedDescriptionKey] as? String
     }
 
     /// Why an error cannot be written; usually `nil`.
@@ -61,7 +61,7 @@ extension ErrorEntry {
 extension URLError.Code {
     /// Returns the name for another word for a failure, or for its name or number in Objective-C;
     /// `nil` if none is known.
-    package static func name(meantBy word: String) -> String? {
+    package static func name(correcting word: String) -> String? {
         if let number = Int(word) { return named.first { $0.value.rawValue == number }?.name }
         let letters = word.lowercased().filter(\.isLetter)
         return otherWords[letters]

@@ -230,9 +230,9 @@ extension ResponseSet {
             _ = ResponseEntry(response, in: draft)
             return draft.problems.isEmpty
         }
-        let usual = written.contains { $0.name == defaultResponse } ? defaultResponse : nil
+        let defaultName = written.contains { $0.name == defaultResponse } ? defaultResponse : nil
         var set = ResponseSet(
-            name, on: matcher, default: usual, delay: delay, files: self.files ?? files,
+            name, on: matcher, default: defaultName, delay: delay, files: self.files ?? files,
             group: group, responses: written)
         set.origin = origin
         return set

@@ -70,19 +70,19 @@ extension ManifestForm {
     /// - Parameter meant: Returns the name to suggest for an unknown text or number.
     static func choice(
         _ what: String, of values: [(name: String, value: Value)],
-        meant: @escaping @Sendable (String) -> String? = { _ in nil }
+        correction: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> ManifestForm where Value: Equatable & Sendable {
         let names = values.map(\.name)
         return ManifestForm(
             read: { place in
                 guard let name = place.node.value.string else {
-                    let meant = place.node.value.int.flatMap { meant(String($0)) }
-                    place.wants(meant.map { "the string \"\($0)\"" } ?? "a string")
+                    let correction = place.node.value.int.flatMap { correction(String($0)) }
+                    place.wants(correction.map { "the string \"\($0)\"" } ?? "a string")
                     return nil
                 }
                 if let value = values.first(where: { $0.name == name })?.value { return value }
-                if let meant = meant(name) {
-                    place.note("knows no \(what) \"\(name.shortened)\": write \"\(meant)\"")
+                if let correction = correction(name) {
+                    place.note("knows no \(what) \"\(name.shortened)\": write \"\(correction)\"")
                     return nil
                 }
                 place.note(

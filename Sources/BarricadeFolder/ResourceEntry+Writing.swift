@@ -24,17 +24,17 @@ extension ResourceEntry.Item: WritableItem {
 
 extension Resource: WritableResource where Model: WritableItem {
     func entry(in draft: FolderDraft) -> ResourceEntry {
-        let usual = ResourceFormat()
+        let standard = ResourceFormat()
         var entry = ResourceEntry()
         entry.name = name
         entry.path = path
         entry.delay = delay
-        if format.idKey != usual.idKey { entry.idKey = format.idKey }
+        if format.idKey != standard.idKey { entry.idKey = format.idKey }
         entry.itemsKey = format.itemsKey
-        if format.page != usual.page { entry.page = format.page }
-        if format.perPage != usual.perPage { entry.perPage = format.perPage }
-        if format.sort != usual.sort { entry.sort = format.sort }
-        if format.pageSize != usual.pageSize { entry.pageSize = format.pageSize }
+        if format.page != standard.page { entry.page = format.page }
+        if format.perPage != standard.perPage { entry.perPage = format.perPage }
+        if format.sort != standard.sort { entry.sort = format.sort }
+        if format.pageSize != standard.pageSize { entry.pageSize = format.pageSize }
         if format.alwaysPages { entry.alwaysPages = true }
         if !format.ignoredQueryItems.isEmpty {
             entry.ignoredQueryItems = format.ignoredQueryItems.sorted()

@@ -65,9 +65,9 @@ extension ResponseEntry {
         if let failure = reply.failure, let fault = ErrorEntry.fault(of: failure.error) {
             draft.note("cannot be written: \(fault)")
         }
-        let usual = write(reply.body, in: draft)
+        let type = write(reply.body, in: draft)
         // The response's own field overrides that of the body.
-        if reply.body.contentType != usual, fields["Content-Type"] == nil {
+        if reply.body.contentType != type, fields["Content-Type"] == nil {
             contentType = reply.body.contentType ?? ""
         }
     }

@@ -177,9 +177,10 @@ extension JSONPath {
     /// Returns why a text is not a JSON pointer; `nil` if it is one.
     static func fault(ofPointer text: String) -> String? {
         guard JSONPath(pointer: text) == nil else { return nil }
-        let meant = "/\(text)"
-        let isMeant = text.utf8.first != UInt8(ascii: "/") && JSONPath(pointer: meant) != nil
-        let hint = isMeant ? "; \"\(meant.shortened)\" is one" : ""
+        let correction = "/\(text)"
+        let isCorrectable =
+            text.utf8.first != UInt8(ascii: "/") && JSONPath(pointer: correction) != nil
+        let hint = isCorrectable ? "; \"\(correction.shortened)\" is one" : ""
         return "\"\(text.shortened)\" is not a JSON pointer (RFC 6901)\(hint)"
     }
 }

@@ -29,7 +29,7 @@ struct ResourceQuery {
     private var order: [Order] = []
 
     /// Reads the query of a list's request.
-    init(_ target: RequestTarget, _ format: ResourceFormat) throws(ResourceProblem) {
+    init(_ target: ParsedURL, _ format: ResourceFormat) throws(ResourceProblem) {
         let number = try Self.number(format.page, in: target)
         let size = try Self.number(format.perPage, in: target)
         page =
@@ -87,7 +87,7 @@ struct ResourceQuery {
     }
 
     private static func number(
-        _ name: String, in target: RequestTarget
+        _ name: String, in target: ParsedURL
     ) throws(ResourceProblem) -> Int? {
         guard let item = target.queryItems.first(where: { $0.name == name }) else { return nil }
         guard let number = Int(item.value ?? ""), number > 0 else {
@@ -102,7 +102,7 @@ struct ResourceQuery {
 
 extension ResourceQuery.Page {
     /// Returns the links to other pages (RFC 8288); `nil` if this is the only one.
-    func links(from target: RequestTarget, count: Int, _ format: ResourceFormat) -> String? {
+    func links(from target: ParsedURL, count: Int, _ format: ResourceFormat) -> String? {
         let last = last(of: count)
         var links: [(relation: String, page: Int)] = []
         if number > 1 { links += [("first", 1), ("prev", min(number - 1, last))] }
@@ -114,9 +114,9 @@ extension ResourceQuery.Page {
         .joined(separator: ", ")
     }
 
-    private func url(of page: Int, from target: RequestTarget, _ format: ResourceFormat) -> String {
+    private func url(of page: Int, from target: ParsedURL, _ format: ResourceFormat) -> String {
         let kept = target.writtenQueryItems.filter {
-            ![format.page, format.perPage].contains(RequestTarget.decoded(Substring($0.name)))
+            ![format.page, format.perPage].contains(ParsedURL.decoded(Substring($0.name)))
         }.map { String(Substring($0.text)) }
         let added = [(format.page, page), (format.perPage, size)].map { name, value in
             "\(PercentEncoding.encoded(name))=\(value)"

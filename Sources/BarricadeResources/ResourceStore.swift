@@ -121,7 +121,7 @@ extension Barricade {
     }
 
     private func check<Model>(_ resource: Resource<Model>) throws(BarricadeError) {
-        let sets = store.snapshot.sets.values
+        let sets = store.state.sets.values
         guard !sets.contains(where: { $0.definition.resource === resource }) else { return }
         throw BarricadeError(
             .unknownName,

@@ -69,7 +69,7 @@ package struct Choices: Sendable {
         let own = barricade.networkConditions.map { [$0] } ?? []
         let presets = NetworkConditions.presets
         networkConditions = own.filter { !presets.contains($0) } + presets
-        let usual: [UnmatchedPolicy] = [.fail, .passThrough, .warn]
-        unmatchedPolicies = [barricade.unmatchedPolicy].filter { !usual.contains($0) } + usual
+        let common: [UnmatchedPolicy] = [.fail, .passThrough, .warn]
+        unmatchedPolicies = [barricade.unmatchedPolicy].filter { !common.contains($0) } + common
     }
 }

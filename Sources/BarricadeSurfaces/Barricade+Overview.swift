@@ -9,13 +9,13 @@ extension Barricade {
         // Read first, so that no later change has this number.
         let revision = changeCounter.count
         return overviewMaker.overview(
-            revision, of: store.snapshot, log, driftNotes, keeper: store.keeper,
+            revision, of: store.state, log, driftNotes, keeper: store.selectionSaver,
             folder: folderForEdits?.path)
     }
 
     /// Returns the overview's summary of a set; `nil` if no set has that name.
     package func summary(of set: String) -> BarricadeOverview.SetSummary? {
-        overviewMaker.summary(of: set, in: store.snapshot, log, driftNotes)
+        overviewMaker.summary(of: set, in: store.state, log, driftNotes)
     }
 
     /// Returns a set as a row; `nil` if no set has that name.
@@ -62,6 +62,6 @@ extension Barricade {
     ///
     /// It compares the request with the sets that are registered now.
     package func explanation(of request: BarricadeRequest) -> MatchExplanation {
-        NearMiss(request, in: store.snapshot).explanation
+        NearMiss(request, in: store.state).explanation
     }
 }

@@ -63,7 +63,7 @@ final class OverviewMaker: Sendable {
     /// - Parameter revision: The number of changes, read before the state.
     package func overview(
         _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
-        keeper: SelectionKeeper, folder: String?
+        keeper: SelectionSaver, folder: String?
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts

@@ -79,11 +79,11 @@ private struct TranscriptWriter {
     // MARK: The head
 
     /// Returns the URL without its fragment, which is not sent.
-    func url(of target: RequestTarget) -> String {
+    func url(of target: ParsedURL) -> String {
         guard let query = target.query else { return Secrets.masked(url: target.textBeforeQuery) }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = WrittenItem(item.utf8).name
-            let isIgnored = ignoredItems.contains(RequestTarget.decoded(Substring(name)))
+            let isIgnored = ignoredItems.contains(ParsedURL.decoded(Substring(name)))
             return isIgnored ? "\(Substring(name))=\(Self.placeholder)" : String(item)
         }
         return Secrets.masked(url: "\(target.textBeforeQuery)?\(items.joined(separator: "&"))")

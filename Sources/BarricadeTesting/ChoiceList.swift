@@ -71,7 +71,7 @@ private struct UnusedChoiceReport {
 
     init(_ barricade: Barricade) {
         self.barricade = barricade
-        state = barricade.store.snapshot
+        state = barricade.store.state
         counts = barricade.log.counts.bySet
     }
 

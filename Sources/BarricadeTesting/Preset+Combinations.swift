@@ -13,7 +13,7 @@ extension Preset {
             /// The names; the default comes first, if it is among them.
             let responses: [String]
             /// The name of the default, which may not be among them.
-            let usual: String?
+            let defaults: String?
         }
 
         /// The sets, with the names that they get when they are registered in one call.
@@ -40,7 +40,7 @@ extension Preset.Combinations: RandomAccessCollection {
         for (choices, place) in zip(choices, rows[index]) {
             let response = choices.responses[place]
             selection[choices.set] = response
-            if response != choices.usual { changes.append((choices.set, response)) }
+            if response != choices.defaults { changes.append((choices.set, response)) }
         }
         guard !choices.isEmpty else { return nothing }
         var preset = Preset(name(of: changes, at: index), selection)

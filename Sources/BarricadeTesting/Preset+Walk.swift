@@ -23,11 +23,11 @@ extension Preset {
         over sets: any ResponseSetConvertible..., including kinds: CannedResponse.Kinds = []
     ) -> Combinations {
         let cover = Cover(sets.flatMap(\.responseSets), including: kinds)
-        let usual = cover.choices.map { _ in 0 }
-        var rows = [usual]
+        let defaults = cover.choices.map { _ in 0 }
+        var rows = [defaults]
         for (set, choices) in cover.choices.enumerated() {
             for response in choices.responses.indices.dropFirst() {
-                var row = usual
+                var row = defaults
                 row[set] = response
                 rows.append(row)
             }
@@ -95,13 +95,13 @@ private struct Cover {
                 excluded.append("Nothing is selected in \"\(set.name.shortened)\": \(reason).")
                 continue
             }
-            let usual = set.usualIndex.map { set.responses[$0].name }
+            let defaults = set.defaultIndex.map { set.responses[$0].name }
             let names = kept.map(\.name)
             choices.append(
                 Preset.Combinations.Choices(
                     set: set.name,
-                    responses: names.filter { $0 == usual } + names.filter { $0 != usual },
-                    usual: usual))
+                    responses: names.filter { $0 == defaults } + names.filter { $0 != defaults },
+                    defaults: defaults))
         }
     }
 

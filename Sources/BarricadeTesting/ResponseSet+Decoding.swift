@@ -33,7 +33,7 @@ extension ResponseSet {
                 return nil
             } catch {
                 if !decoder.allowsJSON5, let fault = JSONReader.fault(in: data) {
-                    return "is not JSON (\(fault.place(in: data)))"
+                    return "is not JSON (\(fault.position(in: data)))"
                 }
                 return Self.reason(error)
             }

@@ -55,9 +55,9 @@ extension HTTP {
                 return found.isEmpty ? nil : found.joined(separator: ", ")
             }
             set {
-                let place = fields.firstIndex { $0.isNamed(name) }
+                let index = fields.firstIndex { $0.isNamed(name) }
                 fields.removeAll { $0.isNamed(name) }
-                if let newValue { fields.insert(Field(name, newValue), at: place ?? fields.count) }
+                if let newValue { fields.insert(Field(name, newValue), at: index ?? fields.count) }
             }
         }
 

@@ -48,7 +48,7 @@ extension HTTP.Method: CustomStringConvertible {
     public static var options: Self { "OPTIONS" }
     public static var query: Self { "QUERY" }
 
-    package static let usual: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
+    package static let common: [Self] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     public var description: String { rawValue }
 }

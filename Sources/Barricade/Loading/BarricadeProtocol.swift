@@ -25,7 +25,7 @@ class BarricadeProtocol: URLProtocol {
             "dDfF".utf8.contains(first), let scheme = url.scheme?.lowercased(),
             scheme == "data" || scheme == "file"
         else { return true }
-        return ProtocolRegistry.installation(of: self)?.barricade.store.snapshot
+        return ProtocolRegistry.installation(of: self)?.barricade.store.state
             .names(scheme: scheme) ?? false
     }
 

@@ -31,7 +31,7 @@ package enum Redirection {
 
     /// Returns whether two URLs have the same scheme, host and port.
     package static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
-        let (left, right) = (RequestTarget(left), RequestTarget(right))
+        let (left, right) = (ParsedURL(left), ParsedURL(right))
         return left.scheme == right.scheme && left.host == right.host
             && left.effectivePort == right.effectivePort
     }

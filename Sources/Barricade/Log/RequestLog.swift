@@ -35,9 +35,9 @@ package final class RequestLog: Sendable {
         /// Forgets a record unless it is among the latest or needed; returns a forgotten one.
         private mutating func forget(_ id: Int) -> LogRecord? {
             guard !latest.contains(id), !explained.contains(id),
-                let place = records.index(forKey: id), records.values[place].hasEnded
+                let index = records.index(forKey: id), records.values[index].hasEnded
             else { return nil }
-            return records.remove(at: place).value
+            return records.remove(at: index).value
         }
 
         /// Changes the record of a request, and returns the changed one; `nil` if it has been
@@ -46,17 +46,17 @@ package final class RequestLog: Sendable {
             _ id: Int, _ change: (LogRecord) -> LogRecord
         ) -> (LogRecord, Listeners)? {
             changes += 1
-            guard let place = records.index(forKey: id) else { return nil }
-            let record = change(records.values[place])
-            put(record, at: place)
+            guard let index = records.index(forKey: id) else { return nil }
+            let record = change(records.values[index])
+            put(record, at: index)
             _ = forget(id)
             return (record, listeners)
         }
 
         // Not copied for each change.
         @inline(never)
-        private mutating func put(_ record: LogRecord, at place: Dictionary<Int, LogRecord>.Index) {
-            records.values[place] = record
+        private mutating func put(_ record: LogRecord, at index: Dictionary<Int, LogRecord>.Index) {
+            records.values[index] = record
         }
 
         /// Keeps the record of a request that the barricade failed, even when later ones displace
@@ -92,7 +92,6 @@ package final class RequestLog: Sendable {
     ///   - note: The request that the response was recorded for, if it is another one.
     ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
     ///   - plugins: Those that are told of its answer.
-    // Not copied into its callers, since it is long.
     @inline(never)
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
@@ -108,7 +107,7 @@ package final class RequestLog: Sendable {
                 LoggedRequest(
                     id: state.next, request: logged, set: set?.name, response: response,
                     date: Date(), note: note),
-                set: set?.bare, counted: counted)
+                set: set?.context, counted: counted)
             state.changes += 1
             let displaced = state.add(record)
             return (record, displaced, state.listeners)
@@ -118,7 +117,6 @@ package final class RequestLog: Sendable {
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
-    // Not copied into its callers, since it is long.
     @inline(never)
     fileprivate func end(
         _ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil,
@@ -301,8 +299,8 @@ final class LogPlace: Sendable {
     /// Notes that the request failed, and why if the barricade itself failed it.
     func end(failedWith error: any Error) {
         guard let error = BarricadeError(error) else {
-            let bare = error as NSError
-            return end(.failed(domain: bare.domain, code: bare.code))
+            let nsError = error as NSError
+            return end(.failed(domain: nsError.domain, code: nsError.code))
         }
         log.end(
             id,
@@ -329,31 +327,31 @@ public struct RequestLogLimits: Sendable, Equatable {
 /// A request in the log, with all that is known of it so far; a change makes another record.
 final class LogRecord: Sendable {
     /// Its entry, without the values of named path segments.
-    let bare: LoggedRequest
+    let stored: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
-    let set: BareSet?
+    let set: SetContext?
     /// The response of its set that answers it, if a plugin is told; `nil` if none of the set's
     /// responses does.
     let counted: PreparedResponse?
     private let start: ContinuousClock.Instant
 
     init(
-        _ bare: LoggedRequest, set: BareSet?, counted: PreparedResponse?,
+        _ stored: LoggedRequest, set: SetContext?, counted: PreparedResponse?,
         start: ContinuousClock.Instant = .now
     ) {
-        self.bare = bare
+        self.stored = stored
         self.set = set
         self.counted = counted
         self.start = start
     }
 
-    var id: Int { bare.id }
-    var request: BarricadeRequest { bare.request }
-    var hasEnded: Bool { bare.duration != nil }
+    var id: Int { stored.id }
+    var request: BarricadeRequest { stored.request }
+    var hasEnded: Bool { stored.duration != nil }
 
     /// The current log entry.
     var entry: LoggedRequest {
-        var entry = bare
+        var entry = stored
         if let set { entry.request.pathValues = set.clause.pathValues(in: entry.request) }
         return entry
     }
@@ -362,16 +360,16 @@ final class LogRecord: Sendable {
     func tellAnswer(to plugins: [any Plugin]) {
         guard let set, let response = counted else { return }
         // A request that is never answered ends only if it is cancelled or times out.
-        if case .cancelled = bare.outcome, !response.neverAnswers { return }
+        if case .cancelled = stored.outcome, !response.neverAnswers { return }
         for plugin in plugins { plugin.answered(response.name, of: set.name) }
     }
 
     /// The reason why the request still waits, as a sentence; `nil` if that is not the barricade.
     var awaited: String? {
-        guard let set = bare.set?.shortened, let response = bare.response?.shortened else {
+        guard let set = stored.set?.shortened, let response = stored.response?.shortened else {
             return nil
         }
-        return bare.outcome == .held
+        return stored.outcome == .held
             ? "Response set \"\(set)\" holds the request, and it was not released in time."
             : "Response \"\(response)\" of set \"\(set)\" did not come in time."
     }
@@ -380,10 +378,10 @@ final class LogRecord: Sendable {
     ///
     /// - Parameter isCounted: Whether its response still answers the request.
     func changed(isCounted: Bool = true, _ change: (inout LoggedRequest) -> Void) -> LogRecord {
-        var bare = bare
-        change(&bare)
+        var stored = stored
+        change(&stored)
         return LogRecord(
-            bare, set: set, counted: isCounted ? counted : nil, start: start)
+            stored, set: set, counted: isCounted ? counted : nil, start: start)
     }
 
     /// Returns the record with the outcome of the request.

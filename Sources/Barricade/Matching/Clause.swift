@@ -36,7 +36,7 @@ package protocol Clause: Sendable, Equatable {
 
     // MARK: URLs
 
-    var place: ClausePlace { get }
+    var scope: ClauseScope { get }
     /// Returns the clause with its relative patterns below a base.
     func below(_ base: String) -> any Clause
 }
@@ -74,7 +74,7 @@ package enum WantedPart {
 }
 
 /// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
-package enum ClausePlace: Comparable {
+package enum ClauseScope: Comparable {
     case none, relative, absolute
 }
 
@@ -91,7 +91,7 @@ extension Clause {
     package var part: WantedPart? { nil }
     package var fault: String? { nil }
     package func coversPart(_ other: any Clause) -> Bool { isEqual(to: other) }
-    package var place: ClausePlace { .none }
+    package var scope: ClauseScope { .none }
     package func below(_ base: String) -> any Clause { self }
 }
 
@@ -175,7 +175,7 @@ extension Clause {
     func names(scheme: String) -> Bool {
         switch part {
         case .scheme(let wanted): wanted == scheme
-        case .url(let wanted): RequestTarget(wanted).scheme == scheme
+        case .url(let wanted): ParsedURL(wanted).scheme == scheme
         default: clauses.contains { $0.names(scheme: scheme) }
         }
     }
@@ -183,7 +183,7 @@ extension Clause {
     /// Returns the clause for requests below a base only.
     func placed(below base: String) -> any Clause {
         let clause = below(base)
-        guard place == .none else { return clause }
+        guard scope == .none else { return clause }
         let parts = clause.joint == .and ? clause.clauses : [clause]
         return JoinedClause(.and, [RequestMatcher.any("\(base)/**").clause] + parts)
     }

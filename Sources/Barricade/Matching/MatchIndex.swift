@@ -2,8 +2,8 @@
 package struct Precedence: Comparable, Sendable {
     /// The number of the call that registered the set.
     package let registration: Int
-    /// The place among the sets of that call.
-    private var place = 0
+    /// The rank among the sets of that call.
+    private var rank = 0
 
     /// Makes the place behind all sets of a registration.
     package init(behind registration: Int) {
@@ -13,12 +13,12 @@ package struct Precedence: Comparable, Sendable {
     /// Returns the place that is asked so many places earlier.
     func raised(by places: Int) -> Precedence {
         var raised = self
-        raised.place += places
+        raised.rank += places
         return raised
     }
 
     package static func < (left: Precedence, right: Precedence) -> Bool {
-        (left.registration, left.place) < (right.registration, right.place)
+        (left.registration, left.rank) < (right.registration, right.rank)
     }
 }
 
@@ -58,19 +58,19 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
 
     mutating func insert(_ item: Found) {
         for anchor in item.anchors {
-            let place = shapes.firstIndex { $0.shape == anchor.shape } ?? shapes.endIndex
-            if place == shapes.endIndex { shapes.append((anchor.shape, [:])) }
-            shapes[place].buckets[anchor.key, default: []].insert(inOrder: item)
+            let index = shapes.firstIndex { $0.shape == anchor.shape } ?? shapes.endIndex
+            if index == shapes.endIndex { shapes.append((anchor.shape, [:])) }
+            shapes[index].buckets[anchor.key, default: []].insert(inOrder: item)
         }
     }
 
     mutating func remove(_ item: Found) {
         for anchor in item.anchors {
             let (shape, key) = (anchor.shape, anchor.key)
-            guard let place = shapes.firstIndex(where: { $0.shape == shape }) else { continue }
-            shapes[place].buckets[key]?.removeAll { $0 === item }
-            if shapes[place].buckets[key]?.isEmpty ?? true { shapes[place].buckets[key] = nil }
-            if shapes[place].buckets.isEmpty { shapes.remove(at: place) }
+            guard let index = shapes.firstIndex(where: { $0.shape == shape }) else { continue }
+            shapes[index].buckets[key]?.removeAll { $0 === item }
+            if shapes[index].buckets[key]?.isEmpty ?? true { shapes[index].buckets[key] = nil }
+            if shapes[index].buckets.isEmpty { shapes.remove(at: index) }
         }
     }
 
@@ -82,9 +82,9 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
         let path = request.target.segments
         var best: Found?
         // By index, so that no dictionary is retained.
-        for place in shapes.indices where shapes[place].shape.fits(path.count) {
-            let key = shapes[place].shape.key(host, path)
-            guard let items = shapes[place].buckets[key] else { continue }
+        for index in shapes.indices where shapes[index].shape.fits(path.count) {
+            let key = shapes[index].shape.key(host, path)
+            guard let items = shapes[index].buckets[key] else { continue }
             for item in items.reversed() {
                 if let best, best.precedence > item.precedence { break }
                 if let limit, item.precedence >= limit { continue }
@@ -100,8 +100,8 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
 extension Array where Element: IndexedMatcher {
     /// Inserts an element in ascending order of precedence, unless it is there already.
     fileprivate mutating func insert(inOrder item: Element) {
-        let place = lastIndex { $0.precedence < item.precedence }.map { $0 + 1 } ?? 0
-        if place == count || self[place] !== item { insert(item, at: place) }
+        let index = lastIndex { $0.precedence < item.precedence }.map { $0 + 1 } ?? 0
+        if index == count || self[index] !== item { insert(item, at: index) }
     }
 }
 

@@ -14,7 +14,7 @@ public struct BarricadeRequest: Sendable {
         var urlRequest: URLRequest
         let url: URL
         var method: HTTP.Method
-        let target: RequestTarget
+        let target: ParsedURL
         var isBodyUnread = false
         var content: BodyContent
         /// The header fields that a session adds to each request.
@@ -52,7 +52,7 @@ public struct BarricadeRequest: Sendable {
     /// In the log, a compressed body that is longer than the log's limit is kept only inflated.
     public var sentBody: RequestBody { content.sent }
 
-    package var target: RequestTarget { box.fields.target }
+    package var target: ParsedURL { box.fields.target }
     /// Whether the body is still in its stream, so that clauses about it cannot be asked.
     var isBodyUnread: Bool {
         get { box.fields.isBodyUnread }
@@ -87,7 +87,7 @@ public struct BarricadeRequest: Sendable {
             Fields(
                 urlRequest: urlRequest, url: url,
                 method: HTTP.Method(rawValue: urlRequest.httpMethod ?? "GET"),
-                target: RequestTarget(url),
+                target: ParsedURL(url),
                 content: body == .none
                     ? .none
                     : BodyContent(

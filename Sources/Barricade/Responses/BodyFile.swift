@@ -250,7 +250,7 @@ package struct BodyFile: Sendable {
     /// Checks that the file's content is JSON.
     func checkJSON(_ data: Data) throws(BarricadeError) {
         if let fault = JSONReader.fault(in: data) {
-            throw self.fault("is not JSON (\(fault.place(in: data))).")
+            throw self.fault("is not JSON (\(fault.position(in: data))).")
         }
     }
 }

@@ -258,8 +258,8 @@ extension CannedResponse: CustomStringConvertible {
             return "\(reply.status)\(target ?? shown)\(delay)"
         case .failure(let error):
             if let name = (error as? URLError)?.code.name { return "error \(name)\(delay)" }
-            let bare = error as NSError
-            return "error \(bare.domain) \(bare.code)\(delay)"
+            let nsError = error as NSError
+            return "error \(nsError.domain) \(nsError.code)\(delay)"
         case .live(nil):
             return "the real server"
         case .live:

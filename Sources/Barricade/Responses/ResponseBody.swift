@@ -72,7 +72,7 @@ public struct ResponseBody: Sendable {
         let data = Data(text.utf8)
         if let fault = JSONReader.fault(in: data) {
             return .unusable(
-                "its text is not JSON (\(fault.place(in: data))); to send broken JSON use body: .text(…)"
+                "its text is not JSON (\(fault.position(in: data))); to send broken JSON use body: .text(…)"
             )
         }
         return .data(data, contentType: MediaType.json)

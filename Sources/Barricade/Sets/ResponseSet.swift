@@ -109,7 +109,7 @@ extension ResponseSet {
     package var isMade: Bool { origin == .runTime }
 
     /// The index of the default response; `nil` if there are no responses.
-    package var usualIndex: Int? {
+    package var defaultIndex: Int? {
         defaultResponse.flatMap { name in responses.firstIndex { $0.name == name } }
             ?? responses.indices.first
     }
@@ -255,7 +255,7 @@ extension ResponseSet {
     ///
     /// A set or response whose name is missing or taken gets a new one, so that it still answers.
     package static func checked(_ sets: [ResponseSet]) -> [ResponseSet] {
-        var names = UniqueNames(sets.map(\.name))
+        var names = NameChecker(sets.map(\.name))
         return sets.map { set in
             var set = set
             var problems: [String] = []
@@ -264,7 +264,7 @@ extension ResponseSet {
                 set.name = name
                 problems.append("has \(problem) Names of sets must be unique and not empty.")
             }
-            var responses = UniqueNames(set.responses.map(\.name))
+            var responses = NameChecker(set.responses.map(\.name))
             for index in set.responses.indices {
                 if let (name, problem) = responses.replacement(
                     for: set.responses[index].name, orElse: "Response \(index + 1)")
@@ -296,7 +296,7 @@ extension ResponseSet {
 }
 
 /// The names of a list, each given once.
-private struct UniqueNames {
+private struct NameChecker {
     private let all: Set<String>
     private var taken: Set<String> = []
 

@@ -7,7 +7,7 @@ enum Ruling {
     case waits(@Sendable () async -> Void)
 }
 
-/// The decision on a request: made once, from one state, by a ``ResponseStore/Snapshot``.
+/// The decision on a request: made once, from one state, by a ``ResponseStore/SharedState``.
 struct Decision: Sendable {
     /// How the request is answered; the same for a response that a handler has made.
     enum Outcome: Sendable {

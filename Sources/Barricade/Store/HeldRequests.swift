@@ -101,7 +101,7 @@ public final class HeldRequests: Sendable {
     /// - Throws: ``BarricadeError/Code/unknownName``, listing the set's responses, nearest first.
     @discardableResult
     public func release(_ response: String) throws(BarricadeError) -> Bool {
-        let set = (barricade()?.store.snapshot.sets[set.name] ?? set).definition
+        let set = (barricade()?.store.state.sets[set.name] ?? set).definition
         guard let known = set[response] else {
             throw .unknownResponse(response, of: set.name, known: set.responses.map(\.name))
         }

@@ -34,7 +34,7 @@ package final class NearMiss: Sendable {
     var message: String {
         let candidates = candidates
         return """
-            No response set matches \(request)\(state.routing.place)\
+            No response set matches \(request)\(state.routing.inBarricade)\
             \(passesThrough ? ", so it passes through" : "").
 
             \(request.target.isRelative ? relativeness : nearest(candidates))
@@ -123,17 +123,17 @@ extension NearMiss {
     private func repair(of set: ResponseSet) -> String? {
         guard let written = set.matcher.clause.endpoint, written.text.utf8.count <= 200
         else { return nil }
-        let meant = EndpointClause(written.method, repaired(written.text))
-        guard meant.matches(request) else { return nil }
+        let correction = EndpointClause(written.method, repaired(written.text))
+        guard correction.matches(request) else { return nil }
         return """
-            write "\(set.name.shortened)" (\(set.origin.text)) with \(meant.source), not \
+            write "\(set.name.shortened)" (\(set.origin.text)) with \(correction.source), not \
             \(written.source)
             """
     }
 
     /// Returns a readable pattern, with `:id` for an identifier that differs from the request's.
     private func repaired(_ written: String) -> String {
-        let target = RequestTarget(written.trimmingCharacters(in: .whitespaces))
+        let target = ParsedURL(written.trimmingCharacters(in: .whitespaces))
         guard target.segments.count == request.target.segments.count else { return written }
         let pieces = zip(target.segments, request.target.segments).map { piece, own in
             if let first = piece.first, "{<".contains(first) {
@@ -245,7 +245,8 @@ extension NearMiss.Candidate {
             case _ where isMet: continue
             case .method(let wanted): method = "\(wanted) "
             // At most half of the letters of one segment.
-            case .path(let wanted) where leaf.distance ?? 0 <= Distance.similarPath: path = wanted.text
+            case .path(let wanted) where leaf.distance ?? 0 <= Distance.similarPath:
+                path = wanted.text
             case .queryItem(let item) where item.expectation != .absent:
                 let value = if case .equal(let text) = item.expectation.kind { text } else { "…" }
                 items += "\(items.isEmpty ? "?" : "&")\(item.name)=\(value)"
@@ -254,13 +255,13 @@ extension NearMiss.Candidate {
         }
         if path.isEmpty, !items.isEmpty { path = target.path }
         let isTold =
-            host?.contains(":") ?? false || port == RequestTarget.defaultPort(of: scheme)
+            host?.contains(":") ?? false || port == ParsedURL.defaultPort(of: scheme)
         let origin =
             "\(scheme)://\(host ?? target.host)\(isTold ? "" : port.map { ":\($0)" } ?? "")"
         let isElsewhere = origin != target.origin
-        let meant = method + (isElsewhere ? origin : "") + path + items
-        guard Secrets.masked(url: meant) == meant else { return nil }
-        return "Did you mean \(meant.trimmingCharacters(in: .whitespaces).shortened)?"
+        let correction = method + (isElsewhere ? origin : "") + path + items
+        guard Secrets.masked(url: correction) == correction else { return nil }
+        return "Did you mean \(correction.trimmingCharacters(in: .whitespaces).shortened)?"
             + (isElsewhere ? " The request goes to \(target.origin.shortened)." : "")
     }
 }

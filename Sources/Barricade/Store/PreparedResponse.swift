@@ -5,7 +5,7 @@ package final class PreparedResponse: Sendable {
     package let response: CannedResponse
     /// The delay of the response or its set; `nil` means the barricade's.
     package let delay: ResponseDelay?
-    private let set: BareSet
+    private let set: SetContext
     package let fault: BarricadeError?
     package let headers: HTTP.Headers
     package let file: BodyFile?
@@ -22,7 +22,7 @@ package final class PreparedResponse: Sendable {
     ///   - handler: The response whose handler has returned it; `nil` if none has.
     ///   - isInTurn: Whether it is part of a sequence.
     init(
-        _ response: CannedResponse, in set: BareSet,
+        _ response: CannedResponse, in set: SetContext,
         returnedBy handler: PreparedResponse? = nil,
         isInTurn: Bool = false
     ) {
@@ -213,7 +213,7 @@ final class PreparedSeries: Sendable {
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
-    init(_ series: ResponseSeries, named name: String, in set: BareSet) {
+    init(_ series: ResponseSeries, named name: String, in set: SetContext) {
         self.series = series
         all = Array(series.elements.indices)
         length = series.length(of: all)

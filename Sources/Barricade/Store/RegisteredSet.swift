@@ -6,7 +6,7 @@ package final class RegisteredSet: IndexedMatcher {
     private let clause: any Clause
     package let defaultResponse: PreparedResponse
     package let definition: ResponseSet
-    let bare: BareSet
+    let context: SetContext
     package let responses: [PreparedResponse]
 
     /// Prepares a set.
@@ -20,25 +20,25 @@ package final class RegisteredSet: IndexedMatcher {
         after earlier: RegisteredSet? = nil, preparing edited: String? = nil
     ) {
         definition = set
-        let bare = BareSet(set, precedence: precedence, files: files)
-        self.bare = bare
+        let context = SetContext(set, precedence: precedence, files: files)
+        self.context = context
         self.precedence = precedence
         clause = set.matcher.clause
         let responses = set.responses.map { response in
             (response.name == edited ? nil : earlier?.response(named: response.name))
-                ?? PreparedResponse(response, in: bare)
+                ?? PreparedResponse(response, in: context)
         }
         self.responses = responses
         // Registration reports a set without responses; its requests fail.
         defaultResponse =
-            set.usualIndex.map { responses[$0] }
+            set.defaultIndex.map { responses[$0] }
             ?? PreparedResponse(
                 CannedResponse(
                     "none",
                     error: BarricadeError(
                         .invalidDefinition,
                         "\(set.title) has no responses.")),
-                in: bare)
+                in: context)
     }
 
     package var name: String { definition.name }
@@ -66,7 +66,7 @@ package final class RegisteredSet: IndexedMatcher {
 ///
 /// The log keeps this of the set that claimed a request. A recording registers its sets again and
 /// again, and the log would retain all their responses.
-final class BareSet: Sendable {
+final class SetContext: Sendable {
     let definition: ResponseSet
     let precedence: Precedence
     /// The location of body files.

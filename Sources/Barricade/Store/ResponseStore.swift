@@ -4,7 +4,7 @@
 /// afterwards, outside the lock: saving the selection, reporting faults.
 package final class ResponseStore: Sendable {
     /// The state that decides on requests; a class, so that it is shared rather than copied.
-    final class Snapshot: Sendable {
+    final class SharedState: Sendable {
         let state: StoreState
 
         init(_ state: StoreState) {
@@ -15,14 +15,14 @@ package final class ResponseStore: Sendable {
     private struct State {
         var content: StoreState
         /// Made for the first request after a change, and shared by later ones.
-        var snapshot: Snapshot?
+        var shared: SharedState?
         /// Whether a request has been decided on.
         var hasDecided = false
     }
 
-    private let state: Locked<State>
+    private let content: Locked<State>
     private let broadcaster = Broadcaster<StoreChange>()
-    package let keeper: SelectionKeeper
+    package let selectionSaver: SelectionSaver
     private let changeCounter: ChangeCounter
     private let report: @Sendable (BarricadeError) -> Void
 
@@ -30,19 +30,19 @@ package final class ResponseStore: Sendable {
         _ settings: Barricade.Settings, random: RandomSource, changes: ChangeCounter,
         report: @escaping @Sendable (BarricadeError) -> Void
     ) {
-        keeper = SelectionKeeper(settings, report: report)
+        selectionSaver = SelectionSaver(settings, report: report)
         changeCounter = changes
         self.report = report
-        let content = StoreState(settings, random: random, saved: keeper.load())
-        state = Locked(State(content: content))
-        content.launchOptions.faults.forEach(report)
-        if let fault = content.routing.delayFault { report(fault) }
+        let initial = StoreState(settings, random: random, saved: selectionSaver.load())
+        content = Locked(State(content: initial))
+        initial.launchOptions.faults.forEach(report)
+        if let fault = initial.routing.delayFault { report(fault) }
     }
 
     /// The current state of the store, as a copy.
-    package var snapshot: StoreState { state.withLock { $0.content } }
+    package var state: StoreState { content.withLock { $0.content } }
 
-    package var routing: Routing { state.withLock { $0.content.routing } }
+    package var routing: Routing { content.withLock { $0.content.routing } }
 
     var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
@@ -51,9 +51,9 @@ package final class ResponseStore: Sendable {
     package func update<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (result, finish) = try state.withLock { state throws(Failure) in
+        let (result, finish) = try content.withLock { state throws(Failure) in
             // Released first, so that the content it shares is not copied.
-            state.snapshot = nil
+            state.shared = nil
             let result = try body(&state.content)
             return (result, announce(&state.content))
         }
@@ -61,7 +61,7 @@ package final class ResponseStore: Sendable {
         return result
     }
 
-    /// Tells listeners, plugins and the keeper of a change, under the lock, so that they hear of
+    /// Tells listeners, plugins and the saver of a change, under the lock, so that they hear of
     /// changes in order.
     ///
     /// - Returns: The rest, to do outside the lock.
@@ -72,9 +72,9 @@ package final class ResponseStore: Sendable {
         for choice in effects.choices {
             for plugin in state.routing.plugins { plugin.chose(choice) }
         }
-        keeper.note(effects.selectionChanges)
+        selectionSaver.note(effects.selectionChanges)
         return { [self] in
-            if !effects.selectionChanges.isEmpty { keeper.save() }
+            if !effects.selectionChanges.isEmpty { selectionSaver.save() }
             for fault in effects.faults { report(fault) }
             for gate in effects.opened { gate.open() }
             changeCounter.countOne()
@@ -82,24 +82,24 @@ package final class ResponseStore: Sendable {
     }
 
     /// Returns the state that would decide on a request, with the changes that plugins bring.
-    var current: StoreState {
+    var upToDate: StoreState {
         for plugin in routing.plugins {
             if let change = plugin.pendingChange() { update(change) }
         }
-        return snapshot
+        return state
     }
 
     /// Returns the state that decides on a request; the first call reports the launch options.
-    func beginRouting() -> Snapshot {
-        let (snapshot, plugins) = state.withLock { ($0.snapshot, $0.content.routing.plugins) }
-        if let snapshot, plugins.isEmpty { return snapshot }
+    func beginRouting() -> SharedState {
+        let (shared, plugins) = content.withLock { ($0.shared, $0.content.routing.plugins) }
+        if let shared, plugins.isEmpty { return shared }
         for plugin in plugins {
             if let change = plugin.pendingChange() { update(change) }
         }
-        let (current, isFirst) = state.withLock { state in
+        let (current, isFirst) = content.withLock { state in
             defer { state.hasDecided = true }
-            let current = state.snapshot ?? Snapshot(state.content)
-            state.snapshot = current
+            let current = state.shared ?? SharedState(state.content)
+            state.shared = current
             return (current, !state.hasDecided)
         }
         if isFirst {

@@ -35,7 +35,7 @@ package struct Routing: Sendable {
     package var isRecording: Bool { plugins.contains { $0.observationLevel == .recording } }
 
     /// The barricade, for messages that may come from several; empty for the default name.
-    package var place: String {
+    package var inBarricade: String {
         barricade == "Barricade" ? "" : " in barricade \"\(barricade.shortened)\""
     }
 
@@ -107,8 +107,9 @@ package struct Routing: Sendable {
             return unmatchedPolicy.action(for: request) == .fail || asked != nil
         }
         let mode = mode(of: set)
-        return set.needsBody || !mode.isLive
-            && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isLive)
+        return set.needsBody
+            || !mode.isLive
+                && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isLive)
     }
 
     /// Returns whether a set has only replies to other requests.
@@ -129,23 +130,23 @@ package struct Routing: Sendable {
                 set: set, outcome: isMissed ? .fail(BarricadeError.notRecorded(set)) : .passThrough,
                 mode: mode)
         }
-        let usual = selectedResponse(of: set)
-        if let error = traffic?.error, !usual.isLive || hasAnswers(set) {
-            return Decision(set: set, response: usual, outcome: .fail(error), mode: mode)
+        let selected = selectedResponse(of: set)
+        if let error = traffic?.error, !selected.isLive || hasAnswers(set) {
+            return Decision(set: set, response: selected, outcome: .fail(error), mode: mode)
         }
-        let selected = answers[set.name]?.next() ?? usual
+        let answering = answers[set.name]?.next() ?? selected
         do throws(BarricadeError) {
-            guard let response = try selected.next(for: request, using: random) else {
+            guard let response = try answering.next(for: request, using: random) else {
                 return nil
             }
             let gate = mode == .held ? held[set.name] : nil
             return Decision(
                 set: set, response: response, outcome: response.outcome, mode: mode,
-                delay: try delay(of: response, in: selected), gate: gate,
+                delay: try delay(of: response, in: answering), gate: gate,
                 // The simulated network does not apply to a real server.
                 traffic: gate == nil && response.isLive ? nil : traffic)
         } catch {
-            return Decision(set: set, response: selected, outcome: .fail(error), mode: mode)
+            return Decision(set: set, response: answering, outcome: .fail(error), mode: mode)
         }
     }
 
@@ -163,7 +164,7 @@ package struct Routing: Sendable {
 }
 
 // Not of the state itself, which would be copied for each request.
-extension ResponseStore.Snapshot {
+extension ResponseStore.SharedState {
     /// Decides on a request, which advances a sequence.
     func decide(_ request: BarricadeRequest) -> Ruling {
         var previous: RegisteredSet?

@@ -10,7 +10,7 @@ extension StoreState {
         var response = response
         // The log shows this name.
         if response.name.isEmpty { response.name = "\(response)" }
-        let answer = PreparedResponse(response, in: set.bare)
+        let answer = PreparedResponse(response, in: set.context)
         answers.add(answer, times: times)
         routing.answers[name] = answers
         effects.choices.append(
@@ -51,7 +51,7 @@ extension StoreState {
         let set = try registeredSet(name)
         guard let known = set.response(named: response) else {
             throw .unknownResponse(
-                response, of: name, known: set.responses.map(\.name), at: routing.place)
+                response, of: name, known: set.responses.map(\.name), at: routing.inBarricade)
         }
         return (set, known)
     }
@@ -97,7 +97,6 @@ extension StoreState {
     }
 
     /// Notes a change to save for the next launch.
-    // Not copied into its callers, since it is long.
     @inline(never)
     mutating func save(_ change: SelectionChanges.Change, for set: String) {
         effects.selectionChanges.add(change, for: set)
@@ -187,7 +186,7 @@ extension StoreState {
         guard let preset = presets.first(where: { $0.name == name }) else {
             throw .unknown(
                 name, among: presets.map(\.name),
-                saying: "No preset is named \"\(name.shortened)\"\(routing.place).",
+                saying: "No preset is named \"\(name.shortened)\"\(routing.inBarricade).",
                 orElse: " Give presets to barricade.register([…]).")
         }
         try apply(preset)

@@ -152,7 +152,7 @@ extension StoreState {
         if let set = sets[name] { return set }
         throw .unknown(
             name, among: orderedSets.map(\.name),
-            saying: "No response set is named \"\(name.shortened)\"\(routing.place).",
+            saying: "No response set is named \"\(name.shortened)\"\(routing.inBarricade).",
             seeing: " in barricade.sets",
             orElse: " Give sets to Barricade(…) or barricade.register(…).")
     }

@@ -11,8 +11,6 @@ extension Array {
 
 extension Int {
     /// Returns the first whole numbers in an order.
-    ///
-    /// It sorts places, since a sort is 4 KB of code for each type: one serves all elements.
     @inline(never)
     fileprivate static func places(
         ofFirst count: Int, _ isBefore: (Int, Int) -> Bool

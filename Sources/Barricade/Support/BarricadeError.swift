@@ -39,7 +39,6 @@ public struct BarricadeError: Error, Hashable, Sendable {
 
     private static let nearestKey = "BarricadeNearestNames"
 
-    // Not copied into all that can fail.
     @inline(never)
     package init(_ code: Code, _ message: String, nearestNames: [String] = []) {
         content = NSError(
@@ -55,9 +54,9 @@ public struct BarricadeError: Error, Hashable, Sendable {
             self = error
             return
         }
-        let bare = error as NSError
-        guard bare.domain == Self.errorDomain else { return nil }
-        self.init(Code(rawValue: bare.code), bare.localizedDescription)
+        let nsError = error as NSError
+        guard nsError.domain == Self.errorDomain else { return nil }
+        self.init(Code(rawValue: nsError.code), nsError.localizedDescription)
     }
 
     // Not synthesized, since Foundation on Linux cannot hash all that it may hold (6.3.1).

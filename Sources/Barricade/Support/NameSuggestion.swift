@@ -14,8 +14,8 @@ package enum NameSuggestion {
     ) -> String {
         let nearest = nearestFirst(to: name, among: names)
         let distance = EditDistance(from: name)
-        let isMeant = nearest.first.map { distance.fraction(to: $0) <= 0.5 } ?? false
-        return (isMeant ? "Did you mean \(quoted([nearest[0]]))? " : "")
+        let isNear = nearest.first.map { distance.fraction(to: $0) <= 0.5 } ?? false
+        return (isNear ? "Did you mean \(quoted([nearest[0]]))? " : "")
             + "Known: \(quoted(nearest, seeing: place))"
     }
 
@@ -30,7 +30,6 @@ package enum NameSuggestion {
 
 extension BarricadeError {
     /// Makes the error about an unknown name: the sentence, then the known names.
-    // Not copied into its callers, since it is long.
     @inline(never)
     package static func unknown(
         _ name: String, among known: [String], saying sentence: String, code: Code = .unknownName,

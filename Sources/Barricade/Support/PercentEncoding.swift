@@ -138,7 +138,7 @@ package struct WrittenItem {
 }
 
 extension Substring {
-    /// The range of the first `://`, found many times faster than by a general search.
+    /// The range of the first `://`.
     package var schemeSeparator: Range<Index>? {
         var rest = utf8[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {

@@ -92,8 +92,8 @@ package struct Inflate {
 
     private func crc32(from start: Int) -> Int {
         var sum = ~UInt32(0)
-        for place in start..<output.count {
-            sum ^= UInt32(output[place])
+        for index in start..<output.count {
+            sum ^= UInt32(output[index])
             for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
         }
         return Int(~sum)
@@ -180,7 +180,7 @@ package struct Inflate {
     private mutating func readOwnCodes() throws(BarricadeError) {
         let (count, distanceCount) = try (take(5) + 257, take(5) + 1)
         var own = [Int](repeating: 0, count: 19)
-        for place in Self.lengthOrder.prefix(try take(4) + 4) { own[place] = try take(3) }
+        for index in Self.lengthOrder.prefix(try take(4) + 4) { own[index] = try take(3) }
         let code = HuffmanCode(own)
         try check(count <= 286 && distanceCount <= 30 && code.isUsable)
         var lengths: [Int] = []
@@ -224,7 +224,7 @@ package struct Inflate {
             try check(start >= 0)
             try makeRoom(length)
             // The source may overlap with the output.
-            for place in start..<start + length { output.append(output[place]) }
+            for index in start..<start + length { output.append(output[index]) }
         }
     }
 

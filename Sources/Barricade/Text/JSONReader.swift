@@ -34,15 +34,15 @@ package struct JSONReader {
     private let bytes: [UInt8]
     /// The number of its bytes.
     private let count: Int
-    private let tell: (Part, Range<Int>) -> Void
+    private let emit: (Part, Range<Int>) -> Void
     private var index = 0
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
     package static func read(
-        _ bytes: [UInt8], telling tell: (Part, Range<Int>) -> Void
+        _ bytes: [UInt8], telling emit: (Part, Range<Int>) -> Void
     ) throws(Fault) {
-        try withoutActuallyEscaping(tell) { tell throws(Fault) in
-            var reader = JSONReader(bytes: bytes + [0], count: bytes.count, tell: tell)
+        try withoutActuallyEscaping(emit) { emit throws(Fault) in
+            var reader = JSONReader(bytes: bytes + [0], count: bytes.count, emit: emit)
             try reader.readDocument()
         }
     }
@@ -58,17 +58,17 @@ package struct JSONReader {
             if take("[") || take("{") {
                 if open.count == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
                 let isObject = bytes[start] == UInt8(ascii: "{")
-                tell(.start, start..<index)
+                emit(.start, start..<index)
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
                     open.append(isObject)
                     if isObject { try readKey() }
                     continue
                 }
-                tell(.end(isObject: isObject), start..<index)
+                emit(.end(isObject: isObject), start..<index)
             } else {
                 let value = try scalar()
-                tell(.scalar(value), start..<index)
+                emit(.scalar(value), start..<index)
             }
             while let isObject = open.last {
                 skipSpace()
@@ -80,7 +80,7 @@ package struct JSONReader {
                     throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
                 }
                 open.removeLast()
-                tell(.end(isObject: isObject), index - 1..<index)
+                emit(.end(isObject: isObject), index - 1..<index)
             }
         } while !open.isEmpty
         skipSpace()
@@ -92,7 +92,7 @@ package struct JSONReader {
         let start = index
         guard take("\"") else { throw fault(wanting: "a key in double quotation marks") }
         let key = try string()
-        tell(.key(key), start..<index)
+        emit(.key(key), start..<index)
         skipSpace()
         if !take(":") { throw fault(wanting: #"":""#) }
     }
@@ -208,11 +208,11 @@ extension JSONReader {
     private static let escaped = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t"]
 
     private mutating func escapedCharacter() throws(Fault) -> String {
-        guard index < count, let place = Self.escapes.firstIndex(of: bytes[index]) else {
+        guard index < count, let escape = Self.escapes.firstIndex(of: bytes[index]) else {
             throw fault(wanting: #""\\" for a backslash"#)
         }
         index += 1
-        return Self.escaped[place]
+        return Self.escaped[escape]
     }
 
     /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
@@ -294,14 +294,14 @@ extension JSONReader.Fault: CustomStringConvertible {
     }
 
     /// Returns the place where the text stops being JSON, for people: `line 3, column 14`.
-    package func place(in data: Data) -> String {
+    package func position(in data: Data) -> String {
         let before = Array(data.prefix(offset))[...]
         let newline = UInt8(ascii: "\n")
         let line = before.lastIndex(of: newline).map { before[($0 + 1)...] } ?? before
         // Each Unicode scalar has one byte that is not a continuation byte.
         let column = line.count { $0 & 0xC0 != 0x80 } + 1
-        let place = "line \(before.count { $0 == newline } + 1), column \(column)"
-        return isEnd ? "it ends too early, \(place)" : depth + place
+        let position = "line \(before.count { $0 == newline } + 1), column \(column)"
+        return isEnd ? "it ends too early, \(position)" : depth + position
     }
 
     private var depth: String {

@@ -8,7 +8,6 @@ extension Substring {
         return String(Substring(utf8[start...end]))
     }
 
-    // Not copied into its callers, since a split is 2 KB of code.
     @inline(never)
     fileprivate func parts(at separator: Unicode.Scalar, most count: Int) -> [Substring] {
         utf8.split(

@@ -9,8 +9,8 @@ extension JSONPath {
     /// Reads a path without filters and slices.
     package init(_ text: String) throws(Fault) {
         guard text.first == "$" else {
-            let meant = JSONPath(pointer: text).map { "\($0.withIndices)" } ?? "$.\(text)"
-            throw Fault(reason: "it must start with $; write \(meant.debugDescription)")
+            let correction = JSONPath(pointer: text).map { "\($0.withIndices)" } ?? "$.\(text)"
+            throw Fault(reason: "it must start with $; write \(correction.debugDescription)")
         }
         var steps: [Step] = []
         var rest = text.unicodeScalars.dropFirst()

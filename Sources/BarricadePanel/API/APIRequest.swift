@@ -43,7 +43,7 @@ struct APIRequest: Sendable {
         if let fault = JSONReader.fault(in: data) {
             throw Problem(
                 .badRequest, .malformedBody,
-                "The body of the request is not JSON: \(fault.place(in: data)).")
+                "The body of the request is not JSON: \(fault.position(in: data)).")
         }
         do {
             return try PanelJSON.decode(Closed<Body>.self, from: data).value

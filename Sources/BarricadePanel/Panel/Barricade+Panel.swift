@@ -74,7 +74,7 @@ extension Barricade {
         #if BARRICADE_DISABLED
         return nil
         #else
-        let options = store.snapshot.launchOptions
+        let options = store.state.launchOptions
         guard let port = options.panelPort else { return nil }
         let open = attachments.value { AskedPanel() }.open
         return try open.withLock { asked throws(BarricadeError) in

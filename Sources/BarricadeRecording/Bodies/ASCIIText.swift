@@ -1,6 +1,6 @@
 import Barricade
 
-/// Operations on text by ASCII characters, many times faster than by characters of any kind.
+/// Operations on text by ASCII characters.
 extension StringProtocol where SubSequence == Substring {
     /// Returns the text with some characters replaced by texts.
     func replacing(_ replacements: KeyValuePairs<Unicode.Scalar, String>) -> String {

@@ -32,10 +32,10 @@ struct DriftReporter: Sendable {
             throw BarricadeError(.invalidDefinition, "A header field cannot be sent: \(fault).")
         }
         for method in settings.methods {
-            guard let meant = method.meant else { continue }
+            guard let correction = method.correction else { continue }
             throw BarricadeError(
                 .invalidDefinition,
-                "There is no method \(method.rawValue.shortened). Write \(meant).")
+                "There is no method \(method.rawValue.shortened). Write \(correction).")
         }
     }
 

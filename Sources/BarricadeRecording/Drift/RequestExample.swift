@@ -179,14 +179,14 @@ struct RequestExample {
         switch part {
         case .method(let wanted): method = wanted
         case .url(let wanted):
-            let target = RequestTarget(wanted)
+            let target = ParsedURL(wanted)
             (scheme, authority) = (target.scheme, target.hostAndPort)
             (path, items) = (target.path, target.queryItems)
         case .scheme(let wanted): scheme = wanted
         case .host(let wanted):
             authority = (wanted.isSuffix ? "www." : "") + wanted.text.drop { "*.".contains($0) }
         case .port(let wanted):
-            authority += wanted == RequestTarget.defaultPort(of: scheme) ? "" : ":\(wanted)"
+            authority += wanted == ParsedURL.defaultPort(of: scheme) ? "" : ":\(wanted)"
         case .path(let wanted):
             path = ""
             for segment in wanted.segments {
@@ -284,7 +284,7 @@ extension ResponseSet {
         let target = requests.recordedTarget ?? ""
         let recorded = Exchange.Request(method: .get, url: "https://host\(target)")
         let values = recorded.asked.map(matcher.clause.pathValues) ?? [:]
-        return RequestTarget(target).queryItems.reduce(
+        return ParsedURL(target).queryItems.reduce(
             into: values.filter { !$0.value.hasPrefix(":") }
         ) { values, item in
             values[item.name] = item.value ?? values[item.name]

@@ -152,7 +152,7 @@ private enum BodyKind {
         do {
             self = .json(try JSONReader.read(data))
         } catch {
-            self = .other(fault: type?.hasSuffix("json") == true ? error.place(in: data) : nil)
+            self = .other(fault: type?.hasSuffix("json") == true ? error.position(in: data) : nil)
         }
     }
 

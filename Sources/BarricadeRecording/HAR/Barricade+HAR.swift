@@ -81,7 +81,7 @@ extension HARRecord {
         of entry: LoggedRequest, in barricade: Barricade
     ) -> Exchange.Reply? {
         guard let set = entry.set, let response = entry.response,
-            let (_, prepared) = try? barricade.store.snapshot.known(response, for: set),
+            let (_, prepared) = try? barricade.store.state.known(response, for: set),
             let preview = try? prepared.preview(bodyLimit: .max),
             preview.bodySize == preview.body.count
         else { return nil }

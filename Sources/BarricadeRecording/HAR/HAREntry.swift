@@ -64,7 +64,7 @@ struct HAREntry {
 
     private func checkedRequest() throws(PassingReason) -> Exchange.Request {
         guard var request, let url else { throw PassingReason("it names no URL") }
-        let target = RequestTarget(url)
+        let target = ParsedURL(url)
         if target.scheme.isEmpty { throw PassingReason("its URL is not absolute") }
         guard ["http", "https"].contains(target.scheme) else {
             throw PassingReason(

@@ -33,7 +33,7 @@ struct HARReading {
             count += 1
             let entry = HAREntry(entry: node, folder: folder)
             do throws(PassingReason) {
-                let target = RequestTarget(entry.url ?? "")
+                let target = ParsedURL(entry.url ?? "")
                 if !hosts.isEmpty, !target.host.isEmpty,
                     !hosts.contains(where: { $0.matches(target) })
                 {
@@ -202,7 +202,7 @@ enum HARFile {
             }
         } catch {
             throw fault(
-                "it is not JSON (\(error.place(in: Data(bytes))))",
+                "it is not JSON (\(error.position(in: Data(bytes))))",
                 "export it again; if it was cut off, the program that wrote it had not finished.")
         }
         guard root["log"]?["entries"]?.isArray == true else {

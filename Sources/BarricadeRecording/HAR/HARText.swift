@@ -51,7 +51,7 @@ package struct HARText {
 
     private func request(_ request: Exchange.Request) -> [String: JSONValue] {
         let body = request.body
-        let items = RequestTarget(request.url).queryItems.map { pair($0.name, $0.value ?? "") }
+        let items = ParsedURL(request.url).queryItems.map { pair($0.name, $0.value ?? "") }
         var entry: [String: JSONValue] = [
             "method": .string(request.method.rawValue), "url": .string(request.url),
             "httpVersion": "HTTP/1.1", "cookies": cookies(request.headers, "Cookie"),

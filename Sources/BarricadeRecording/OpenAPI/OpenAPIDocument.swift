@@ -33,7 +33,7 @@ final class OpenAPIDocument {
         } catch {
             throw Self.isYAML(data)
                 ? Self.fault("it is YAML", "turn it into JSON: yq -j . in.yaml > out.json")
-                : Self.fault("it is not JSON (\(error.place(in: data)))", Self.wanted)
+                : Self.fault("it is not JSON (\(error.position(in: data)))", Self.wanted)
         }
         let version = root["openapi"]?.text ?? ""
         if let old = root["swagger"]?.text {

@@ -140,13 +140,13 @@ extension ResponseSet {
         guard responses.contains(where: { $0.recordedMark != nil }),
             let pattern = matcher.clause.endpoint?.text
         else { return false }
-        let names = Set(RequestTarget(pattern).queryItems.map(\.name))
+        let names = Set(ParsedURL(pattern).queryItems.map(\.name))
         return !request.target.queryItems.allSatisfy { names.contains($0.name) }
     }
 
     /// Returns whether its default response was recorded, but for other requests of the set.
     fileprivate func isRecordedOnlyForOthers(than request: BarricadeRequest) -> Bool {
-        guard let usual = usualIndex.map({ responses[$0] }) else { return false }
+        guard let usual = defaultIndex.map({ responses[$0] }) else { return false }
         return (usual.elementsInTurn ?? [usual]).allSatisfy { response in
             !response.recordedFor.isEmpty
                 && !response.recordedFor.contains { $0.matches(request) }

@@ -12,22 +12,22 @@ import BarricadeCommon
 final class Judgement {
     private let rules: RedactionRules
     /// Names are few, and each is looked up many times.
-    private var known: [String: Secrets.Standing] = [:]
+    private var known: [String: Secrets.NameMeaning] = [:]
 
     init(_ rules: RedactionRules) {
         self.rules = rules
     }
 
     /// Returns what a name says about its values.
-    func standing(of name: String) -> Secrets.Standing {
-        if let standing = known[name] { return standing }
-        let standing = rules.namesSecret(name) ? .password : Secrets.standing(of: name)
-        known[name] = standing
-        return standing
+    func meaning(of name: String) -> Secrets.NameMeaning {
+        if let meaning = known[name] { return meaning }
+        let meaning = rules.namesSecret(name) ? .password : Secrets.meaning(of: name)
+        known[name] = meaning
+        return meaning
     }
 
     /// Returns whether a name means a secret, so that the value beside it is judged by it.
-    func isSecret(_ name: String) -> Bool { [.secret, .password].contains(standing(of: name)) }
+    func isSecret(_ name: String) -> Bool { [.secret, .password].contains(meaning(of: name)) }
 
     /// Returns whether a text is secret.
     ///
@@ -35,15 +35,15 @@ final class Judgement {
     func isSecret(_ text: String, named name: String, isInherited: Bool) -> Bool {
         if Secrets.isUUID(text) { return !isInherited && isSecret(name) }
         if Secrets.isDate(text) || Secrets.isImageName(text) { return false }
-        let standing = standing(of: name)
-        if standing == .plain { return Self.isKey(text) }
+        let meaning = meaning(of: name)
+        if meaning == .plain { return Self.isKey(text) }
         if let count = Secrets.digits(in: text) {
             return isSecretNumber(ofDigits: count, named: name, isInherited: isInherited)
         }
         guard !Secrets.isPlaceholder(text), !Secrets.isMediaType(text) else { return false }
         let isOneWord = !text.utf8.contains(where: \.isSpace)
         let randomness = Randomness(text.utf8)
-        switch standing {
+        switch meaning {
         case .password where !isInherited && isOneWord:
             return text.utf8.contains { $0.isAlphanumeric || $0 >= 0x80 }
                 && !Self.isLabel(text, of: name)
@@ -55,7 +55,7 @@ final class Judgement {
                 || text.split(separator: " ").contains { word in
                     let isMixed =
                         word.utf8.contains(where: \.isLetter) && Randomness(word.utf8).hasDigit
-                    return Randomness(word.utf8).isRandom || standing == .password && isMixed
+                    return Randomness(word.utf8).isRandom || meaning == .password && isMixed
                 }
         default:
             return isOneWord && randomness.isRandom
@@ -76,7 +76,7 @@ final class Judgement {
             return count >= 8
         }
         let isShort = words.contains(where: Secrets.shortNumbers.contains)
-        return count >= (isShort || standing(of: name) == .password ? 3 : 6)
+        return count >= (isShort || meaning(of: name) == .password ? 3 : 6)
     }
 
     /// Returns whether a text is a label with the meaning of the name: `Password`, `Passwort`.

@@ -113,7 +113,7 @@ extension RedactionPass {
         {
             // Even a body that is not kept may show what is secret.
             if !isRedacting { _ = self.text(text) }
-            let place = fault.place(in: Data(text.utf8))
+            let place = fault.position(in: Data(text.utf8))
             throw Refusal(
                 reason: fault.isEnd
                     ? "its JSON ends at \(place.trimmingPrefix("it ends too early, "))"

@@ -39,8 +39,8 @@ extension RedactionPass {
         let value = field.value.trimmingSpace
         let name = field.name.lowercased().trimmingPrefix("x-")
         guard !value.isEmpty, value.utf8.count <= 100,
-            judgement.standing(of: field.name) == .plain,
-            judgement.standing(of: String(name)) == .plain,
+            judgement.meaning(of: field.name) == .plain,
+            judgement.meaning(of: String(name)) == .plain,
             !RedactionRules.contains(field.name, in: Self.passing)
         else { return false }
         let isNumber = value.utf8.allSatisfy { $0.isDigit || $0 == 0x2E } && value.utf8.count < 10

@@ -179,7 +179,7 @@ extension RedactionPass {
             standing.isElement = false
             standing.paths = standing.paths.entering(member: level.key)
             standing.exceptions = standing.exceptions.entering(member: level.key)
-            switch judgement.standing(of: level.key) {
+            switch judgement.meaning(of: level.key) {
             case .plain: standing.isInherited = !standing.name.isEmpty
             case let own: (standing.name, standing.isInherited) = (level.key, own == .doubtful)
             }
@@ -202,7 +202,7 @@ extension RedactionPass {
         if !judgement.isSecret(standing.name) { standing.name = "" }
         if isArray, !standing.isInherited, !standing.name.isEmpty { standing.isElement = true }
         // Elements of `passwords` are passwords; those of `sessions` need not be secret.
-        if !isArray || judgement.standing(of: standing.name) != .password {
+        if !isArray || judgement.meaning(of: standing.name) != .password {
             standing.isInherited = !standing.name.isEmpty
         }
         var level = Level(isArray: isArray, standing: standing)
@@ -220,7 +220,7 @@ extension RedactionPass {
         guard let texts = tokens.texts(inArrayAt: index), texts.count > 1 else { return heading }
         let areWords = texts.map { Randomness($0.utf8).isWords }
         let isPassword =
-            judgement.standing(of: texts[0]) == .password && !judgement.isSecret(texts[1])
+            judgement.meaning(of: texts[0]) == .password && !judgement.isSecret(texts[1])
         if texts.count == 2, judgement.isSecret(texts[0]), isPassword || !areWords[1] {
             return ["", texts[0]]
         }

@@ -72,7 +72,7 @@ extension RedactionPass {
         }
         let plain = PercentEncoding.readable(segment)
         // `/reset-password/f00d…`: a name, and its value.
-        let isNamed = judgement.standing(of: previous) != .plain && !Judgement.isKey(plain)
+        let isNamed = judgement.meaning(of: previous) != .plain && !Judgement.isKey(plain)
         let isSecret = judgement.isSecret(plain, named: previous, isInherited: true)
         let kept =
             isSecret && Secrets.digits(in: plain) == nil

@@ -17,7 +17,7 @@ extension RedactionPass {
             return secret(text)
         }
         let isBesideTokens = handsOutTokens && Judgement.isSecretBesideTokens(text)
-        let standing = judgement.standing(of: name)
+        let standing = judgement.meaning(of: name)
         if standing == .harmless, !isBesideTokens { return self.text(text, isCertain: false) }
         let isPlain = !isBesideTokens && standing == .plain
         if isPlain, PlainGlance.isPlain(text) || Secrets.isUUID(text) || Secrets.isDate(text) {

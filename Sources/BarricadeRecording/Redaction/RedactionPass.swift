@@ -70,7 +70,7 @@ struct RedactionPass {
     /// Returns an exchange as it may be kept.
     mutating func exchange(_ exchange: Exchange) throws(BarricadeError) -> Exchange {
         var exchange = exchange
-        let path = RequestTarget(exchange.request.url).path
+        let path = ParsedURL(exchange.request.url).path
         // An older recording keeps no request; the exchange has that of the new one.
         if !isCollecting { try readRequest(&exchange.request) }
         if case .reply(var reply) = exchange.outcome {

@@ -17,7 +17,7 @@ package struct RequestPattern: Sendable, Hashable {
     ///   - request: The request, redacted.
     ///   - replacesIDs: Whether UUIDs and numbers in the path become `:id`.
     package init(_ request: Exchange.Request, replacesIDs: Bool) {
-        let target = RequestTarget(request.url)
+        let target = ParsedURL(request.url)
         method = request.method
         operations = request.operations
         items = Self.items(of: target).sorted()
@@ -28,7 +28,7 @@ package struct RequestPattern: Sendable, Hashable {
     /// Returns the path and query of a URL, as a pattern; a final slash and the order of the items
     /// stay, unless it is for comparing URLs that one pattern matches.
     static func target(_ url: String, isCompared: Bool = false) -> String {
-        let target = RequestTarget(url)
+        let target = ParsedURL(url)
         let (items, hasSlash) = (items(of: target), target.hasTrailingSlash && !isCompared)
         return text(
             Segment.all(of: target.path, replacesIDs: false), isCompared ? items.sorted() : items,
@@ -42,7 +42,7 @@ package struct RequestPattern: Sendable, Hashable {
             + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
     }
 
-    private static func items(of target: RequestTarget) -> [String] {
+    private static func items(of target: ParsedURL) -> [String] {
         target.writtenQueryItems.map { item in
             String(Substring(item.text)).replacing(["{": "%7B", "<": "%3C"])
         }
@@ -68,7 +68,7 @@ package struct RequestPattern: Sendable, Hashable {
     }
 
     /// The host, with its port if it is not the scheme's default.
-    package var host: String { RequestTarget(server).hostAndPort }
+    package var host: String { ParsedURL(server).hostAndPort }
 
     /// The name for its set, without any value of the query: `GET /books/:id?page`.
     package var name: String { "\(method) \(title)".shortened(to: 100) }

@@ -98,7 +98,7 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
                 return "JSON"
             }
             if let fault, type.hasSuffix("json") {
-                let place = fault.place(in: body)
+                let place = fault.position(in: body)
                 note = "The content type is JSON, but the body is not: \(place)."
             }
         } else if type.hasPrefix("image/"), type != "image/svg+xml" {

@@ -25,7 +25,7 @@ extension Barricade {
     /// Returns the mistakes in the fields of a draft, also in names that are taken.
     package func faults(of draft: ResponseDraft) -> [ResponseDraft.Fault] {
         var faults = draft.faults
-        if let set = store.snapshot.sets[draft.set]?.definition {
+        if let set = store.state.sets[draft.set]?.definition {
             if draft.pattern != nil {
                 faults.append(.init(field: .set, message: "is the name of another set."))
             } else if draft.name != draft.replaced, set[draft.name] != nil {
@@ -115,7 +115,7 @@ extension Barricade {
 
     /// Returns the version of a response that was made at run time; `nil` for any other.
     package func version(of response: String, in set: String) -> String? {
-        store.snapshot.version(of: response, in: set)
+        store.state.version(of: response, in: set)
     }
 }
 

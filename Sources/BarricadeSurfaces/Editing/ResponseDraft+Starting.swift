@@ -12,7 +12,7 @@ extension Barricade {
     package func draft(
         of name: String, in set: String, isCopy: Bool = false
     ) throws(BarricadeError) -> ResponseDraft {
-        let (registered, prepared) = try store.snapshot.known(name, for: set)
+        let (registered, prepared) = try store.state.known(name, for: set)
         var draft = ResponseDraft(in: set)
         draft.name = name
         if case .fixed(let delay)? = prepared.response.delay?.kind, delay > .zero {
@@ -51,14 +51,14 @@ extension Barricade {
         from request: LoggedRequest, isMasked: Bool
     ) throws(BarricadeError) -> ResponseDraft {
         var draft: ResponseDraft
-        if let set = request.set.flatMap({ store.snapshot.sets[$0] }) {
+        if let set = request.set.flatMap({ store.state.sets[$0] }) {
             draft = ResponseDraft(in: set.name)
             let name = request.response.map { "\($0) copy" } ?? "Response"
             draft.name = name.free { set.definition[$0] != nil }
         } else {
             let pattern = request.request.pattern(isMasked: isMasked)
             let name = Secrets.masked(url: request.request.line).shortened(to: 80)
-            let sets = store.snapshot.sets
+            let sets = store.state.sets
             draft = ResponseDraft(in: name.free { sets[$0] != nil }, pattern: pattern)
             draft.requestPattern = pattern
         }
@@ -99,18 +99,20 @@ extension ResponseDraft {
         var fields = headers.fields.filter {
             !Self.fieldsOfTransfer.contains($0.name.lowercased())
         }
-        var usual = MediaType.json
+        var mediaType = MediaType.json
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
         let isJSON = type == MediaType.json || type.hasSuffix("+json")
         if isJSON, let node = try? JSONNode.read(Array(data)) {
             (bodyKind, body) = (.json, node.laidOut.trimmingCharacters(in: .newlines))
         } else if let text = data.plainText {
-            (bodyKind, body, usual) = (data.isEmpty ? .json : .text, text, MediaType.text)
+            (bodyKind, body, mediaType) = (data.isEmpty ? .json : .text, text, MediaType.text)
         } else {
-            (bodyKind, body, usual) = (.base64, data.base64EncodedString(), MediaType.unknown)
+            (bodyKind, body, mediaType) = (.base64, data.base64EncodedString(), MediaType.unknown)
         }
         // The kind of body has this type by itself.
-        if !data.isEmpty { fields.removeAll { $0.isNamed("Content-Type") && $0.value == usual } }
+        if !data.isEmpty {
+            fields.removeAll { $0.isNamed("Content-Type") && $0.value == mediaType }
+        }
         self.headers = fields.map { Header($0.name, $0.value) }
     }
 

@@ -95,7 +95,7 @@ extension Barricade {
     package func preview(
         of response: String, for set: String, bodyLimit: Int = 64 << 10
     ) throws(BarricadeError) -> ResponsePreview? {
-        let (_, prepared) = try store.snapshot.known(response, for: set)
+        let (_, prepared) = try store.state.known(response, for: set)
         return try prepared.preview(bodyLimit: max(bodyLimit, 0)).map {
             ResponsePreview(
                 status: $0.status, headers: $0.headers, body: $0.body, bodySize: $0.bodySize)

@@ -39,7 +39,7 @@ final class Connection {
 
     private var exchangeNumber = 0
     private(set) var head: RequestHead?
-    private var framing = ResponseHead.Framing.nothing
+    private var framing = FramedHead.Framing.nothing
     private var isKeptAlive = false
     /// Whether to close the connection at once when everything is sent.
     private var isCut = false
@@ -151,7 +151,7 @@ final class Connection {
         _ response: LoopbackServer.Response, keepAlive: Bool, date: String
     ) -> (@Sendable (LoopbackServer.BodyWriter) async throws -> Void)? {
         let isLast = hasEnded && reader.waitingBytes == 0
-        let made = ResponseHead(
+        let made = FramedHead(
             of: response, to: head, keepAlive: keepAlive && !isLast, date: date)
         (framing, isKeptAlive, task) = (made.framing, made.isKeptAlive, nil)
         if case .length(let count) = framing {

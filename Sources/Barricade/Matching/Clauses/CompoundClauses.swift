@@ -25,13 +25,13 @@ package struct JoinedClause: Clause {
     /// The word between its clauses; `nil` if it has only one to meet.
     fileprivate var word: String? { joint == .or ? "or" : clauses.count > 1 ? "and" : nil }
 
-    package var place: ClausePlace {
-        joint == .or ? .relative : clauses.map(\.place).max() ?? .none
+    package var scope: ClauseScope {
+        joint == .or ? .relative : clauses.map(\.scope).max() ?? .none
     }
 
     package func below(_ base: String) -> any Clause {
         if joint == .or { return JoinedClause(.or, clauses.map { $0.placed(below: base) }) }
-        return place == .absolute ? self : JoinedClause(.and, clauses.map { $0.below(base) })
+        return scope == .absolute ? self : JoinedClause(.and, clauses.map { $0.below(base) })
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -151,7 +151,7 @@ package struct UnreadableClause: Clause {
 
     package func described(isMasked: Bool) -> String { reason }
     package var fault: String? { reason }
-    package var place: ClausePlace { .relative }
+    package var scope: ClauseScope { .relative }
 }
 
 extension RequestMatcher {

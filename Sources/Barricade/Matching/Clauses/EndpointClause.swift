@@ -35,7 +35,7 @@ package struct EndpointClause: Clause {
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
         clauses.append(try PathClause(parsing: rest[..<mark]))
         if mark < rest.endIndex {
-            clauses += RequestTarget(text).queryItems.map { name, value in
+            clauses += ParsedURL(text).queryItems.map { name, value in
                 ItemClause(.query, name, value.map(ValueExpectation.equal) ?? .present)
             }
         }
@@ -54,7 +54,7 @@ package struct EndpointClause: Clause {
         if text.hasPrefix(" ") || text.hasSuffix(" ") {
             throw PatternFault("there is a space around it")
         }
-        if HTTP.Method.usual.contains(where: { text.hasSuffix(" \($0)") }) {
+        if HTTP.Method.common.contains(where: { text.hasSuffix(" \($0)") }) {
             throw PatternFault("it ends in a method, which comes first")
         }
     }
@@ -66,7 +66,7 @@ package struct EndpointClause: Clause {
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { throw PatternFault("\"\(scheme.shortened)\" is not a scheme") }
         let clause = SchemeClause(scheme: scheme)
-        let defaultPort = RequestTarget.defaultPort(of: scheme)
+        let defaultPort = ParsedURL.defaultPort(of: scheme)
         if authority.isEmpty {
             guard defaultPort == nil else { throw PatternFault("it has no host") }
             return [clause]
@@ -93,19 +93,19 @@ package struct EndpointClause: Clause {
     package var source: String {
         let text = text.debugDescription
         guard let method else { return ".any(\(text))" }
-        return HTTP.Method.usual.contains(method)
+        return HTTP.Method.common.contains(method)
             ? ".\(method.rawValue.lowercased())(\(text))"
             : ".method(\(method.rawValue.debugDescription)) && .any(\(text))"
     }
 
     package var fault: String? { clauses.first?.fault }
 
-    package var place: ClausePlace {
+    package var scope: ClauseScope {
         fault != nil || text.utf8.first == UInt8(ascii: "/") ? .relative : .absolute
     }
 
     package func below(_ base: String) -> any Clause {
-        fault != nil || place == .absolute ? self : EndpointClause(method, base + text)
+        fault != nil || scope == .absolute ? self : EndpointClause(method, base + text)
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -224,24 +224,24 @@ extension [PathClause.Segment] {
     /// Matches as globs are usually matched: after a mismatch, the latest `**` takes one more
     /// segment.
     fileprivate func match<Part>(_ path: [Part], by accepts: (Element, Part) -> Bool) -> Bool {
-        var (place, position) = (0, 0)
-        var retry: (place: Int, position: Int)?
+        var (index, position) = (0, 0)
+        var retry: (index: Int, position: Int)?
         while position < path.count {
-            if place < count, case .any = self[place] {
-                place += 1
-                retry = (place, position)
+            if index < count, case .any = self[index] {
+                index += 1
+                retry = (index, position)
                 // A `**` at the end takes the rest.
-                if place == count { return true }
-            } else if place < count, accepts(self[place], path[position]) {
-                (place, position) = (place + 1, position + 1)
+                if index == count { return true }
+            } else if index < count, accepts(self[index], path[position]) {
+                (index, position) = (index + 1, position + 1)
             } else if let last = retry {
-                retry = (last.place, last.position + 1)
-                (place, position) = (last.place, last.position + 1)
+                retry = (last.index, last.position + 1)
+                (index, position) = (last.index, last.position + 1)
             } else {
                 return false
             }
         }
-        return self[place...].allSatisfy { $0 == .any }
+        return self[index...].allSatisfy { $0 == .any }
     }
 
     /// The names of the segments, in order.
@@ -285,7 +285,7 @@ extension PathClause.Segment {
                 "\(shown) mixes * with text: * stands for a whole segment, "
                     + "use .pathExtension or .regex for less (and %2A for the character)")
         default:
-            self = .literal(RequestTarget.decoded(piece))
+            self = .literal(ParsedURL.decoded(piece))
         }
     }
 

@@ -62,8 +62,8 @@ extension RequestMatcher {
                 ".json is given a value of more than \(JSONValue.deepest) levels, "
                     + "which no body has")
         }
-        if let text = clause.value.string, let meant = try? JSONReader.read(Data(text.utf8)),
-            meant.object != nil || meant.array != nil
+        if let text = clause.value.string, let correction = try? JSONReader.read(Data(text.utf8)),
+            correction.object != nil || correction.array != nil
         {
             return .unreadable(
                 ".json is given text that is JSON itself: write it as a literal, .json([…])")
@@ -167,7 +167,6 @@ extension JSONValue {
         }
     }
 
-    // Inlined in each comparison of elements, it would be 4 KB more.
     @inline(never)
     fileprivate func isEqualScalar(to other: JSONValue) -> Bool {
         switch (self, other) {

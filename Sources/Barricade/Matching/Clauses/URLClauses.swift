@@ -31,7 +31,7 @@ package struct URLClause: Clause {
 
     package func distance(in comparison: MatchComparison) -> Double { Distance.text }
     package var part: WantedPart? { .url(text) }
-    package var place: ClausePlace { .absolute }
+    package var scope: ClauseScope { .absolute }
 }
 
 /// The scheme of a URL.
@@ -103,7 +103,7 @@ extension RequestMatcher {
     /// other methods of RFC 9110.
     public static func method(_ method: HTTP.Method) -> RequestMatcher {
         let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
-        let isStandard = (HTTP.Method.usual + ["CONNECT", "TRACE"]).contains(standard)
+        let isStandard = (HTTP.Method.common + ["CONNECT", "TRACE"]).contains(standard)
         return RequestMatcher(MethodClause(method: isStandard ? standard : method))
     }
 
@@ -140,7 +140,7 @@ package struct RegexClause: Clause {
     package func matches(_ request: BarricadeRequest) -> Bool {
         let target = request.target
         return expression.isFound(
-            in: isOfPath ? RequestTarget.decoded(target.path[...]) : target.text)
+            in: isOfPath ? ParsedURL.decoded(target.path[...]) : target.text)
     }
 
     private var isOfPath: Bool { subject == .path }
@@ -219,7 +219,7 @@ package struct HostClause: Clause {
         if IPv6Address.canonical(text) != nil { authority = "[\(text)]" }
         // The URL changes the name as in requests, such as by IDNA, but takes all in brackets.
         guard !authority.isEmpty, !authority.utf8.contains(where: "/?#@*".utf8.contains),
-            let target = URL(string: "http://\(authority)/").map(RequestTarget.init),
+            let target = URL(string: "http://\(authority)/").map(ParsedURL.init),
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0),
             !authority.contains("[") || IPv6Address.canonical(target.host[...]) != nil
         else {
@@ -236,7 +236,7 @@ package struct HostClause: Clause {
 
     package func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
 
-    package func matches(_ target: RequestTarget) -> Bool {
+    package func matches(_ target: ParsedURL) -> Bool {
         let name = target.host
         let isHost =
             isSuffix
@@ -263,7 +263,7 @@ package struct HostClause: Clause {
     }
 
     package var part: WantedPart? { .host(self) }
-    package var place: ClausePlace { .absolute }
+    package var scope: ClauseScope { .absolute }
 }
 
 extension RequestMatcher {

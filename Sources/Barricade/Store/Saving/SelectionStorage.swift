@@ -159,7 +159,7 @@ extension SelectionStorage where Self == UserDefaultsSelectionStorage {
 }
 
 /// A keeper of a barricade's selection, which loads it and saves its changes in order.
-package final class SelectionKeeper: Sendable {
+package final class SelectionSaver: Sendable {
     private struct State {
         /// The changes that no save has taken.
         var unsaved = SelectionChanges()

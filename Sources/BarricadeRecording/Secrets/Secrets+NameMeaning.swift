@@ -2,7 +2,7 @@ package import Barricade
 
 extension Secrets {
     /// The meaning of a name for its values.
-    package enum Standing: Sendable {
+    package enum NameMeaning: Sendable {
         case plain
         /// A checksum or a trace, which are random but not secret: `etag`, `commit_sha`.
         case harmless
@@ -14,7 +14,7 @@ extension Secrets {
     }
 
     /// Returns the meaning of a name for its values.
-    package static func standing(of name: String) -> Standing {
+    package static func meaning(of name: String) -> NameMeaning {
         let plain = plain(name)
         guard isSecret(name) else {
             return harmlessEnds.contains { plain.hasSuffix($0) } ? .harmless : .plain
@@ -22,7 +22,7 @@ extension Secrets {
         let words = words(of: name)
         guard let last = words.last, !["code", "key"].contains(plain) else { return .doubtful }
         // The last word decides: a `session_id` is secret, a `session_count` is not.
-        guard words.count == 1 || carriers.contains(last) || isSecret(last) else {
+        guard words.count == 1 || neutralWords.contains(last) || isSecret(last) else {
             return .doubtful
         }
         let isPassword =
@@ -42,7 +42,7 @@ extension Secrets {
     ]
 
     /// Last words of names that do not change the meaning.
-    private static let carriers: Set<String> = [
+    private static let neutralWords: Set<String> = [
         "address", "code", "codes", "data", "hash", "hint", "id", "ids", "key", "keys", "no",
         "number", "numbers", "phrase", "string", "value", "values", "verifier", "word",
     ]
@@ -61,11 +61,12 @@ extension Secrets {
     package static func handsOutTokens(_ path: String) -> Bool {
         path.split(separator: "/").suffix(2).contains { segment in
             let name = String(segment.prefix { $0 != "." })
-            return doors.contains(plain(name)) || words(of: name).contains(where: doors.contains)
+            return tokenPaths.contains(plain(name))
+                || words(of: name).contains(where: tokenPaths.contains)
         }
     }
 
-    private static let doors: Set<String> = [
+    private static let tokenPaths: Set<String> = [
         "authenticate", "authorize", "login", "logon", "oauth", "refresh", "session", "signin",
         "sso", "token",
     ]

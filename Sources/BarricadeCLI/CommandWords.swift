@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 
 /// The words of a command line after the subcommand: its operands and options.
-struct Words: Sendable {
+struct CommandWords: Sendable {
     private let usage: Usage
     private var operands: [String] = []
     /// The values of the given options; an option without a value has an empty one.

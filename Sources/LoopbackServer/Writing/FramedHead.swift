@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 
 /// The status line and header fields of a response, and the framing of its body.
-struct ResponseHead {
+struct FramedHead {
     enum Framing: Equatable {
         /// No body, whatever the response has.
         case nothing

@@ -3,7 +3,7 @@ import BarricadeRecording
 import Foundation
 
 /// Prints a line when a real server's reply ends: its status, or why there is none.
-final class ReplyTeller: Plugin {
+final class ReplyPrinter: Plugin {
     let observationLevel = ObservationLevel.replies
     private let output: Output
 
@@ -20,7 +20,7 @@ final class ReplyTeller: Plugin {
                 case (.failed, let status?): "\(status), cut off in the middle: not recorded"
                 case (.failed(let error), nil): "no reply: \(error.localizedDescription)"
                 }
-            output.tell("\(request.request)  \(result)")
+            output.say("\(request.request)  \(result)")
         }
     }
 }

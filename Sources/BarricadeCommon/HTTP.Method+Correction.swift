@@ -2,11 +2,11 @@ package import Barricade
 
 extension HTTP.Method {
     /// The usual method that this one misspells, `POST` of `POTS` and `post`; `nil` for all others.
-    package var meant: Self? {
-        guard !Self.usual.contains(self) else { return nil }
+    package var correction: Self? {
+        guard !Self.common.contains(self) else { return nil }
         let distance = EditDistance(from: rawValue)
         let letters = Self.letters(of: rawValue.uppercased())
-        return Self.usual.first { method in
+        return Self.common.first { method in
             distance.distance(to: method.rawValue) == 1
                 || Self.letters(of: method.rawValue) == letters
         }

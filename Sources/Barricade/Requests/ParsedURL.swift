@@ -5,7 +5,7 @@ package import Foundation
 /// It splits the path once per request, and the rest on access. It reads the URL's bytes, since
 /// `URLComponents` costs more than all of routing. It is a class, since requests are copied more
 /// often than made.
-package final class RequestTarget: Sendable {
+package final class ParsedURL: Sendable {
     /// The whole URL.
     package let text: String
     /// The path's segments that are not empty, without percent-encoding.
