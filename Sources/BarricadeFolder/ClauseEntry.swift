@@ -36,12 +36,12 @@ struct ClauseEntry: ManifestEntry {
         ]
     ) {
         kind("all", matcher.list("clause"), \JoinedClause.all, "All of them match.") {
-            RequestMatcher(JoinedClause(.and, $0.map(\.clause)))
+            .joined(.and, $0)
         }
         kind(
             "either", matcher.list("clause", atLeast: 1), \JoinedClause.either,
             "One of them matches."
-        ) { RequestMatcher(JoinedClause(.or, $0.map(\.clause))) }
+        ) { .joined(.or, $0) }
         kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
         kind("method", .name, \MethodClause.method.rawValue) { .method(.init(rawValue: $0)) }
         kind("scheme", .name, \SchemeClause.scheme) { .scheme($0) }
@@ -155,18 +155,18 @@ extension ClauseEntry {
                 ? object.read(place).flatMap { $0.matcher?($0) }
                 : pattern.read(place).map(endpoint)
             // Nested clauses have noted their faults.
-            if let fault = matcher?.clause.fault { place.note("never matches: \(fault)") }
+            if let fault = matcher?.written.fault { place.note("never matches: \(fault)") }
             return matcher
         },
         write: { matcher in
-            var clause = matcher.clause
+            var clause = matcher.written
             if let known = clause.endpoint {
                 let text = (known.method.map { "\($0) " } ?? "") + known.text
                 guard let method = known.method, endpoint(text) != matcher else {
                     return JSONNode(.string(text))
                 }
                 // It looks like a misspelt one: `purge`, `GTE`.
-                clause = (.method(method) && .endpoint(nil, known.text)).clause
+                clause = (.method(method) && .endpoint(nil, known.text)).written
             }
             var entry = ClauseEntry()
             entry.clause = clause
@@ -179,7 +179,7 @@ extension ClauseEntry {
         if let condition = clause as? ConditionClause {
             return ["matches by a closure (\"\(condition.reason.shortened)\")"]
         }
-        if let not = clause as? NotClause { return faults(of: not.clause) }
+        if let not = clause as? NotClause { return faults(of: not.matcher.written) }
         if !clause.clauses.isEmpty { return clause.clauses.flatMap(faults) }
         return clause.faults.map { "never matches: \($0)" }
     }
@@ -232,7 +232,7 @@ extension RequestMatcher {
 
     /// The pattern of the path and query that it wants; `nil` if there is none.
     package var recordedTarget: String? {
-        ([clause] + clause.clauses).lazy.compactMap { $0.endpoint ?? $0.clauses.first?.endpoint }
+        ([written] + written.clauses).lazy.compactMap { $0.endpoint ?? $0.clauses.first?.endpoint }
             .first.map { endpoint in
                 let parts = endpoint.text.split(
                     separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
@@ -251,12 +251,8 @@ extension JoinedClause {
     /// Returns the matchers that it joins, at any depth; `nil` if it joins them in another way.
     private func matchers(by joint: ClauseJoint) -> [RequestMatcher]? {
         guard self.joint == joint else { return nil }
-        return clauses.flatMap { ($0 as? Self)?.matchers(by: joint) ?? [RequestMatcher($0)] }
+        return matchers.flatMap { ($0.written as? Self)?.matchers(by: joint) ?? [$0] }
     }
-}
-
-extension NotClause {
-    fileprivate var matcher: RequestMatcher { RequestMatcher(clause) }
 }
 
 extension TrailingSlashClause {

@@ -87,7 +87,7 @@ extension SetEntry {
         delay = set.delay
         let first = set.responses.first?.name
         defaultResponse = set.defaultResponse == first ? nil : set.defaultResponse
-        for fault in ClauseEntry.faults(of: set.matcher.clause) { draft.note(fault) }
+        for fault in ClauseEntry.faults(of: set.matcher.written) { draft.note(fault) }
         if let fault = set.delay?.fault { draft.note("cannot be written: \(fault)") }
         if set.responses.isEmpty { draft.note("has no responses") }
         if let name = set.defaultResponse, set[name] == nil {

@@ -77,7 +77,7 @@ extension RequestMatcher {
     ) -> [Check] {
         leaves.map { leaf in
             guard let mismatch = leaf.mismatch(with: request) else {
-                let words = leaf.clause.maskedDescription.shortened
+                let words = leaf.words.shortened
                 return Check(isMet: true, wants: words, got: nil)
             }
             return Check(isMet: false, wants: mismatch.wants, got: mismatch.got)

@@ -18,7 +18,7 @@ final class OverviewMaker: Sendable {
             }
         }
         let matcher = DeferredPart {
-            set.definition.matcher.clause.maskedDescription.shortened(to: 400)
+            set.definition.matcher.written.maskedDescription.shortened(to: 400)
         }
         return (set, version, set.name.identifierForURLs, matcher, responses)
     }

@@ -1,27 +1,11 @@
 package import Foundation
 
-/// A condition of a ``RequestMatcher``; each kind is a type of its own, in `Clauses`.
+/// A condition of a ``RequestMatcher`` as it is written; each kind is a type of its own.
 package protocol Clause: Sendable, Equatable {
-    func matches(_ request: BarricadeRequest) -> Bool
-    /// Whether it looks at the body, so that a stream must be read before it is asked.
-    var needsBody: Bool { get }
-
-    // MARK: Messages
-
-    /// Returns the wanted and the found value, for a request that does not match.
-    func mismatch(with request: BarricadeRequest) -> Mismatch
     /// Returns the clause in words.
     ///
     /// - Parameter isMasked: Whether to leave out header values and secrets.
     func described(isMasked: Bool) -> String
-
-    // MARK: Distance
-
-    /// Returns how far a request that it does not match is from a match.
-    func distance(in comparison: MatchComparison) -> Double
-
-    // MARK: Parts
-
     /// How it joins other clauses; `nil` for a condition of its own.
     var joint: ClauseJoint? { get }
     /// The clauses that it joins.
@@ -30,15 +14,28 @@ package protocol Clause: Sendable, Equatable {
     var part: WantedPart? { get }
     /// Why it cannot be read and so never matches; usually `nil`.
     var fault: String? { get }
+}
+
+/// A condition that requests are compared with, in `Clauses`.
+protocol MatchingClause: Clause {
+    func matches(_ request: BarricadeRequest) -> Bool
+    /// Whether it looks at the body, so that a stream must be read before it is asked.
+    var needsBody: Bool { get }
+
+    /// Returns the wanted and the found value, for a request that does not match.
+    func mismatch(with request: BarricadeRequest) -> Mismatch
+    /// Returns how far a request that it does not match is from a match.
+    func distance(in comparison: MatchComparison) -> Double
+
+    /// The clauses that it joins, to be compared.
+    var members: [any MatchingClause] { get }
     /// Returns whether it is known to match every request that another clause matches; neither
     /// clause joins others.
-    func coversPart(_ other: any Clause) -> Bool
-
-    // MARK: URLs
+    func coversPart(_ other: any MatchingClause) -> Bool
 
     var scope: ClauseScope { get }
     /// Returns the clause with its relative patterns below a base.
-    func below(_ base: String) -> any Clause
+    func below(_ base: String) -> any MatchingClause
 }
 
 /// The way in which a clause joins others.
@@ -74,39 +71,15 @@ package enum WantedPart {
 }
 
 /// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
-package enum ClauseScope: Comparable {
+enum ClauseScope: Comparable {
     case none, relative, absolute
 }
 
 extension Clause {
-    /// The mismatch of a clause that joins others; messages show theirs instead.
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch(wants: maskedDescription, got: "another")
-    }
-
-    package func distance(in comparison: MatchComparison) -> Double { Distance.part }
-    package var needsBody: Bool { clauses.contains { $0.needsBody } }
     package var joint: ClauseJoint? { nil }
     package var clauses: [any Clause] { [] }
     package var part: WantedPart? { nil }
     package var fault: String? { nil }
-    package func coversPart(_ other: any Clause) -> Bool { isEqual(to: other) }
-    package var scope: ClauseScope { .none }
-    package func below(_ base: String) -> any Clause { self }
-}
-
-extension Clause {
-    func isEqual(to other: any Clause) -> Bool { other as? Self == self }
-
-    /// Returns whether a request may match whose body is not known yet.
-    func mayMatch(_ request: BarricadeRequest) -> Bool {
-        guard needsBody else { return matches(request) }
-        return switch joint {
-        case .and: clauses.allSatisfy { $0.mayMatch(request) }
-        case .or: clauses.contains { $0.mayMatch(request) }
-        case nil: true
-        }
-    }
 
     /// The clause in words, without header values, and with secrets masked.
     package var maskedDescription: String { described(isMasked: true) }
@@ -114,12 +87,43 @@ extension Clause {
     /// The reasons why it or a part cannot be read; a clause with one never matches.
     package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap(\.faults) }
 
+    /// The names of segments in its patterns, in order.
+    package var pathNames: [String] { part?.pattern?.names ?? clauses.flatMap(\.pathNames) }
+}
+
+extension MatchingClause {
+    /// The mismatch of a clause that joins others; messages show theirs instead.
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: maskedDescription, got: "another")
+    }
+
+    func distance(in comparison: MatchComparison) -> Double { Distance.part }
+    var needsBody: Bool { members.contains { $0.needsBody } }
+    var members: [any MatchingClause] { [] }
+    func coversPart(_ other: any MatchingClause) -> Bool { isEqual(to: other) }
+    var scope: ClauseScope { .none }
+    func below(_ base: String) -> any MatchingClause { self }
+}
+
+extension MatchingClause {
+    func isEqual(to other: any MatchingClause) -> Bool { other as? Self == self }
+
+    /// Returns whether a request may match whose body is not known yet.
+    func mayMatch(_ request: BarricadeRequest) -> Bool {
+        guard needsBody else { return matches(request) }
+        return switch joint {
+        case .and: members.allSatisfy { $0.mayMatch(request) }
+        case .or: members.contains { $0.mayMatch(request) }
+        case nil: true
+        }
+    }
+
     /// The clauses to meet, for each alternative; of several "or" in an "and", only one is split.
-    private var alternatives: [[any Clause]] {
+    private var alternatives: [[any MatchingClause]] {
         switch joint {
-        case .or: clauses.flatMap(\.alternatives)
+        case .or: members.flatMap(\.alternatives)
         case .and:
-            clauses.reduce([[]]) { all, clause in
+            members.reduce([[]]) { all, clause in
                 let more = clause.alternatives
                 if all.count > 1, more.count > 1 { return all.map { $0 + [clause] } }
                 return all.flatMap { parts in more.map { parts + $0 } }
@@ -133,7 +137,7 @@ extension Clause {
     ///
     /// False if that is unknown: closures, regular expressions and values are known to match the
     /// same only if they are equal.
-    package func covers(_ other: any Clause) -> Bool {
+    func covers(_ other: any MatchingClause) -> Bool {
         guard faults.isEmpty, other.faults.isEmpty else { return false }
         return other.alternatives.allSatisfy { given in
             alternatives.contains { wide in
@@ -157,14 +161,11 @@ extension Clause {
         return anchors.contains(.none) ? [.none] : anchors
     }
 
-    /// The names of segments in its patterns, in order.
-    package var pathNames: [String] { part?.pattern?.names ?? clauses.flatMap(\.pathNames) }
-
     /// Returns the values of named segments in a request that matches.
-    package func pathValues(in request: BarricadeRequest) -> [String: String] {
+    func pathValues(in request: BarricadeRequest) -> [String: String] {
         if let pattern = part?.pattern { return pattern.values(in: request.target.segments) }
         var values: [String: String] = [:]
-        for clause in clauses where joint == .and || clause.matches(request) {
+        for clause in members where joint == .and || clause.matches(request) {
             values.merge(clause.pathValues(in: request)) { first, _ in first }
             if joint == .or { break }
         }
@@ -176,15 +177,15 @@ extension Clause {
         switch part {
         case .scheme(let wanted): wanted == scheme
         case .url(let wanted): ParsedURL(wanted).scheme == scheme
-        default: clauses.contains { $0.names(scheme: scheme) }
+        default: members.contains { $0.names(scheme: scheme) }
         }
     }
 
     /// Returns the clause for requests below a base only.
-    func placed(below base: String) -> any Clause {
+    func placed(below base: String) -> any MatchingClause {
         let clause = below(base)
         guard scope == .none else { return clause }
-        let parts = clause.joint == .and ? clause.clauses : [clause]
+        let parts = clause.joint == .and ? clause.members : [clause]
         return JoinedClause(.and, [RequestMatcher.any("\(base)/**").clause] + parts)
     }
 }

@@ -6,8 +6,11 @@
 package final class MatchComparison {
     /// A clause without parts, and its distance from the request; `nil` if the request meets it.
     package struct Leaf {
-        package let clause: any Clause
+        let clause: any MatchingClause
         let distance: Double?
+
+        /// The clause in words.
+        package var words: String { clause.maskedDescription }
 
         /// Returns the mismatch with the request; `nil` if it meets the clause.
         package func mismatch(with request: BarricadeRequest) -> Mismatch? {
@@ -28,7 +31,7 @@ package final class MatchComparison {
     // Not lazy, since a lazy one is copied with all that it caches at each change.
     var path: PathDistance
 
-    package init(_ request: BarricadeRequest) {
+    init(_ request: BarricadeRequest) {
         self.request = request
         path = PathDistance(from: request.target.segments)
     }
@@ -37,7 +40,7 @@ package final class MatchComparison {
     ///
     /// - Parameter limit: If the distance is at least as much, it may be any such value, and leaves
     ///   may be missing.
-    package func compare(with clause: any Clause, limit: Double = .infinity) {
+    func compare(with clause: any MatchingClause, limit: Double = .infinity) {
         leaves.removeAll(keepingCapacity: true)
         (distance, self.limit, queryShare) = (0, limit, 1)
         add(clause)
@@ -54,10 +57,10 @@ package final class MatchComparison {
         return queryShare * (isMissing ? Distance.missingQueryItem : Distance.queryItem)
     }
 
-    private func add(_ clause: any Clause) {
+    private func add(_ clause: any MatchingClause) {
         switch clause.joint {
-        case .and: for part in clause.clauses where rest >= 0 { add(part) }
-        case .or: addNearest(of: clause.clauses)
+        case .and: for part in clause.members where rest >= 0 { add(part) }
+        case .or: addNearest(of: clause.members)
         case nil:
             let distance = clause.matches(request) ? nil : clause.distance(in: self)
             leaves.append(Leaf(clause: clause, distance: distance))
@@ -66,7 +69,7 @@ package final class MatchComparison {
     }
 
     /// Adds the leaves of the nearest clause, the first of equally near ones.
-    private func addNearest(of clauses: [any Clause]) {
+    private func addNearest(of clauses: [any MatchingClause]) {
         let outer = (leaves: leaves, distance: distance, share: queryShare)
         var nearest: (leaves: [Leaf], distance: Double)?
         for clause in clauses {

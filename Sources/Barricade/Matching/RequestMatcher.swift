@@ -18,9 +18,9 @@
 /// registered, ``Barricade/validate()`` lists it, and the error of an unmatched request names it
 /// before sets that are far.
 public struct RequestMatcher: Sendable {
-    package let clause: any Clause
+    let clause: any MatchingClause
 
-    package init(_ clause: any Clause) {
+    init(_ clause: any MatchingClause) {
         self.clause = clause
     }
 
@@ -34,6 +34,23 @@ public struct RequestMatcher: Sendable {
     /// Among alternatives, it returns the clauses of the nearest.
     public func mismatches(with request: BarricadeRequest) -> [Mismatch] {
         comparison(with: request).mismatches
+    }
+
+    /// The matcher's clause as it is written.
+    package var written: any Clause { clause }
+
+    /// Returns a matcher for the requests that all of these match, or one of them.
+    package static func joined(_ joint: ClauseJoint, _ matchers: [RequestMatcher]) -> RequestMatcher
+    {
+        RequestMatcher(JoinedClause(joint, matchers.map(\.clause)))
+    }
+
+    /// Returns whether it is known to match every request that another one matches.
+    package func covers(_ other: RequestMatcher) -> Bool { clause.covers(other.clause) }
+
+    /// Returns the values of named segments in a request that matches.
+    package func pathValues(in request: BarricadeRequest) -> [String: String] {
+        clause.pathValues(in: request)
     }
 
     package func comparison(with request: BarricadeRequest) -> MatchComparison {

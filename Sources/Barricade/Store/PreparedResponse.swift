@@ -54,7 +54,7 @@ package final class PreparedResponse: Sendable {
     package var name: String { response.name }
 
     /// Returns those of the requests it was recorded for that a request is one of.
-    fileprivate func claims(on request: BarricadeRequest) -> [any Clause] {
+    fileprivate func claims(on request: BarricadeRequest) -> [any MatchingClause] {
         response.recordedFor.map(\.clause).filter { $0.matches(request) }
     }
 

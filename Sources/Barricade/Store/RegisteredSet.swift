@@ -3,7 +3,7 @@ package final class RegisteredSet: IndexedMatcher {
     // The properties that routing reads come first, so that they are adjacent in memory.
     /// The set with the higher precedence answers.
     let precedence: Precedence
-    private let clause: any Clause
+    private let clause: any MatchingClause
     package let defaultResponse: PreparedResponse
     package let definition: ResponseSet
     let context: SetContext
@@ -81,7 +81,7 @@ final class SetContext: Sendable {
     }
 
     var name: String { definition.name }
-    var clause: any Clause { definition.matcher.clause }
+    var clause: any MatchingClause { definition.matcher.clause }
 
     /// Returns a response's name and place in the source, for messages.
     func title(of response: CannedResponse) -> String {

@@ -74,7 +74,7 @@ extension ServedAnswers {
     /// Whether a set for OPTIONS claims a request; one for any method leaves it to the server.
     private func isClaimedAsOptions(_ request: URLRequest) -> Bool {
         let claimant = BarricadeRequest(request).flatMap(barricade.responseSet(claiming:))
-        return claimant?.matcher.clause.method == .options
+        return claimant?.matcher.written.method == .options
     }
 }
 

@@ -85,7 +85,7 @@ extension ServedBase {
     static func only(of sets: [ResponseSet]) throws(BarricadeError) -> String {
         var counts: [String: Int] = [:]
         for set in sets {
-            for server in set.matcher.clause.servers { counts[server, default: 0] += 1 }
+            for server in set.matcher.written.servers { counts[server, default: 0] += 1 }
         }
         let servers = counts.keys.sorted().sorted {
             counts[$0, default: 0] > counts[$1, default: 0]

@@ -51,7 +51,7 @@ struct RequestExample {
         }
         var example = try RequestExample(of: set, settings, isSent: false)
         guard let recorded else { return try example.asked() }
-        for case .header(let field) in recorded.clause.clauses.compactMap(\.part) {
+        for case .header(let field) in recorded.written.clauses.compactMap(\.part) {
             example.headers[field.name] = try example.value(of: field)
         }
         // As it was written, but for what was secret.
@@ -75,7 +75,7 @@ struct RequestExample {
         (self.set, values, headers, isShown) = (set, settings.values, settings.headers, !isSent)
         body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
-        do throws(Gap) { try satisfy(set.matcher.clause) } catch { gap = error }
+        do throws(Gap) { try satisfy(set.matcher.written) } catch { gap = error }
         if isShown {
             makeBody()
             // The item of an operation is no part of the pattern.
@@ -259,7 +259,7 @@ extension String {
 
 extension RequestMatcher {
     /// The names of the segments and query items that a value can be given for.
-    package var valueNames: [String] { clause.pathNames + clause.queryNames }
+    package var valueNames: [String] { written.pathNames + written.queryNames }
 }
 
 extension Clause {
@@ -283,7 +283,7 @@ extension ResponseSet {
     fileprivate func values(in requests: RequestMatcher) -> [String: String] {
         let target = requests.recordedTarget ?? ""
         let recorded = Exchange.Request(method: .get, url: "https://host\(target)")
-        let values = recorded.asked.map(matcher.clause.pathValues) ?? [:]
+        let values = recorded.asked.map(matcher.pathValues) ?? [:]
         return ParsedURL(target).queryItems.reduce(
             into: values.filter { !$0.value.hasPrefix(":") }
         ) { values, item in

@@ -70,8 +70,8 @@ struct FolderMerge {
             if merged[index] < count {
                 next = merged[index]
             } else if seen.insert(merged[index]).inserted {
-                let clause = sets[merged[index]].matcher.clause
-                let wider = sets[..<count].firstIndex { $0.matcher.clause.covers(clause) }
+                let matcher = sets[merged[index]].matcher
+                let wider = sets[..<count].firstIndex { $0.matcher.covers(matcher) }
                 added[min(next, wider ?? next)].append(merged[index])
             }
         }

@@ -138,7 +138,7 @@ extension ResponseSet {
     /// Returns whether it was recorded for a URL without some query items of a request.
     func leavesOutQuery(of request: BarricadeRequest) -> Bool {
         guard responses.contains(where: { $0.recordedMark != nil }),
-            let pattern = matcher.clause.endpoint?.text
+            let pattern = matcher.written.endpoint?.text
         else { return false }
         let names = Set(ParsedURL(pattern).queryItems.map(\.name))
         return !request.target.queryItems.allSatisfy { names.contains($0.name) }

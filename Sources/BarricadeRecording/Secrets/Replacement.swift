@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 import Foundation
 
 /// The replacement of a secret: a text of the same kind and about the same length.

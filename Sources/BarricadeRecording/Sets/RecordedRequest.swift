@@ -28,7 +28,7 @@ extension Exchange.Request {
     func recorded(in matcher: RequestMatcher) -> (usual: RecordedRequest, exact: RecordedRequest) {
         let (path, own) = (RequestPattern.target(target ?? url), matcher.recordedTarget ?? "")
         let isOneOfSeveral =
-            !matcher.clause.pathNames.isEmpty || target != nil && target != url
+            !matcher.written.pathNames.isEmpty || target != nil && target != url
             || own != path && own == RequestPattern.target(url, isCompared: true)
         let usual = RecordedRequest(isOneOfSeveral ? .recorded(path) : nil)
         guard moments != nil || !varying.isEmpty else { return (usual, usual) }

@@ -8,7 +8,7 @@ extension ResponseDraft {
     package var swift: String? {
         guard let (response, set) = try? made() else { return nil }
         let source = source(of: response)
-        guard let set, let endpoint = set.matcher.clause.endpoint else { return source }
+        guard let set, let endpoint = set.matcher.written.endpoint else { return source }
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         // The text of a body keeps its place, which is part of it.
         let inner = lines.count > 1 ? source : "    \(source)"

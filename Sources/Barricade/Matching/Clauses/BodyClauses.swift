@@ -1,16 +1,16 @@
 public import Foundation
 
 /// A body of exactly these bytes.
-package struct BodyClause: Clause {
+package struct BodyClause: MatchingClause {
     package let body: RequestBody
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         (try? request.bytes()).map(RequestBody.data) == body
     }
 
-    package var needsBody: Bool { true }
+    var needsBody: Bool { true }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wants = "a body of the \(body) given"
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             let (found, wanted) = (try request.bytes(), body.data ?? Data())
@@ -37,16 +37,16 @@ extension RequestMatcher {
 }
 
 /// The name of a GraphQL operation.
-package struct GraphQLClause: Clause {
+package struct GraphQLClause: MatchingClause {
     package let name: String
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         (try? request.graphQLOperationNames())?.contains(name) ?? false
     }
 
-    package var needsBody: Bool { true }
+    var needsBody: Bool { true }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(bodyWith: "GraphQL operation \(name.shortened)") { () throws(BarricadeError) in
             let names = try request.graphQLOperationNames().map(Secrets.masked(value:))
             return Mismatch("GraphQL operation", name, got: names.joined(separator: ", "))
@@ -55,7 +55,7 @@ package struct GraphQLClause: Clause {
 
     package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
 
-    package func distance(in comparison: MatchComparison) -> Double {
+    func distance(in comparison: MatchComparison) -> Double {
         let names = (try? comparison.request.graphQLOperationNames()) ?? []
         let distance = EditDistance(from: name)
         return Distance.operation(names.map { distance.fraction(to: $0) }.min() ?? 1)
@@ -79,17 +79,17 @@ extension RequestMatcher {
 }
 
 /// A part of a multipart form, with its properties.
-package struct PartClause: Clause {
+package struct PartClause: MatchingClause {
     package let name: String
     package let fileName: String?
     package let contentType: String?
     package let data: Data?
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         (try? request.multipart)?.contains { $0.name == name && wrong(in: $0).isEmpty } ?? false
     }
 
-    package var needsBody: Bool { true }
+    var needsBody: Bool { true }
 
     /// Returns the properties of a part that are not as wanted, in words.
     private func wrong(in part: HTTP.MultipartPart) -> [String] {
@@ -112,7 +112,7 @@ package struct PartClause: Clause {
         "with file name \(fileName.shortened.debugDescription)"
     }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wanted: [String?] = [
             "part \(name.shortened)", contentType.map { "of type \($0.shortened)" },
             fileName.map(Self.named), data.map { "of the \(RequestBody.data($0)) given" },

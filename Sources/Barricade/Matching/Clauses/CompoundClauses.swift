@@ -1,46 +1,50 @@
 /// Clauses of which a request must meet all, or one; without clauses, "and" matches every request.
-package struct JoinedClause: Clause {
+package struct JoinedClause: MatchingClause {
     package let joint: ClauseJoint?
-    package let clauses: [any Clause]
-    package let needsBody: Bool
-    /// The clauses, those that need the body last.
-    private let asked: [any Clause]
+    let members: [any MatchingClause]
+    let needsBody: Bool
+    /// The members, those that need the body last.
+    private let asked: [any MatchingClause]
 
-    package init(_ joint: ClauseJoint, _ clauses: [any Clause]) {
-        (self.joint, self.clauses) = (joint, clauses)
-        asked = clauses.filter { !$0.needsBody } + clauses.filter(\.needsBody)
+    init(_ joint: ClauseJoint, _ members: [any MatchingClause]) {
+        (self.joint, self.members) = (joint, members)
+        asked = members.filter { !$0.needsBody } + members.filter(\.needsBody)
         needsBody = asked.last?.needsBody ?? false
     }
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         joint == .or
             ? asked.contains { $0.matches(request) } : asked.allSatisfy { $0.matches(request) }
     }
 
+    package var clauses: [any Clause] { members }
+    /// The matchers that it joins.
+    package var matchers: [RequestMatcher] { members.map { RequestMatcher($0) } }
+
     package func described(isMasked: Bool) -> String {
-        clauses.isEmpty
-            ? "any request" : clauses.joined(by: joint == .or ? "or" : "and", isMasked)
+        members.isEmpty
+            ? "any request" : members.joined(by: joint == .or ? "or" : "and", isMasked)
     }
 
     /// The word between its clauses; `nil` if it has only one to meet.
-    fileprivate var word: String? { joint == .or ? "or" : clauses.count > 1 ? "and" : nil }
+    fileprivate var word: String? { joint == .or ? "or" : members.count > 1 ? "and" : nil }
 
-    package var scope: ClauseScope {
-        joint == .or ? .relative : clauses.map(\.scope).max() ?? .none
+    var scope: ClauseScope {
+        joint == .or ? .relative : members.map(\.scope).max() ?? .none
     }
 
-    package func below(_ base: String) -> any Clause {
-        if joint == .or { return JoinedClause(.or, clauses.map { $0.placed(below: base) }) }
-        return scope == .absolute ? self : JoinedClause(.and, clauses.map { $0.below(base) })
+    func below(_ base: String) -> any MatchingClause {
+        if joint == .or { return JoinedClause(.or, members.map { $0.placed(below: base) }) }
+        return scope == .absolute ? self : JoinedClause(.and, members.map { $0.below(base) })
     }
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.joint == right.joint && left.clauses.count == right.clauses.count
-            && zip(left.clauses, right.clauses).allSatisfy { $0.isEqual(to: $1) }
+        left.joint == right.joint && left.members.count == right.members.count
+            && zip(left.members, right.members).allSatisfy { $0.isEqual(to: $1) }
     }
 }
 
-extension [any Clause] {
+extension [any MatchingClause] {
     /// Returns the clauses in words, in parentheses if they are joined in another way.
     fileprivate func joined(by word: String, _ isMasked: Bool) -> String {
         map { clause in
@@ -66,13 +70,15 @@ extension RequestMatcher {
 }
 
 /// A clause that a request must not meet.
-package struct NotClause: Clause {
-    package let clause: any Clause
+package struct NotClause: MatchingClause {
+    let clause: any MatchingClause
+    /// The matcher for the requests that it must not match.
+    package var matcher: RequestMatcher { RequestMatcher(clause) }
 
-    package func matches(_ request: BarricadeRequest) -> Bool { !clause.matches(request) }
-    package var needsBody: Bool { clause.needsBody }
+    func matches(_ request: BarricadeRequest) -> Bool { !clause.matches(request) }
+    var needsBody: Bool { clause.needsBody }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("anything but", clause.maskedDescription, got: "that")
     }
 
@@ -80,9 +86,9 @@ package struct NotClause: Clause {
         "not \([clause].joined(by: "not", isMasked))"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double { Distance.condition }
+    func distance(in comparison: MatchComparison) -> Double { Distance.condition }
 
-    package func below(_ base: String) -> any Clause {
+    func below(_ base: String) -> any MatchingClause {
         (!RequestMatcher(clause.placed(below: base))).clause
     }
 
@@ -100,7 +106,7 @@ extension RequestMatcher {
 }
 
 /// A closure with its description; equal only to itself, since closures cannot be compared.
-package final class ConditionClause: Clause {
+package final class ConditionClause: MatchingClause {
     package let reason: String
     private let predicate: @Sendable (BarricadeRequest) -> Bool
 
@@ -109,16 +115,16 @@ package final class ConditionClause: Clause {
         self.predicate = predicate
     }
 
-    package func matches(_ request: BarricadeRequest) -> Bool { predicate(request) }
+    func matches(_ request: BarricadeRequest) -> Bool { predicate(request) }
     /// It may look at the body.
-    package var needsBody: Bool { true }
+    var needsBody: Bool { true }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(wants: "\"\(reason.shortened)\" to be true", got: "false")
     }
 
     package func described(isMasked: Bool) -> String { reason }
-    package func distance(in comparison: MatchComparison) -> Double { Distance.condition }
+    func distance(in comparison: MatchComparison) -> Double { Distance.condition }
 
     package static func == (left: ConditionClause, right: ConditionClause) -> Bool {
         left === right
@@ -140,18 +146,18 @@ extension RequestMatcher {
 /// An unreadable part of a matcher, with the reason; it never matches, not even negated.
 ///
 /// It has the distance of most clauses, less than that of a whole segment, so that messages name it.
-package struct UnreadableClause: Clause {
+struct UnreadableClause: MatchingClause {
     let reason: String
 
-    package func matches(_ request: BarricadeRequest) -> Bool { false }
+    func matches(_ request: BarricadeRequest) -> Bool { false }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(wants: reason.shortened, got: nil)
     }
 
     package func described(isMasked: Bool) -> String { reason }
     package var fault: String? { reason }
-    package var scope: ClauseScope { .relative }
+    var scope: ClauseScope { .relative }
 }
 
 extension RequestMatcher {
@@ -167,7 +173,9 @@ extension RequestMatcher {
     }
 
     /// Makes a matcher from a clause, unless it has an expectation that cannot be read.
-    static func checked(_ clause: any Clause, _ expectation: ValueExpectation) -> RequestMatcher {
+    static func checked(_ clause: any MatchingClause, _ expectation: ValueExpectation)
+        -> RequestMatcher
+    {
         RequestMatcher(expectation.fault.map(UnreadableClause.init) ?? clause)
     }
 }

@@ -1,25 +1,26 @@
 /// A method and a pattern: `GET /users/:id`, with the clauses that they mean.
-package struct EndpointClause: Clause {
+package struct EndpointClause: MatchingClause {
     package let method: HTTP.Method?
     package let text: String
     /// The clauses that they mean, or only one that is unreadable.
-    package let clauses: [any Clause]
+    let members: [any MatchingClause]
+    package var clauses: [any Clause] { members }
 
     package init(_ method: HTTP.Method?, _ text: String) {
         (self.method, self.text) = (method, text)
         do throws(PatternFault) {
-            clauses = try Self.clauses(method, text)
+            members = try Self.members(method, text)
         } catch {
-            clauses = [UnreadableClause(reason: error.sentence(about: "pattern", text))]
+            members = [UnreadableClause(reason: error.sentence(about: "pattern", text))]
         }
     }
 
     /// Reads `/path`, `/path?item=value` or `scheme://host:port/path?item=value`.
-    private static func clauses(
+    private static func members(
         _ method: HTTP.Method?, _ text: String
-    ) throws(PatternFault) -> [any Clause] {
+    ) throws(PatternFault) -> [any MatchingClause] {
         try check(text)
-        var clauses: [any Clause] = method.map { [MethodClause(method: $0)] } ?? []
+        var clauses: [any MatchingClause] = method.map { [MethodClause(method: $0)] } ?? []
         var rest = text[...]
         // A query may hold a URL.
         if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
@@ -61,7 +62,7 @@ package struct EndpointClause: Clause {
 
     private static func origin(
         _ scheme: String, _ authority: Substring
-    ) throws(PatternFault) -> [any Clause] {
+    ) throws(PatternFault) -> [any MatchingClause] {
         guard let first = scheme.first, first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { throw PatternFault("\"\(scheme.shortened)\" is not a scheme") }
@@ -81,8 +82,8 @@ package struct EndpointClause: Clause {
 
     package var joint: ClauseJoint? { .and }
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
-        clauses.allSatisfy { $0.matches(request) }
+    func matches(_ request: BarricadeRequest) -> Bool {
+        members.allSatisfy { $0.matches(request) }
     }
 
     package func described(isMasked: Bool) -> String {
@@ -98,13 +99,13 @@ package struct EndpointClause: Clause {
             : ".method(\(method.rawValue.debugDescription)) && .any(\(text))"
     }
 
-    package var fault: String? { clauses.first?.fault }
+    package var fault: String? { members.first?.fault }
 
-    package var scope: ClauseScope {
+    var scope: ClauseScope {
         fault != nil || text.utf8.first == UInt8(ascii: "/") ? .relative : .absolute
     }
 
-    package func below(_ base: String) -> any Clause {
+    func below(_ base: String) -> any MatchingClause {
         fault != nil || scope == .absolute ? self : EndpointClause(method, base + text)
     }
 
@@ -165,7 +166,7 @@ extension Clause {
 }
 
 /// A path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
-package struct PathClause: Clause {
+package struct PathClause: MatchingClause {
     package enum Segment: Sendable, Equatable {
         /// The segment's text, without percent-encoding.
         case literal(String)
@@ -192,11 +193,11 @@ package struct PathClause: Clause {
         }
     }
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         segments.match(request.target.segments) { $0.accepts($1) }
     }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("path", Secrets.masked(url: text), got: request.target.maskedPath)
     }
 
@@ -204,13 +205,13 @@ package struct PathClause: Clause {
         "path is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double {
+    func distance(in comparison: MatchComparison) -> Double {
         let limit = comparison.rest
         return comparison.path.distance(to: segments, limit: limit)
     }
 
     /// Matches the other pattern like a path, whose `**` only a `**` takes.
-    package func coversPart(_ other: any Clause) -> Bool {
+    func coversPart(_ other: any MatchingClause) -> Bool {
         guard case .path(let other) = other.part else { return false }
         return segments.match(other.segments) { wide, narrow in
             if case .literal = wide { wide == narrow } else { narrow != .any }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A query item, header field, form field, or part of a multipart form with text, by its name.
-package struct ItemClause: Clause {
+package struct ItemClause: MatchingClause {
     /// A kind of item, with its noun in messages.
     package enum Kind: String, Sendable {
         case query = "query item"
@@ -21,12 +21,12 @@ package struct ItemClause: Clause {
         (self.kind, self.name, self.expectation) = (kind, name, expectation)
     }
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         guard let values = try? values(in: request) else { return false }
         return expectation.accepts(values)
     }
 
-    package var needsBody: Bool { kind == .form || kind == .part }
+    var needsBody: Bool { kind == .form || kind == .part }
 
     /// Returns the values to accept; `nil` for an item without a value.
     private func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
@@ -42,7 +42,7 @@ package struct ItemClause: Clause {
         }
     }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wants = mismatch(with: []).wants
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             switch kind {
@@ -88,7 +88,7 @@ package struct ItemClause: Clause {
     }
 
     /// All query items together count less than another path.
-    package func distance(in comparison: MatchComparison) -> Double {
+    func distance(in comparison: MatchComparison) -> Double {
         guard kind == .query else { return Distance.part }
         let isMissing = comparison.request.target.queryValues(of: name).isEmpty
         return comparison.distance(ofMissingItem: isMissing)
@@ -102,7 +102,7 @@ package struct ItemClause: Clause {
         }
     }
 
-    package func coversPart(_ other: any Clause) -> Bool {
+    func coversPart(_ other: any MatchingClause) -> Bool {
         guard let other = other as? Self, kind == other.kind, name == other.name else {
             return false
         }
@@ -171,11 +171,11 @@ extension RequestMatcher {
 }
 
 /// The items that a query or a form must have, and no others, in any order.
-package struct ItemsClause: Clause {
+package struct ItemsClause: MatchingClause {
     package let kind: ItemClause.Kind
     package let items: [ItemClause]
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         guard let found = try? found(in: request), items.count == found.count else { return false }
         // Each item must meet its own expectation, but an item may meet several.
         return Pairing.isPossible(
@@ -189,7 +189,7 @@ package struct ItemsClause: Clause {
             : try request.form.map { ItemReading(names: [$0.name], values: [$0.value]) }
     }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(bodyWith: kind == .query ? "a query" : "a form") { () throws(BarricadeError) in
             mismatch(with: try found(in: request))
         }

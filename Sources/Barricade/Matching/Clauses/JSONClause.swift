@@ -1,20 +1,20 @@
 import Foundation
 
 /// A JSON body.
-package struct JSONClause: Clause {
+package struct JSONClause: MatchingClause {
     package let value: JSONValue
     package let order: RequestMatcher.ArrayOrder
     /// Whether objects must have only the expected members.
     package let isExact: Bool
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         guard let found = try? request.json() else { return false }
         return difference(of: found) == nil
     }
 
-    package var needsBody: Bool { true }
+    var needsBody: Bool { true }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(bodyWith: "JSON") { () throws(BarricadeError) in
             difference(of: try request.json())?.mismatch ?? Mismatch(wants: "JSON", got: "that")
         }

@@ -1,27 +1,27 @@
 import Foundation
 
 /// A method, standard or not.
-package struct MethodClause: Clause {
+package struct MethodClause: MatchingClause {
     package let method: HTTP.Method
 
-    package func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
+    func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(wants: "\(method)".shortened, got: "\(request.method)".shortened)
     }
 
     package func described(isMasked: Bool) -> String { "method is \(method)" }
-    package func distance(in comparison: MatchComparison) -> Double { Distance.method }
+    func distance(in comparison: MatchComparison) -> Double { Distance.method }
     package var part: WantedPart? { .method(method) }
 }
 
 /// The whole URL, character by character.
-package struct URLClause: Clause {
+package struct URLClause: MatchingClause {
     package let text: String
 
-    package func matches(_ request: BarricadeRequest) -> Bool { request.target.text == text }
+    func matches(_ request: BarricadeRequest) -> Bool { request.target.text == text }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("URL", Secrets.masked(url: text), got: request.maskedURL)
     }
 
@@ -29,19 +29,19 @@ package struct URLClause: Clause {
         "URL is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
-    package func distance(in comparison: MatchComparison) -> Double { Distance.text }
+    func distance(in comparison: MatchComparison) -> Double { Distance.text }
     package var part: WantedPart? { .url(text) }
-    package var scope: ClauseScope { .absolute }
+    var scope: ClauseScope { .absolute }
 }
 
 /// The scheme of a URL.
-package struct SchemeClause: Clause {
+package struct SchemeClause: MatchingClause {
     /// The scheme in lower case.
     package let scheme: String
 
-    package func matches(_ request: BarricadeRequest) -> Bool { request.target.scheme == scheme }
+    func matches(_ request: BarricadeRequest) -> Bool { request.target.scheme == scheme }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("scheme", scheme, got: request.target.scheme)
     }
 
@@ -50,31 +50,31 @@ package struct SchemeClause: Clause {
 }
 
 /// The extension of a path's last segment.
-package struct PathExtensionClause: Clause {
+package struct PathExtensionClause: MatchingClause {
     /// The extension in lower case, without its dot.
     package let name: String
 
-    package func matches(_ request: BarricadeRequest) -> Bool { request.pathExtension == name }
+    func matches(_ request: BarricadeRequest) -> Bool { request.pathExtension == name }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("path extension", name, got: request.pathExtension)
     }
 
     package func described(isMasked: Bool) -> String { "path extension is \(name)" }
-    package func distance(in comparison: MatchComparison) -> Double { Distance.scheme }
+    func distance(in comparison: MatchComparison) -> Double { Distance.scheme }
 }
 
 /// The port of a URL, or else the default port of its scheme.
-package struct PortClause: Clause {
+package struct PortClause: MatchingClause {
     package let port: Int
     /// Whether a URL without a port is as wanted, whatever its scheme.
     var isDefault = false
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         (isDefault ? request.target.port ?? port : request.target.effectivePort) == port
     }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch("port", "\(port)", got: request.target.effectivePort.map(String.init) ?? "")
     }
 
@@ -83,16 +83,16 @@ package struct PortClause: Clause {
 }
 
 /// A slash at the end of a path.
-package struct TrailingSlashClause: Clause {
-    package func matches(_ request: BarricadeRequest) -> Bool { request.target.hasTrailingSlash }
+package struct TrailingSlashClause: MatchingClause {
+    func matches(_ request: BarricadeRequest) -> Bool { request.target.hasTrailingSlash }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(
             wants: "a path that ends in a slash", got: request.target.maskedPath.shortened)
     }
 
     package func described(isMasked: Bool) -> String { "path ends in a slash" }
-    package func distance(in comparison: MatchComparison) -> Double { Distance.trailingSlash }
+    func distance(in comparison: MatchComparison) -> Double { Distance.trailingSlash }
     package var part: WantedPart? { .trailingSlash }
 }
 
@@ -133,11 +133,11 @@ extension RequestMatcher {
 }
 
 /// A regular expression of which the path or the URL contains a match.
-package struct RegexClause: Clause {
+package struct RegexClause: MatchingClause {
     package let expression: RegularExpression
     package let subject: RequestMatcher.RegexSubject
 
-    package func matches(_ request: BarricadeRequest) -> Bool {
+    func matches(_ request: BarricadeRequest) -> Bool {
         let target = request.target
         return expression.isFound(
             in: isOfPath ? ParsedURL.decoded(target.path[...]) : target.text)
@@ -146,14 +146,14 @@ package struct RegexClause: Clause {
     private var isOfPath: Bool { subject == .path }
     private var noun: String { isOfPath ? "path" : "URL" }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(
             "\(noun) matching", expression.pattern,
             got: isOfPath ? request.target.maskedPath : request.maskedURL)
     }
 
     package func described(isMasked: Bool) -> String { "\(noun) matches \(expression.pattern)" }
-    package func distance(in comparison: MatchComparison) -> Double { Distance.text }
+    func distance(in comparison: MatchComparison) -> Double { Distance.text }
 }
 
 extension RequestMatcher {
@@ -204,7 +204,7 @@ package struct RegularExpression: Sendable, Equatable {
 }
 
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.
-package struct HostClause: Clause {
+package struct HostClause: MatchingClause {
     package let text: String
     /// The host in lower case, as in requests.
     let host: String
@@ -234,7 +234,7 @@ package struct HostClause: Clause {
         port = target.port
     }
 
-    package func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
+    func matches(_ request: BarricadeRequest) -> Bool { matches(request.target) }
 
     package func matches(_ target: ParsedURL) -> Bool {
         let name = target.host
@@ -244,26 +244,26 @@ package struct HostClause: Clause {
         return isHost && (port == nil || port == target.effectivePort)
     }
 
-    package func mismatch(with request: BarricadeRequest) -> Mismatch {
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
         let target = request.target
         return Mismatch("host", text, got: target.host.isEmpty ? "" : target.hostAndPort)
     }
 
     package func described(isMasked: Bool) -> String { "host is \(text)" }
 
-    package func distance(in comparison: MatchComparison) -> Double {
+    func distance(in comparison: MatchComparison) -> Double {
         let difference = comparison.hostDistance.fraction(to: host)
         // Equal hosts differ in their port.
         return difference == 0 ? Distance.port : Distance.host(difference)
     }
 
-    package func coversPart(_ other: any Clause) -> Bool {
+    func coversPart(_ other: any MatchingClause) -> Bool {
         guard case .host(let narrow) = other.part else { return false }
         return self == narrow || isSuffix && port == nil && narrow.host.hasSuffix(".\(host)")
     }
 
     package var part: WantedPart? { .host(self) }
-    package var scope: ClauseScope { .absolute }
+    var scope: ClauseScope { .absolute }
 }
 
 extension RequestMatcher {
