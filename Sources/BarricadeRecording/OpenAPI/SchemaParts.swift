@@ -9,6 +9,8 @@ struct SchemaParts {
     private(set) var references: [String] = []
     private var met: Set<String> = []
     private var rules: [String: [JSONNode]] = [:]
+    /// Whether its values have no parts, and so are the same wherever they stand.
+    private(set) var isScalar = false
 
     init(_ schemas: [JSONNode], in document: OpenAPIDocument) throws {
         var rest = Array(schemas.reversed())
@@ -29,6 +31,9 @@ struct SchemaParts {
         for node in nodes {
             for member in node.members { rules[member.key, default: []].append(member.value) }
         }
+        isScalar =
+            rules["contentSchema"] == nil && choices.isEmpty
+            && types.allSatisfy { $0 != "object" && $0 != "array" }
     }
 
     /// The values of a keyword, one for each part that has it.

@@ -80,6 +80,13 @@ final class SchemaSampler {
         let parts = try checker.parts(of: schemas)
         var context = context
         let offsets = parts.nodes.map(\.offset) + [-context.chosen]
+        if parts.isScalar {
+            context.turn = .whole
+            let key = Key(schemas: offsets, context: context)
+            let value = try known[key]?.value ?? newValue(parts, schemas, context, level)
+            known[key] = Result(value: value, isCut: false)
+            return value
+        }
         let name = schemas.last?.reference ?? ""
         let isOpen = { (turn: Turn) in self.open[turn]?[name].map { $0 < level } ?? false }
         if level > Self.fullLevels, context.turn != .required {
