@@ -78,7 +78,8 @@ final class BarricadeScope: Sendable {
     ///
     /// - Parameters:
     ///   - thrown: The error that the test throws, which is an issue already.
-    ///   - isComplete: Whether the test has run to its end; only then must its choices be used.
+    ///   - isComplete: Whether the test has run to its end; only then must it have used its choices
+    ///     and sets, and met the failures that it expects.
     func end(throwing thrown: (any Error)? = nil, isComplete: Bool = true) {
         tally.map { CoverageRecorder.shared?.add($0, of: barricade, in: test) }
         let unused =
@@ -89,7 +90,9 @@ final class BarricadeScope: Sendable {
         let explained = barricade.explainedRequests
         let known = thrown.flatMap { BarricadeError($0) }?.message
         let problems = problems(with: explained).filter { $0 != known }
-        (mistakes.withLock { $0 } + problems + unused + unusedSets).forEach(report)
+        let missing = isComplete ? expectedFailures.missing(among: explained, in: barricade) : []
+        (mistakes.withLock { $0 } + problems + missing + unused + (isComplete ? unusedSets : []))
+            .forEach(report)
         if reportsUnmatchedRequests { reportProblems(in: events, except: explained.map(\.id)) }
         _ = Self.running.withLock { [barricade] in
             $0.removeValue(forKey: ObjectIdentifier(barricade))
@@ -134,7 +137,6 @@ final class BarricadeScope: Sendable {
         let explanations = reportsUnmatchedRequests ? explained.compactMap(\.explanation) : []
         var said = expected
         return (faults.map(\.message) + explanations).filter { said.insert($0).inserted }
-            + expectedFailures.missing(among: explained, in: barricade)
     }
 }
 
@@ -184,13 +186,15 @@ package enum MissingBarricade {
             ? """
             Barricade.current is used outside of a test with a barricade.
 
-            To fix: add the trait .barricade(…) to the test or its suite.
+            To fix: add the trait .barricade(…) to the test or its suite. If another trait's scope \
+            uses it, list .barricade(…) before that trait.
             """
             : """
-            Barricade.current is used in a detached task, a callback or XCTest, which belongs to no \
-            test of Swift Testing, so neither the test nor the line of that code is known.
+            Barricade.current is used in a detached task, a callback, an exit test or XCTest, which \
+            belongs to no test of Swift Testing, so neither the test nor the line of that code is known.
 
             To fix: write let barricade = Barricade.current in the test, and use barricade there. \
+            In an exit test, which is another process, make a barricade. \
             In XCTest, use the barricade that makeBarricade returns.
             """
     }

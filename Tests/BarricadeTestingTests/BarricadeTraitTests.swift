@@ -202,7 +202,7 @@ struct BarricadeTraitSettingsTests {
     }
 
     @Test func reportsMistakesInSetsAndMissingFiles() async throws {
-        let broken = ResponseSet("Broken", on: .get("/a//b"), line: 6) { CannedResponse("None") }
+        let broken = ResponseSet("Broken", on: .get("/a#b"), line: 6) { CannedResponse("None") }
         let missing = ResponseSet("Missing", on: .get("/m"), line: 7) {
             CannedResponse("File", file: "/nowhere/missing.json")
         }
@@ -212,8 +212,8 @@ struct BarricadeTraitSettingsTests {
         #expect(
             issues.map(\.text) == [
                 """
-                Response set "Broken" (BarricadeTraitTests.swift:6) never matches: pattern "/a//b" \
-                cannot be read: it has an empty segment: write one / between segments.
+                Response set "Broken" (BarricadeTraitTests.swift:6) never matches: pattern "/a#b" \
+                cannot be read: it has a fragment (#), which is never sent.
                 """,
                 """
                 Response "File" of set "Missing" (BarricadeTraitTests.swift:7) cannot be sent. The \
@@ -221,6 +221,19 @@ struct BarricadeTraitSettingsTests {
                   /nowhere/missing.json
                 """,
             ])
+    }
+
+    /// As by `try Test.cancel()`.
+    @Test func asksNothingOfATestThatIsCancelled() async throws {
+        let trait = BarricadeTrait.barricade(
+            login, expecting: .unmatchedRequests, unusedSets: .reported)
+        let issues = try await Task {
+            try await recordedIssues(of: trait) {
+                try Barricade.current.select("Locked", for: "Login")
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }.value
+        #expect(issues.map(\.text) == [])
     }
 
     @Test func letsHeldRequestsGoWhenTheTestEnds() async throws {
@@ -254,7 +267,8 @@ struct BarricadeTraitSettingsTests {
         let message = """
             Barricade.current is used outside of a test with a barricade.
 
-            To fix: add the trait .barricade(…) to the test or its suite.
+            To fix: add the trait .barricade(…) to the test or its suite. If another trait's scope \
+            uses it, list .barricade(…) before that trait.
             """
         withKnownIssue {
             let barricade = Barricade.current
@@ -265,11 +279,12 @@ struct BarricadeTraitSettingsTests {
         // Only the text: such an issue belongs to no test, so it would fail the run.
         #expect(
             MissingBarricade.message(isInTest: false) == """
-                Barricade.current is used in a detached task, a callback or XCTest, which belongs to \
-                no test of Swift Testing, so neither the test nor the line of that code is known.
+                Barricade.current is used in a detached task, a callback, an exit test or XCTest, \
+                which belongs to no test of Swift Testing, so neither the test nor the line of that \
+                code is known.
 
                 To fix: write let barricade = Barricade.current in the test, and use barricade there. \
-                In XCTest, use the barricade that makeBarricade returns.
+                In an exit test, which is another process, make a barricade. In XCTest, use the barricade that makeBarricade returns.
                 """)
     }
 
