@@ -56,18 +56,6 @@ import Testing
         #expect(barricade.requests.map(\.request.body) == uploads.map { .data($0) })
     }
 
-    #if !canImport(Darwin)
-    @Test func saysWhichFileToUploadIsMissing() async throws {
-        let file = URL(fileURLWithPath: "/nowhere/photo.jpg")
-        _ = try await barricade.session.upload(for: .posting(Data?.none), fromFile: file)
-        let missing = "the file to upload cannot be read: /nowhere/photo.jpg"
-        let request = try #require(barricade.requests.first?.request)
-        #expect(request.body == .unreadable(missing))
-        #expect(
-            request.fault { try $0.json(as: Int.self) } == "body is not readable here: \(missing)")
-    }
-    #endif
-
     // MARK: In the log
 
     @Test func isWholeForMatchersAndCutInTheLog() async throws {

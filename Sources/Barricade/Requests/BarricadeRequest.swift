@@ -19,6 +19,9 @@ public struct BarricadeRequest: Sendable {
         var content: BodyContent
         /// The header fields that a session adds to each request.
         var additionalHeaders: Deferred<[HTTP.Headers.Field]>?
+        /// The header fields that the loader adds when it sends the request; `nil` if it is not an
+        /// app's.
+        let sending: SendingFields?
     }
 
     private final class Box: Sendable {
@@ -81,7 +84,7 @@ public struct BarricadeRequest: Sendable {
 
     init(
         _ urlRequest: URLRequest, to url: URL, body: RequestBody,
-        additionalHeaders: Deferred<[HTTP.Headers.Field]>?
+        additionalHeaders: Deferred<[HTTP.Headers.Field]>?, sending: SendingFields? = nil
     ) {
         box = Box(
             Fields(
@@ -92,13 +95,17 @@ public struct BarricadeRequest: Sendable {
                     ? .none
                     : BodyContent(
                         body, coding: urlRequest.value(forHTTPHeaderField: "Content-Encoding")),
-                additionalHeaders: additionalHeaders))
+                additionalHeaders: additionalHeaders, sending: sending))
     }
 
     /// The header fields, including those that the session adds; names are case-insensitive.
+    ///
+    /// It has what an app's loader adds to a request that lacks them: `Content-Length`, the
+    /// `Content-Type` of a form, and credentials of the URL; but no others, such as `User-Agent`.
     public var headers: HTTP.Headers {
         var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
         headers.fill(from: additionalHeaders?.value ?? [])
+        headers.fill(from: box.fields.sending?.fields(to: target) ?? [])
         return headers
     }
 
@@ -113,6 +120,14 @@ public struct BarricadeRequest: Sendable {
         request.fields.method = method
         request.fields.urlRequest.httpMethod = method.rawValue
         return request
+    }
+
+    /// Returns the same request to another URL.
+    func sent(to url: URL) -> BarricadeRequest {
+        var request = urlRequest
+        request.url = url
+        return BarricadeRequest(
+            request, to: url, body: content.sent, additionalHeaders: additionalHeaders)
     }
 
     /// Keeps the additional header fields, or drops their reader if they have not been read.
@@ -153,9 +168,40 @@ public struct BarricadeRequest: Sendable {
     func values(ofHeader name: String) -> [String] {
         let own = (urlRequest.allHTTPHeaderFields ?? [:])
             .filter { HTTP.Headers.Field($0.key, $0.value).isNamed(name) }
-        return own.isEmpty
-            ? HTTP.Headers(additionalHeaders?.value ?? []).values(of: name)
-            : HTTP.Headers(own).fields.map(\.value)
+        if !own.isEmpty { return HTTP.Headers(own).fields.map(\.value) }
+        let added = HTTP.Headers(additionalHeaders?.value ?? []).values(of: name)
+        return added.isEmpty
+            ? HTTP.Headers(box.fields.sending?.fields(to: target) ?? []).values(of: name) : added
+    }
+}
+
+/// The header fields that a loader adds to a request when it sends it, unless an app or its session
+/// has set them.
+struct SendingFields: Sendable {
+    /// The size of the body; `nil` if no length is sent.
+    let length: Int?
+    /// Whether the body counts as a form, for lack of another content type.
+    let isForm: Bool
+
+    /// Finds the fields of a request with a body.
+    ///
+    /// - Parameters:
+    ///   - isUpload: Whether the body is that of an upload task.
+    ///   - isStream: Whether the body is, or was, a stream.
+    init(_ request: URLRequest, _ body: RequestBody, isUpload: Bool, isStream: Bool) {
+        let method = request.httpMethod ?? "GET"
+        let size = body.data?.count ?? 0
+        length = isStream || size == 0 && (method == "GET" || method == "HEAD") ? nil : size
+        isForm = !isUpload && method == "POST" && (isStream || size > 0)
+    }
+
+    func fields(to target: ParsedURL) -> [HTTP.Headers.Field] {
+        let fields = [
+            ("Authorization", target.credentials.map { "Basic \($0)" }),
+            ("Content-Length", length.map { "\($0)" }),
+            ("Content-Type", isForm ? "application/x-www-form-urlencoded" : nil),
+        ]
+        return fields.compactMap { name, value in value.map { .init(name, $0) } }
     }
 }
 

@@ -8,7 +8,7 @@ package import Foundation
 package final class ParsedURL: Sendable {
     /// The whole URL.
     package let text: String
-    /// The path's segments that are not empty, without percent-encoding.
+    /// The path's segments without percent-encoding; a slash at the end makes none.
     package let segments: [String]
     private let layout: Layout
     /// The values of the query's items by name, cached at first use; `nil` if there is no query.
@@ -19,7 +19,7 @@ package final class ParsedURL: Sendable {
     }
 
     package init(_ text: String) {
-        var text = text
+        var text = text.withoutDotSegments
         (layout, segments) = text.withUTF8 { bytes in
             let layout = Layout(bytes)
             return (layout, Self.segments(of: bytes[layout.path]))
@@ -44,6 +44,14 @@ package final class ParsedURL: Sendable {
         let host = lowercased(layout.host)
         guard host.utf8.contains(UInt8(ascii: ":")) else { return host }
         return IPv6Address.canonical(host[...]) ?? host
+    }
+
+    /// The user and password in the URL, as Basic authentication sends them; `nil` if there is none.
+    var credentials: String? {
+        let authority = Substring(text.utf8(layout.authority))
+        guard let end = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let parts = authority[..<end].split(at: ":", most: 2).map(Self.decoded)
+        return Data("\(parts[0]):\(parts.dropFirst().first ?? "")".utf8).base64EncodedString()
     }
 
     /// The port in the URL; `nil` if there is none.
@@ -154,14 +162,13 @@ package final class ParsedURL: Sendable {
     ) -> [String] {
         var segments: [String] = []
         segments.reserveCapacity(8)
-        var rest = path
+        // Before the first slash, only a URL without a host has a segment.
+        var rest = path.first == UInt8(ascii: "/") ? path.dropFirst() : path
         while !rest.isEmpty {
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            if rest.startIndex < end {
-                let segment = rest[..<end]
-                let text = String(decoding: UnsafeBufferPointer(rebasing: segment), as: UTF8.self)
-                segments.append(segment.contains(UInt8(ascii: "%")) ? decoded(text[...]) : text)
-            }
+            let segment = rest[..<end]
+            let text = String(decoding: UnsafeBufferPointer(rebasing: segment), as: UTF8.self)
+            segments.append(segment.contains(UInt8(ascii: "%")) ? decoded(text[...]) : text)
             rest = rest[end...].dropFirst()
         }
         return segments
@@ -254,6 +261,26 @@ enum IPv6Address {
 }
 
 extension String {
+    /// The URL without the segments `.` and `..` of its path, as it is sent (RFC 3986, 5.2.4).
+    var withoutDotSegments: String {
+        let end = utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? endIndex
+        guard self[..<end].contains("/."), let separator = self[..<end].range(of: "//"),
+            let start = self[separator.upperBound..<end].utf8.firstIndex(of: UInt8(ascii: "/"))
+        else { return self }
+        var kept: [Substring] = []
+        let segments = self[start..<end].dropFirst().split(at: "/")
+        for (place, segment) in segments.enumerated() {
+            let isDots = segment == "." || segment == ".."
+            if segment == ".." { _ = kept.popLast() }
+            if !isDots {
+                kept.append(segment)
+            } else if place == segments.count - 1 {
+                kept.append("")
+            }
+        }
+        return "\(self[..<start])/\(kept.joined(separator: "/"))\(self[end...])"
+    }
+
     /// Returns the text at offsets of its bytes.
     fileprivate func utf8(_ range: Range<Int>) -> Substring {
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
@@ -277,9 +304,11 @@ package struct Location {
         guard !text.isEmpty, let url = URL(string: text, relativeTo: url)?.absoluteURL else {
             return nil
         }
-        // Foundation keeps the segments `.` and `..` of some URLs (RFC 3986, 5.2.4).
-        let path = url.path(percentEncoded: true)
-        return path.hasPrefix("/") && path.contains("/.") ? url.standardized : url
+        // Foundation keeps the segments `.` and `..` of some URLs, and Linux's loader knows schemes in
+        // lower case only.
+        let text = url.absoluteString.withoutDotSegments
+        let rest = text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.startIndex
+        return URL(string: text[..<rest].lowercased() + text[rest...])
     }
 
     /// The reason why it can never be a URL; `nil` if it can.

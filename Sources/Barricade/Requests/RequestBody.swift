@@ -82,12 +82,9 @@ final class BodyContent: Sendable {
     }
 
     private static func inflated(_ data: Data, _ coding: String) -> RequestBody {
-        let format: Inflate.Format
-        switch coding.lowercased() {
-        case "identity": return .data(data)
-        case "gzip", "x-gzip": format = .gzip
-        case "deflate": format = .deflate
-        default: return .unreadable("compressed as \(coding.shortened), which is not known here")
+        if coding.lowercased() == "identity" { return .data(data) }
+        guard let format = Inflate.Format(coding: coding) else {
+            return .unreadable("compressed as \(coding.shortened), which is not known here")
         }
         do {
             return .data(try Inflate.data(data, format))

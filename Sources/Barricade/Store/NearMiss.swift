@@ -108,12 +108,25 @@ extension NearMiss {
                 .debugDescription
             return ["restart its sequence: try barricade.select(\(response), for: \(name))"]
         }
-        guard let change = repair(of: nearest.set.definition) ?? nearest.question(about: request)
+        guard
+            let change = doubledSlash(for: nearest.set) ?? repair(of: nearest.set.definition)
+                ?? nearest.question(about: request)
         else { return additions(to: candidates) }
         let revival =
             nearest.mode == .barricaded
             ? [] : ["answer its requests again: try barricade.setMode(.barricaded, for: \(name))"]
         return [change] + revival + (nearest.mayBeRight ? additions(to: candidates) : [])
+    }
+
+    /// Returns how to change the URL if a set claims it with single slashes; `nil` if none does.
+    private func doubledSlash(for set: RegisteredSet) -> String? {
+        let target = request.target
+        guard target.segments.contains("") else { return nil }
+        var path = target.path
+        while path.contains("//") { path = path.replacingOccurrences(of: "//", with: "/") }
+        let text = target.origin + path + (target.query.map { "?\($0)" } ?? "")
+        guard let url = URL(string: text), set.claims(request.sent(to: url)) else { return nil }
+        return "write one slash: // in the path often comes from a base URL that ends with a slash"
     }
 
     // MARK: Changing a set
@@ -134,8 +147,9 @@ extension NearMiss {
     /// Returns a readable pattern, with `:id` for an identifier that differs from the request's.
     private func repaired(_ written: String) -> String {
         let target = ParsedURL(written.trimmingCharacters(in: .whitespaces))
-        guard target.segments.count == request.target.segments.count else { return written }
-        let pieces = zip(target.segments, request.target.segments).map { piece, own in
+        let segments = target.segments.filter { !$0.isEmpty }
+        guard segments.count == request.target.segments.count else { return written }
+        let pieces = zip(segments, request.target.segments).map { piece, own in
             if let first = piece.first, "{<".contains(first) {
                 let names = piece.dropFirst().dropLast().split(at: ":")
                 return ":\(names.last { !$0.isEmpty } ?? "id")"

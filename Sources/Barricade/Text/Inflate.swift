@@ -6,6 +6,15 @@ package import Foundation
 package struct Inflate {
     package enum Format: Sendable {
         case gzip, deflate
+
+        /// The format of a content coding (RFC 9110, 8.4.1); `nil` for others.
+        init?(coding: String) {
+            switch coding.lowercased() {
+            case "gzip", "x-gzip": self = .gzip
+            case "deflate": self = .deflate
+            default: return nil
+            }
+        }
     }
 
     /// The most bytes of output: no real body is larger, but a decompression bomb is.

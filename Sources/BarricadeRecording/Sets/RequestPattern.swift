@@ -97,7 +97,10 @@ extension RequestPattern {
 
         static func all(of path: String, replacesIDs: Bool) -> [Segment] {
             var counts: [String: Int] = [:]
-            return path.split(separator: "/").enumerated().map { index, segment in
+            var segments = path.split(at: "/").dropFirst()
+            // A slash at the end makes no segment, two in the middle an empty one.
+            if segments.last == "" { segments.removeLast() }
+            return segments.enumerated().map { index, segment in
                 let (isSecret, isID) = (segment == ":secret", isIdentifier(segment))
                 // At the start of a path, `:id` would match all other paths of the server.
                 guard isSecret || isID && replacesIDs && index > 0 else {
@@ -115,7 +118,8 @@ extension RequestPattern {
 
         /// Returns whether it is a number or a UUID.
         private static func isIdentifier(_ segment: Substring) -> Bool {
-            segment.utf8.allSatisfy(\.isDigit) || Secrets.isUUID(String(segment))
+            !segment.isEmpty && segment.utf8.allSatisfy(\.isDigit)
+                || Secrets.isUUID(String(segment))
         }
 
         private static func escaped(_ segment: Substring) -> String {

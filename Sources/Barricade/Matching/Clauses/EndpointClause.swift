@@ -106,7 +106,9 @@ package struct EndpointClause: MatchingClause {
     }
 
     func below(_ base: String) -> any MatchingClause {
-        fault != nil || scope == .absolute ? self : EndpointClause(method, base + text)
+        // A base that ends with a slash means the same as one without.
+        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        return fault != nil || scope == .absolute ? self : EndpointClause(method, base + text)
     }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -265,8 +267,6 @@ extension PathClause.Segment {
     fileprivate init(parsing piece: Substring) throws(PatternFault) {
         var shown: String { "\"\(String(piece).shortened)\"" }
         switch piece {
-        case "":
-            throw PatternFault("it has an empty segment: write one / between segments")
         case "*":
             self = .one
         case "**":
@@ -298,6 +298,11 @@ extension PathClause.Segment {
     }
 
     fileprivate func accepts(_ text: String) -> Bool {
-        if case .literal(let literal) = self { literal == text } else { true }
+        switch self {
+        case .literal(let literal): literal == text
+        // `/users/:id` is not for `/users//`.
+        case .value, .one: !text.isEmpty
+        case .any: true
+        }
     }
 }
