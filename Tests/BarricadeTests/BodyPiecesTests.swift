@@ -41,7 +41,7 @@ import Testing
         }
         let chunks = ResponseBody.chunks(["one", "two", "three"], contentType: "a/b")
         let table: [(ResponseBody, [String?])] = [
-            (chunks, ["onetwothree", "a/b", "11", "onetwothree"]),
+            (chunks, ["onetwothree", "a/b", nil, "onetwothree"]),
             // It is made anew for each request.
             (stream, ["ab", "text/plain", nil, "ab"]),
         ]

@@ -52,7 +52,7 @@ import Testing
             ("boom", (Boom() as NSError).domain),
             ("cancelled", (CancellationError() as NSError).domain),
             ("body", "\(start) request has no body."),
-            ("status", "\(start) its status is 1000, allowed are 100 to 599."),
+            ("status", "\(start) its status is 1000, allowed are 200 to 599."),
         ] {
             let error = try await barricade.session.failure("\(api)/users/\(id)")
             #expect(BarricadeError(error)?.message ?? (error as NSError).domain == told)

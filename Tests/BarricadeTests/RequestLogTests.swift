@@ -189,7 +189,7 @@ import Testing
                 unmatched.localizedDescription,
                 """
                 Response "Odd" of set "Odd" (RequestLogTests.swift:\(line)) cannot be sent: \
-                its status is 999, allowed are 100 to 599.
+                its status is 999, allowed are 200 to 599.
                 """,
             ])
     }

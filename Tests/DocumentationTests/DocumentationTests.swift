@@ -14,13 +14,17 @@ import Testing
         #expect(!products.isEmpty)
     }
 
-    /// What has changed is looked up, and grows by rows; landing pages have names of modules.
+    /// What has changed, and what platforms do, is looked up, and grows by rows; landing pages have
+    /// names of modules.
     @Test func readmeIsShortAndArticlesAreFewAndShort() throws {
         #expect(try words(in: "README.md") <= 900)
         let articles = Repository.files(below: "Sources/Barricade/Barricade.docc", "md")
             .filter { !$0.contains("/Barricade.docc/Barricade") }
         #expect((10...22).contains(articles.count))
-        let counts = try articles.filter { !$0.hasSuffix("/what-has-changed.md") }.map(words)
+        let growing = ["what-has-changed.md", "understanding-interception.md"]
+        let counts = try articles.filter { article in
+            !growing.contains { article.hasSuffix("/\($0)") }
+        }.map(words)
         #expect(counts.allSatisfy { $0 <= 1_500 }, "\(counts)")
         #expect(counts.reduce(0, +) <= 17_500, "\(counts)")
     }

@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test func linesNameATestOrSayNoAndPromiseNothingOfApple() throws {
-        let wrong = try Row.all.filter { row in
+        // Those with this word are checked against the rules of the comparison.
+        let wrong = try Row.all.filter { $0.test != "comparison" }.filter { row in
             guard let name = row.test.wholeMatch(of: /`(\w+)\/(\w+)`/) else {
                 // A line without a test says no, and what else.
                 return row.test != "–" || !row.linux.hasPrefix("no: ")

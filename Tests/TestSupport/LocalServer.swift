@@ -20,6 +20,15 @@ final class LocalServer: Sendable {
         var body = Data()
         /// What is sent only after ``LocalServer/release()``.
         var heldBody = Data()
+        /// All that is written, in place of the head and the body; `nil` for a usual response.
+        var bytes: Data?
+        /// Whether the connection ends after the bytes.
+        var ends = false
+
+        /// Exactly these bytes.
+        static func bytes(_ bytes: Data, ends: Bool) -> Response {
+            Response(bytes: bytes, ends: ends)
+        }
 
         static func text(_ text: String, status: Int = 200) -> Response {
             Response(status: status, body: Data(text.utf8))
@@ -202,8 +211,7 @@ private final class ServerWorker {
 
     private func read(_ connection: Connection) {
         guard let bytes = connection.socket.read() else {
-            connections[connection.socket.descriptor] = nil
-            connection.socket.close()
+            close(connection)
             return state.events.add(.loss)
         }
         connection.received += bytes
@@ -220,6 +228,11 @@ private final class ServerWorker {
         }
     }
 
+    private func close(_ connection: Connection) {
+        connections[connection.socket.descriptor] = nil
+        connection.socket.close()
+    }
+
     private func sendHeldBodies() {
         for connection in connections.values where !connection.held.isEmpty {
             connection.socket.write(connection.held)
@@ -231,6 +244,11 @@ private final class ServerWorker {
         _ response: LocalServer.Response, to request: LocalServer.Request,
         on connection: Connection
     ) {
+        if let bytes = response.bytes {
+            connection.socket.write(bytes)
+            if response.ends { close(connection) }
+            return
+        }
         var head = "HTTP/1.1 \(response.status) Status\r\n"
         for (name, value) in response.headers { head += "\(name): \(value)\r\n" }
         head += "Content-Length: \(response.body.count + response.heldBody.count)\r\n\r\n"

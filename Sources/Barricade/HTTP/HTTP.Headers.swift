@@ -8,10 +8,10 @@ extension HTTP {
             public let name: String
             public let value: String
 
-            /// Makes a field.
+            /// Makes a field, without the blanks around its value, which HTTP does not send.
             public init(_ name: String, _ value: String) {
                 self.name = name
-                self.value = value
+                self.value = value.hasBlankEnd ? value[...].trimmed : value
             }
 
             public static func == (left: Field, right: Field) -> Bool {
@@ -78,6 +78,11 @@ extension HTTP {
             fields += others.filter { !names.contains($0.name.lowercased()) }
         }
 
+        /// The number of bytes in `Content-Length`; `nil` if there is none, or it is no number.
+        var length: Int? {
+            self["Content-Length"].flatMap { $0.utf8.allSatisfy(\.isDigit) ? Int($0) : nil }
+        }
+
         /// The fields for `HTTPURLResponse`: one value for each name.
         var joined: [String: String] {
             let groups = Dictionary(grouping: fields) { $0.name.lowercased() }.values
@@ -112,5 +117,13 @@ extension HTTP {
 extension HTTP.Headers: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
+    }
+}
+
+extension String {
+    /// Whether a space or a tab is its first or last byte.
+    fileprivate var hasBlankEnd: Bool {
+        guard let first = utf8.first, let last = utf8.last else { return false }
+        return " \t".utf8.contains(first) || " \t".utf8.contains(last)
     }
 }

@@ -19,14 +19,14 @@ public enum HTTP {
         }
     }
 
-    /// The status code of a response, from 100 to 599 (RFC 9110, section 15).
+    /// The status code of a response, from 200 to 599 (RFC 9110, section 15).
     ///
     /// An integer works wherever a status is expected: `status: 418`.
     public struct Status: ExpressibleByIntegerLiteral, Hashable, Sendable {
         /// The three-digit code.
         public let rawValue: Int
 
-        /// Makes a status from a code; a code outside 100–599 fails the request.
+        /// Makes a status from a code; a code outside 200–599 fails the request.
         public init(_ code: Int) {
             rawValue = code
         }
@@ -108,6 +108,9 @@ extension HTTP.Status: CustomStringConvertible {
 
     /// Whether HTTP allows the code.
     package var isValid: Bool { (100...599).contains(rawValue) }
+
+    /// Whether the response has no body, whatever its fields say (RFC 9112, section 6.3).
+    package var hasNoBody: Bool { self == .noContent || self == .notModified }
 
     /// Whether the code redirects the client to the response's `Location`.
     package var isRedirection: Bool { [301, 302, 303, 307, 308].contains(rawValue) }

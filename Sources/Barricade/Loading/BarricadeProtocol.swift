@@ -41,9 +41,9 @@ class BarricadeProtocol: URLProtocol {
     override func startLoading() {
         guard !startNextLoader(), !hasEnded else { return }
         if let load { return load.deliver() }
+        // A task that is suspended starts again; one that is cancelled reaches no server.
+        guard isRunning else { return }
         guard let installation = ProtocolRegistry.installation(of: type(of: self)) else {
-            // A suspended task starts again.
-            guard isRunning else { return }
             hasEnded = true
             client?.urlProtocol(
                 self, didFailWithError: BarricadeError.released(before: request))
@@ -52,7 +52,10 @@ class BarricadeProtocol: URLProtocol {
         driver.start()
         let load = Load(
             for: self, at: installation.barricade,
-            mayAddHeaders: installation.configuration.mayAddHeaders)
+            mayAddHeaders: installation.configuration.mayAddHeaders
+                || installation.addsHeaders
+                    ?? ProtocolRegistry.note(type(of: self), addsHeadersBy: sessionConfiguration)
+        )
         self.load = load
         load.begin()
     }
@@ -73,6 +76,9 @@ class BarricadeProtocol: URLProtocol {
 }
 
 extension BarricadeProtocol: LoadClient {
+    var isLoader: Bool { true }
+    var isUpload: Bool { task is URLSessionUploadTask }
+
     /// The configuration of the task's session; on Apple platforms, as passed to the session.
     var sessionConfiguration: URLSessionConfiguration? {
         task.flatMap { TaskReflection.configuration(of: $0) }

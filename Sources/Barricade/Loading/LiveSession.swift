@@ -59,7 +59,13 @@ final class LiveSession: NSObject, Sendable {
             observers?.tell(.sent)
             let session = URLSession(
                 configuration: configuration, delegate: self, delegateQueue: nil)
-            let task = session.dataTask(with: request)
+            var request = request
+            var task: URLSessionTask = session.dataTask(with: request)
+            if load.isUpload, let body = request.httpBody {
+                // A data task would add the content type of a form.
+                request.httpBody = nil
+                task = session.uploadTask(with: request, from: body)
+            }
             state.withLock { ($0.task, $0.observers) = (task, observers) }
             session.finishTasksAndInvalidate()
             task.resume()
@@ -108,6 +114,11 @@ extension LiveSession: URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        receive(response)
+        completionHandler(.allow)
+    }
+
+    private func receive(_ response: URLResponse) {
         load.progress()
         let (isRedirect, isCollected, observers) = state.withLock { state in
             if !state.isRedirect { state.head = response as? HTTPURLResponse }
@@ -115,7 +126,6 @@ extension LiveSession: URLSessionDataDelegate {
         }
         if !isRedirect { observers?.tellResponse(response) }
         if !isCollected { load.send([.response(response)]) }
-        completionHandler(.allow)
     }
 
     func urlSession(
@@ -165,6 +175,10 @@ extension LiveSession: URLSessionDataDelegate {
             ($0.isRedirect, $0.isFinished, $0.isStopped)
         }
         if isFinished { return }
+        // Linux tells no delegate of the head of a 3xx that leads nowhere.
+        if error == nil, let head = task.response, state.withLock({ $0.head == nil }) {
+            receive(head)
+        }
         guard let error, !isRedirect else {
             return finish(isRedirect && isStopped ? .cancelled : .finished)
         }

@@ -61,6 +61,10 @@ package final class Load: @unchecked Sendable {
 
     // The request: the first one, or one after redirects.
     var request: URLRequest
+    /// Whether its body is that of an upload task.
+    var isUpload = false
+    /// Whether its body is, or was, a stream.
+    var isStream = false
     /// The number of redirects followed so far.
     var redirects = 0
     /// Whether the request is the client's own, so that another loader can take it over.
@@ -101,9 +105,12 @@ package final class Load: @unchecked Sendable {
     }
 
     private func readBody() throws -> Step {
-        if let body = client.hiddenBody { return try proceed(body: body) }
+        isUpload = client.isUpload
+        if let body = try client.hiddenBody { return try proceed(body: body) }
         if let data = request.httpBody { return try proceed(body: .data(data)) }
         guard let stream = request.httpBodyStream else { return try proceed(body: .none) }
+        try checkSendable(hasBody: true)
+        isStream = true
         hasUnreadStream = true
         var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
         unread.isBodyUnread = true
@@ -117,14 +124,26 @@ package final class Load: @unchecked Sendable {
         if hasLeftOrigin, let all = added {
             added = Deferred { all.value.filter { !Redirection.isOfOrigin($0.name) } }
         }
-        return BarricadeRequest(request, to: url, body: body, additionalHeaders: added)
+        let sending =
+            client.isLoader
+            ? SendingFields(request, body, isUpload: isUpload, isStream: isStream) : nil
+        return BarricadeRequest(
+            request, to: url, body: body, additionalHeaders: added, sending: sending)
+    }
+
+    /// Fails a request that an app's loader would not send: a GET with a body.
+    private func checkSendable(hasBody: Bool) throws {
+        guard hasBody, client.isLoader, request.httpMethod ?? "GET" == "GET" else { return }
+        let reason = [NSDebugDescriptionErrorKey: "A GET request must not have a body."]
+        throw URLError(.dataLengthExceedsMaximum, userInfo: reason).located(at: request.url)
     }
 
     // MARK: Deciding
 
     /// Decides on a request with a known body, logs it, and carries out the decision.
     func proceed(body: RequestBody) throws -> Step {
-        try proceed(with: barricadeRequest(body: body))
+        try checkSendable(hasBody: body.data?.isEmpty == false)
+        return try proceed(with: barricadeRequest(body: body))
     }
 
     /// Decides on a request, logs it, and carries out the decision.
@@ -185,10 +204,16 @@ package final class Load: @unchecked Sendable {
     /// carries out the decision.
     private func sendUp(_ request: BarricadeRequest, for decision: Decision) throws -> Step {
         if let traffic { return try upload(request, over: traffic, for: decision) }
-        if case .data(let data) = request.sentBody, !data.isEmpty, !decision.outcome.isLive {
-            send([.sent(0..<data.count, of: data.count)])
+        guard case .data(let data) = request.sentBody, !data.isEmpty, !decision.outcome.isLive
+        else { return try carryOut(decision, for: request) }
+        let goOn: @Sendable () -> Void = { [self] in
+            send { try carryOut(decision, for: request) }
         }
-        return try carryOut(decision, for: request)
+        // If the client's owner cancels the load when it is told, it gets nothing more.
+        return .now([
+            .sent(0..<data.count, of: data.count),
+            .perform { [self] in client.tellsSent ? client.afterEarlierEvents(goOn) : goOn() },
+        ])
     }
 
     /// Carries out a decision on a request that has been sent up.
@@ -282,11 +307,20 @@ package final class Load: @unchecked Sendable {
         if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(client.sessionConfiguration)
-        else { return try events(of: response, content) }
+        else { return try receive(response, content) }
         return inBackground { [self] in
             jar.store(content.cookies, from: request)
-            return try events(of: response, content)
+            return try receive(response, content)
         }
+    }
+
+    /// Returns the events of a response as the client sees it.
+    private func receive(
+        _ response: HTTPURLResponse, _ content: PreparedResponse.Content
+    ) throws -> Step {
+        if content.isPlain || !client.isLoader { return try events(of: response, content) }
+        // Not on the thread that starts loads, since it may inflate a large body.
+        return inBackground { [self] in try events(of: response, content.received()) }
     }
 
     /// Returns the events of a response if it can be sent at once; otherwise sends it over time.

@@ -12,11 +12,18 @@ package protocol LoadClient: AnyObject {
     /// The request, with the cookies that it is sent with.
     var requestToLoad: URLRequest { get }
     /// The body, if the request does not show it; otherwise `nil`.
-    var hiddenBody: RequestBody? { get }
+    ///
+    /// - Throws: What the load fails with if the body is a file that is not there.
+    var hiddenBody: RequestBody? { get throws }
+    /// Whether the body is that of an upload task.
+    var isUpload: Bool { get }
     /// The header fields that are sent but not in the request; `nil` if there are none.
     var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { get }
     /// The configuration with the load's time limits and its cookies; `nil` if there is none.
     var sessionConfiguration: URLSessionConfiguration? { get }
+    /// Whether it does with a reply what loaders do: it inflates it, and ends with its length; a
+    /// server does not, but writes it.
+    var isLoader: Bool { get }
     /// Whether another loader can take over the request, and then sends the client the rest.
     var handOver: HandOver { get }
 
@@ -32,6 +39,8 @@ package protocol LoadClient: AnyObject {
     var isRunning: Bool { get }
     /// Whether the client can take a body in pieces.
     var takesPieces: Bool { get }
+    /// Whether its owner has been told what is sent.
+    var tellsSent: Bool { get }
 
     /// Takes an event of the reply.
     func receive(_ event: LoadEvent)
@@ -47,4 +56,9 @@ package enum HandOver {
     case possible
     /// Only the other loader can complete the request: a download on Linux.
     case required
+}
+
+extension LoadClient {
+    package var isUpload: Bool { false }
+    package var tellsSent: Bool { false }
 }

@@ -1,6 +1,8 @@
-import Foundation
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
 /// The registry of URLProtocol classes and their barricades.
@@ -10,14 +12,16 @@ import FoundationNetworking
 /// must fail its requests rather than reach another barricade or the network.
 enum ProtocolRegistry {
     final class Owner: @unchecked Sendable {
-        // A class, since copying a weak reference takes long. Unchecked because of the reference,
-        // which is never set again.
+        // A class, since copying a weak reference takes long. Unchecked because of its variables: the
+        // reference is never set again, and the other one changes only under the registry's lock.
 
         /// `nil` if the barricade has been released.
         private(set) weak var barricade: Barricade?
         let protocolClass: BarricadeProtocol.Type
         /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
+        /// Whether the first session of the class adds header fields; `nil` before its first load.
+        fileprivate(set) var addsHeaders: Bool?
 
         fileprivate init(
             _ barricade: Barricade, _ protocolClass: BarricadeProtocol.Type,
@@ -31,7 +35,7 @@ enum ProtocolRegistry {
     /// The installation of a barricade in a configuration, found by the class that it installed; its
     /// barricade is the one that answers: the class's own, or its substitute.
     typealias Installation = (
-        barricade: Barricade, configuration: URLSessionConfiguration
+        barricade: Barricade, configuration: URLSessionConfiguration, addsHeaders: Bool?
     )
 
     fileprivate struct State {
@@ -61,9 +65,22 @@ enum ProtocolRegistry {
                 let own = owner.barricade
             else { return nil }
             let substitute = state.barricades[ObjectIdentifier(own)]?.substitutes.last
-            return (own, (substitute ?? own, owner.configuration))
+            return (own, (substitute ?? own, owner.configuration, owner.addsHeaders))
         }
         return found?.installation
+    }
+
+    /// Notes whether the first session of a class adds header fields, and returns it.
+    ///
+    /// It may be of a copy of the configuration, with others. Asking each task would cost a third of
+    /// a request.
+    static func note(
+        _ protocolClass: BarricadeProtocol.Type,
+        addsHeadersBy configuration: URLSessionConfiguration?
+    ) -> Bool {
+        let addsHeaders = configuration?.mayAddHeaders ?? false
+        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.addsHeaders = addsHeaders }
+        return addsHeaders
     }
 
     /// Disconnects the sessions from a barricade, so that they fail every request.

@@ -13,7 +13,7 @@ public import Foundation
 /// ```
 ///
 /// The default is status 200 and no body. `Content-Type` comes from the body, `Content-Length` from
-/// its size; `headers` wins over both. An unusable response (a status outside 100–599, a header
+/// its size; `headers` wins over both. An unusable response (a status outside 200–599, a header
 /// with a line break, a missing file) fails the request with the reason, and
 /// ``Barricade/validate()`` lists it beforehand.
 public struct CannedResponse: Sendable {
@@ -290,10 +290,15 @@ extension CannedResponse {
 }
 
 extension CannedResponse.Reply {
+    private var statusFault: String? {
+        if !status.isValid { return "its status is \(status), allowed are 200 to 599" }
+        return status.rawValue < 200
+            ? "its status is \(status), after which a client waits for the response itself" : nil
+    }
+
     fileprivate var faults: [String] {
         var faults = [
-            status.isValid ? nil : "its status is \(status), allowed are 100 to 599",
-            headers.fault,
+            statusFault, headers.fault,
         ]
         if isRedirect {
             if !status.isRedirection {

@@ -23,8 +23,10 @@ public struct ResponseBody: Sendable {
     public static var none: ResponseBody { ResponseBody(kind: .none, contentType: nil) }
 
     /// Bytes as they are; empty data is an empty body.
+    ///
+    /// Without a content type, the response has none either.
     public static func data(
-        _ data: Data, contentType: String = "application/octet-stream"
+        _ data: Data, contentType: String? = "application/octet-stream"
     ) -> ResponseBody {
         ResponseBody(kind: .data(data), contentType: contentType)
     }
@@ -44,8 +46,10 @@ public struct ResponseBody: Sendable {
     }
 
     /// Text in UTF-8.
+    ///
+    /// Without a content type, the response has none either.
     public static func text(
-        _ text: String, contentType: String = "text/plain; charset=utf-8"
+        _ text: String, contentType: String? = "text/plain; charset=utf-8"
     ) -> ResponseBody {
         .data(Data(text.utf8), contentType: contentType)
     }
@@ -155,10 +159,11 @@ package enum BodyPieces: Sendable {
 extension ResponseBody {
     /// Pieces that arrive one by one, each after a pause; data delegates get them as they arrive.
     ///
-    /// On Linux, async tasks and those with a completion handler get all pieces at the end.
+    /// On Linux, async tasks and those with a completion handler get all pieces at the end. With
+    /// `nil`, the response has no content type.
     public static func chunks(
         _ chunks: [Data], every pause: Duration = .zero,
-        contentType: String = "application/octet-stream"
+        contentType: String? = "application/octet-stream"
     ) -> ResponseBody {
         ResponseBody(kind: .pieces(.paced(chunks, every: pause)), contentType: contentType)
     }
@@ -166,7 +171,7 @@ extension ResponseBody {
     /// Pieces of text that arrive one by one, each after a pause.
     public static func chunks(
         _ chunks: [String], every pause: Duration = .zero,
-        contentType: String = "text/plain; charset=utf-8"
+        contentType: String? = "text/plain; charset=utf-8"
     ) -> ResponseBody {
         .chunks(chunks.map { Data($0.utf8) }, every: pause, contentType: contentType)
     }
@@ -176,7 +181,7 @@ extension ResponseBody {
     /// The sequence runs only a few pieces ahead of the task's delegate. An error that it throws
     /// fails the load, and so does a pause longer than the request's timeout.
     public static func stream<Pieces: AsyncSequence & Sendable>(
-        contentType: String = "application/octet-stream",
+        contentType: String? = "application/octet-stream",
         _ pieces: @escaping @Sendable () -> Pieces
     ) -> ResponseBody where Pieces.Element == Data {
         let begin: @Sendable () -> () async throws -> Data? = {

@@ -20,15 +20,46 @@ extension PreparedResponse {
         let cookies: [String]
         /// The head of a canned response; `nil` for a real server's.
         let head: ResponseHead?
+        /// Whether an app's loader gives the body as it is.
+        let isPlain: Bool
 
         init(
             body: Body, failure: CannedResponse.Failure? = nil, cookies: [String] = [],
-            head: ResponseHead? = nil
+            head: ResponseHead? = nil, isHead: Bool = false
         ) {
             self.body = body
             self.failure = failure
             self.cookies = cookies
             self.head = head
+            isPlain = isHead || head.map(body.isPlain) ?? true
+        }
+
+        /// Returns the content as an app's loader gives it: inflated, with the length that its field
+        /// promises, or without a body.
+        func received() throws -> Content {
+            guard let head else { return self }
+            var (body, failure) = (body, failure)
+            if head.status.hasNoBody {
+                (body, failure) = (.whole(Data()), nil)
+            } else if let coding = head.fields["Content-Encoding"],
+                let format = Inflate.Format(coding: coding)
+            {
+                do throws(BarricadeError) {
+                    body = .whole(try Inflate.data(try body.bytes(), format))
+                } catch {
+                    let message = """
+                        cannot decode raw data: the body is \(error.message). To fix: leave out \
+                        Content-Encoding: \(coding), which is for compressed bytes.
+                        """
+                    let info = [NSLocalizedDescriptionKey: message]
+                    let wrong = URLError(.cannotDecodeRawData, userInfo: info)
+                    (body, failure) = (.whole(Data()), (wrong, .headers))
+                }
+            } else if let length = head.fields.length, let size = body.size, failure == nil {
+                if size > length { body = .whole(try body.bytes().prefix(length)) }
+                if size < length { failure = (URLError(.networkConnectionLost), .bytes(size)) }
+            }
+            return Content(body: body, failure: failure, cookies: cookies)
         }
     }
 
@@ -100,9 +131,10 @@ extension PreparedResponse {
             status: representation.status, version: reply.httpVersion,
             fields: representation.fields)
         let body = representation.body ?? .whole(Data())
+        let isHead = request.method == .head
         let content = Content(
-            body: request.method == .head ? .whole(Data()) : body, failure: reply.failure,
-            cookies: headers.values(of: "Set-Cookie"), head: head)
+            body: isHead ? .whole(Data()) : body, failure: isHead ? nil : reply.failure,
+            cookies: headers.values(of: "Set-Cookie"), head: head, isHead: isHead)
         let isLasting = !isForOneRequest && file == nil && !wantsPart && body.isWhole
         let response = cache.withLock {
             $0.response(

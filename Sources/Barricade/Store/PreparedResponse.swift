@@ -133,6 +133,9 @@ package final class PreparedResponse: Sendable {
         _ reply: CannedResponse.Reply, in files: FileLocation
     ) throws(BarricadeError) {
         let data = try bytes(of: reply)
+        if let fault = wireFault(of: data, reply.status) {
+            throw BarricadeError(.invalidDefinition, "\(set.title(of: response)) \(fault)")
+        }
         guard let handler = reply.handler else {
             if isJSON, !response.isAsSent { try file?.checkJSON(data) }
             return
@@ -141,6 +144,34 @@ package final class PreparedResponse: Sendable {
             try handler.check(data, pathNames: set.clause.pathNames, in: files)
         } catch {
             throw set.unusable(response, ". \(error.message)", error.code)
+        }
+    }
+
+    /// Returns how an app gets other bytes than these, or none; `nil` if it gets these.
+    private func wireFault(of data: Data, _ status: HTTP.Status) -> String? {
+        if status.hasNoBody, !data.isEmpty {
+            return """
+                has a body of \(data.count.counted("byte")) with status \(status), so an app gets \
+                none of it. To fix: leave out the body, or give it another status.
+                """
+        }
+        if let length = headers["Content-Length"], headers.length == nil {
+            return """
+                has Content-Length: \(length.shortened), which is not a number of bytes. \
+                To fix: leave it out, and the size of the body is sent.
+                """
+        }
+        guard let coding = headers["Content-Encoding"], !data.isEmpty,
+            let format = Inflate.Format(coding: coding)
+        else { return nil }
+        do {
+            _ = try Inflate.data(data, format)
+            return nil
+        } catch {
+            return """
+                has Content-Encoding: \(coding), but its body is \(error.message), so its requests \
+                fail. To fix: leave out Content-Encoding, which is for compressed bytes.
+                """
         }
     }
 

@@ -10,14 +10,11 @@ struct Representation {
     /// Whether it says that it can be asked for in ranges: a file.
     let comesInRanges: Bool
 
-    /// The number of bytes in the body; `nil` if there is no body, or if its length is unknown.
+    /// The number of bytes to announce; `nil` if there is no body, or it comes in pieces, as from a
+    /// server that sends chunks.
     var length: Int? {
-        switch body {
-        case .whole(let data): data.count
-        case .file(let part): part.range.count
-        case .pieces(let pieces): pieces.size
-        case nil: nil
-        }
+        if case .pieces = body { return nil }
+        return body?.size
     }
 
     /// Whether it has a body of known length, and a request may ask for less than all of it.
@@ -59,7 +56,8 @@ struct Representation {
 
     /// Returns it with the length of its body, unless its own fields say how it ends.
     var framed: Representation {
-        guard let length, fields["Content-Length"] == nil, fields["Transfer-Encoding"] == nil
+        guard let length, !status.hasNoBody, fields["Content-Length"] == nil,
+            fields["Transfer-Encoding"] == nil
         else { return self }
         var framed = self
         framed.fields.append("Content-Length", "\(length)")
@@ -69,6 +67,37 @@ struct Representation {
 
 extension PreparedResponse.Content.Body {
     var isWhole: Bool { if case .whole = self { true } else { false } }
+
+    /// The number of its bytes; `nil` if it is unknown.
+    var size: Int? {
+        switch self {
+        case .whole(let data): data.count
+        case .file(let part): part.range.count
+        case .pieces(let pieces): pieces.size
+        }
+    }
+
+    /// Returns all bytes; those of a stream are unknown.
+    func bytes() throws(BarricadeError) -> Data {
+        switch self {
+        case .whole(let data): data
+        case .file(let part): try part.data()
+        case .pieces(let pieces): Data((pieces.known?.pieces ?? []).joined())
+        }
+    }
+
+    /// Whether an app's loader gives it as it is below a head.
+    func isPlain(below head: ResponseHead) -> Bool {
+        guard let size else { return true }
+        if head.status.hasNoBody { return size == 0 }
+        if size > 0, let coding = head.fields["Content-Encoding"],
+            Inflate.Format(coding: coding) != nil
+        {
+            return false
+        }
+        let length = head.fields.length
+        return length == nil || length == size || head.fields["Transfer-Encoding"] != nil
+    }
 
     /// Returns some of the bytes of a whole body.
     fileprivate func part(_ range: Range<Int>) -> Self {

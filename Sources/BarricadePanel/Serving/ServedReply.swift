@@ -126,6 +126,7 @@ final class ServedReply: LoadClient, Sendable {
     var sessionConfiguration: URLSessionConfiguration? { configuration }
     var hiddenBody: RequestBody? { nil }
     var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
+    var isLoader: Bool { false }
     var handOver: HandOver { .impossible }
     var isRunning: Bool { true }
     var takesPieces: Bool { true }

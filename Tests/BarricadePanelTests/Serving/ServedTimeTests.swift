@@ -55,7 +55,8 @@ import Testing
             clock.advance(by: .seconds(1))
         }
         await told.wait(count: 3)
-        #expect(told.all == ["200", "data: one", "data: two"])
+        // Each event is a chunk of 11 bytes.
+        #expect(told.all == ["200", "b\r\ndata: one", "\r\nb\r\ndata: two"])
         // Nothing comes after the last one but the end.
         await #expect(throws: Client.Fault.self) { try await reading.value }
     }

@@ -83,8 +83,7 @@ extension Mistake {
                 No response set matches GET https://shop.test/users/7.
 
                 Nearest:
-                  "User" (Mistake.swift:1)   never matches: pattern "/users//7" cannot be read: \
-                it has an empty segment: write one / between segments
+                  "User" (Mistake.swift:1)   wants path /users//7, got /users/7
 
                 To fix:
                   write "User" (Mistake.swift:1) with .get("/users/7"), not .get("/users//7")

@@ -11,6 +11,7 @@ struct LoadDriver {
     /// The response, if it must not be challenged.
     fileprivate var unchallenging: MovableResponse?
     fileprivate var takesPieces: Bool?
+    fileprivate var tellsSent = false
 
     /// Does nothing: Linux calls every client on one queue.
     func start() {}
@@ -67,7 +68,7 @@ extension BarricadeProtocol {
     }
 
     var hiddenBody: RequestBody? {
-        (task as? URLSessionUploadTask).flatMap(TaskReflection.uploadBody)
+        get throws { try (task as? URLSessionUploadTask).flatMap(TaskReflection.uploadBody) }
     }
 
     /// The header fields that the session adds.
@@ -102,10 +103,12 @@ extension BarricadeProtocol {
         case .piece(let data):
             driver.pieces.append(data)
         case .sent(let part, let total):
-            // Finding a delegate takes long. One passed to `data(for:delegate:)` is told nothing, as
-            // by the platform.
-            guard let task, task.delegate != nil else { break }
-            TaskReflection.delegate(of: task)?.tellSent(part, of: total)
+            // Finding a delegate takes long.
+            guard let task, TaskReflection.mayHaveDelegate(task),
+                let delegate = TaskReflection.delegate(of: task)
+            else { break }
+            driver.tellsSent = true
+            delegate.tellSent(part, of: total)
         case .perform:
             break
         case .handOver:
@@ -128,6 +131,8 @@ extension BarricadeProtocol {
             callBack()
         }
     }
+
+    var tellsSent: Bool { driver.tellsSent }
 
     /// Whether the task can take a body in pieces.
     var takesPieces: Bool {
@@ -162,10 +167,11 @@ extension BarricadeProtocol {
         guard let task, let request = task.originalRequest, let client,
             let next = classes.first(where: { $0.canInit(with: request) })
         else {
-            client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
+            client?.urlProtocol(
+                self, didFailWithError: URLError(.unsupportedURL).located(at: request.url))
             return
         }
-        let loader = next.init(task: task, cachedResponse: nil, client: client)
+        let loader = next.init(task: task, cachedResponse: cachedResponse, client: client)
         driver.next = loader
         loader.startLoading()
     }

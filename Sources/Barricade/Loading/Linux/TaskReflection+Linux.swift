@@ -13,7 +13,9 @@ enum TaskReflection {
     }
 
     /// Returns the body of an upload task; `nil` if the request itself has it.
-    static func uploadBody(of task: URLSessionUploadTask) -> RequestBody? {
+    ///
+    /// - Throws: What the platform fails with if there is no file, or a folder.
+    static func uploadBody(of task: URLSessionUploadTask) throws -> RequestBody? {
         // An optional of an enumeration whose cases carry the payload.
         let known = value(of: "knownBody", in: task).flatMap {
             Mirror(reflecting: $0).children.first
@@ -22,8 +24,13 @@ enum TaskReflection {
         case let data as DispatchData:
             return .data(Data(data))
         case let file as URL:
+            let status = FileStatus(file.path)
+            if status == nil || status?.isFolder == true {
+                let code: URLError.Code = status == nil ? .fileDoesNotExist : .cancelled
+                throw URLError(code).located(at: task.originalRequest?.url)
+            }
             // A pipe would block all loads that start meanwhile.
-            guard FileStatus(file.path)?.isRegular == true,
+            guard status?.isRegular == true,
                 let data = try? Data(contentsOf: file, options: .mappedIfSafe)
             else { return .unreadable("the file to upload cannot be read: \(file.path)") }
             return .data(data)
@@ -47,6 +54,11 @@ enum TaskReflection {
             let behaviour = behaviour(of: task, in: session)
         else { return false }
         return "\(behaviour)".hasPrefix("callDelegate")
+    }
+
+    /// Whether a task may have a delegate, which is not shown if it was passed to an async method.
+    static func mayHaveDelegate(_ task: URLSessionTask) -> Bool {
+        task.delegate != nil || value(of: "_callCompletionHandlerInline", in: task) as? Bool == true
     }
 
     /// Returns how a task reports its events; only on the session's work queue.
@@ -111,10 +123,12 @@ struct TaskDelegate: Sendable {
     let task: URLSessionTask
     let delegate: any URLSessionTaskDelegate
 
-    /// Reports a sent part of the request's body, in steps of at most 64 KB.
+    /// Reports a sent part of the request's body, in steps of at most 64 KB, until the delegate
+    /// cancels the task.
     func tellSent(_ part: Range<Int>, of total: Int) {
         session.delegateQueue.addOperation {
             for start in stride(from: part.lowerBound, to: part.upperBound, by: 65_536) {
+                if task.state == .canceling { return }
                 let end = min(start + 65_536, part.upperBound)
                 delegate.urlSession(
                     session, task: task, didSendBodyData: Int64(end - start),

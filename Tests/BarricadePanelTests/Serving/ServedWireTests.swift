@@ -1,0 +1,40 @@
+import Barricade
+import BarricadePanel
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// A client of a port gets what is on the wire, and does itself with it what loaders do.
+@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct ServedWireTests {
+    private func server(_ response: CannedResponse) async throws -> BarricadeServer {
+        try await Barricade(ResponseSet("Any", on: .any("/**")) { response })
+            .serve(as: "https://api.example.com")
+    }
+
+    @Test func requestsAreDecidedAsTheyCome() async throws {
+        let echo = CannedResponse("Echo") { request in
+            let fields = request.headers.fields.map(\.name).filter { $0 != "Host" }
+            return CannedResponse(text: "\(request.method) \(fields) \(request.body)")
+        }
+        let server = try await server(echo)
+        for method in ["GET", "POST"] {
+            let body = try await server.reply("\(method) /a", body: "a=1").body
+            #expect(body == "\(method) [\"Content-Length\"] 3 bytes")
+        }
+    }
+
+    @Test func compressedBytesStayCompressed() async throws {
+        let bytes = Data("not gzip".utf8)
+        let server = try await server(
+            CannedResponse("R", headers: ["Content-Encoding": "gzip"], body: .data(bytes)))
+        #expect(try await server.reply("GET /a").data == bytes)
+    }
+
+    @Test func theWrittenLengthIsSent() async throws {
+        let server = try await server(
+            CannedResponse("R", headers: ["Content-Length": "9"], text: "hello"))
+        let text = try await server.rest(after: "GET /a")
+        #expect(text.contains("\r\nContent-Length: 9\r\n") && text.hasSuffix("\r\n\r\nhello"))
+    }
+}
