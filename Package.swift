@@ -61,6 +61,7 @@ let package = Package(
         .testTarget(
             name: "BarricadeLoadingTests",
             dependencies: ["Barricade", "BarricadeCommon", "BarricadeTesting"]),
+        .testTarget(name: "ComparisonTests", dependencies: ["Barricade", "BarricadeCommon"]),
         .testTarget(
             name: "BarricadeMatchingTests",
             dependencies: ["Barricade", "BarricadeCommon", "BarricadeTesting"]),
