@@ -40,6 +40,17 @@ final class OpenAPIReading {
             return set
         }
 
+        /// The set without bodies, which are in files of their own.
+        var bare: RecordedSet {
+            var copy = self
+            copy.responses = responses.map { response in
+                guard case .reply(var reply) = response.outcome else { return response }
+                reply.body = Data()
+                return RecordedResponse(name: response.name, outcome: .reply(reply), delay: nil)
+            }
+            return copy.set
+        }
+
         /// The responses of the first status in its media types; empty if it has only one.
         ///
         /// The first one is for any request; each of the others, for those that name it before
@@ -210,7 +221,7 @@ final class OpenAPIReading {
             group: operation["tags"]?.elements.lazy.compactMap(\.text).first { !$0.isEmpty },
             origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
             responses: responses, fileName: FileName([method, path]).text, width: width)
-        if let fault = ManifestPart.fault(of: own.set.responseSet) {
+        if let fault = ManifestPart.fault(of: own.bare.responseSet) {
             throw PassingReason("no folder can hold it, since it \(fault)")
         }
         places["\(matcher)"] = sets.count
