@@ -30,7 +30,7 @@ struct FinalFiles: Sendable {
 
     var removed: [String] { list.removed }
 
-    var location: FileLocation { .directory(url) }
+    var location: FileLocation { .confined(to: url) }
 
     /// Returns the final file of a path in the folder; `nil` if there is none.
     func url(of path: String) -> URL? {

@@ -44,7 +44,7 @@ package struct ManifestFolder: Sendable {
 
     /// The location of its files.
     var location: FileLocation {
-        final.map { [$0.location, .directory(url)] } ?? .directory(url)
+        final.map { [$0.location, .confined(to: url)] } ?? .confined(to: url)
     }
 
     package func url(of path: String) -> URL {

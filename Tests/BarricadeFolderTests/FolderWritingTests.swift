@@ -346,6 +346,33 @@ import Testing
         #expect(try outer.names() == ["Responses"])
     }
 
+    // MARK: Locks
+
+    @Test func readersWaitForNoLockAndAWriterSaysWhoHoldsIt() async throws {
+        let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
+        let target = outer.file("Responses").resolvingSymlinksInPath()
+        try Barricade(try Self.set("old", bodies)).write(to: target)
+        let path = target.deletingLastPathComponent().appendingPathComponent(".Responses.lock").path
+        let lock = open(path, O_RDWR | O_CREAT, 0o666)
+        defer { close(lock) }
+        try #require(flock(lock, LOCK_EX) == 0)
+        let barricade = try Barricade(folder: .directory(target), watching: true)
+        let text = try outer.read("Responses/barricade.json").replacing("old text", with: "x")
+        try outer.write(text, to: "Responses/barricade.json")
+        #expect(try await barricade.session.get("\(api)/").text == "old body")
+        #expect(barricade.sets.first?.responses.last?.name == "With x")
+        let isListed = FileManager.default.fileExists(atPath: "/proc/locks")
+        let error = BarricadeError(
+            .unusableFolder,
+            """
+            The folder \(target.path) cannot be written: \(path) has been locked for 10 seconds by \
+            \(isListed ? "this process" : "another process")
+            """)
+        await onOwnThread { () -> Void in
+            #expect(throws: error) { try barricade.write(to: target) }
+        }
+    }
+
     // MARK: Links
 
     @Test func aLinkInTheFolderStaysAndNothingIsWrittenThroughOneOutOfIt() throws {

@@ -64,7 +64,8 @@ final class FoundFile: Sendable {
     private let status: FileStatus
     /// Makes an error about the file.
     private let fault: @Sendable (_ problem: String) -> BarricadeError
-    /// The whole content, if the file system wrongly says that the file is empty.
+    /// The whole content, if the file system wrongly says that the file is empty, or if it was
+    /// changed just now.
     let content: Data?
     let tag: EntityTag
     /// Whether a change would show; changes in one tick of the file system's clock look the same.
@@ -87,13 +88,13 @@ final class FoundFile: Sendable {
         self.path = path
         self.status = status
         self.fault = fault
-        // Files generated on reading, such as those in `/proc`, have a size of 0. If one cannot be
-        // read, serving it reports why.
-        let url = URL(fileURLWithPath: path)
-        let data = status.size == 0 ? try? Data(contentsOf: url) : nil
-        content = data?.isEmpty == false ? data : nil
-        tag = content.map(EntityTag.data) ?? .file(status)
         isSettled = Self.isSettled(status)
+        // Files generated on reading, such as those in `/proc`, have a size of 0. One that was
+        // changed just now may be changed again. If it cannot be read, serving it reports why.
+        let isRead = status.size == 0 || !isSettled && status.size < Self.mappedSize
+        let data = isRead ? try? Data(contentsOf: URL(fileURLWithPath: path)) : nil
+        content = data?.isEmpty == false ? data : nil
+        tag = status.size == 0 ? content.map(EntityTag.data) ?? .file(status) : .file(status)
     }
 
     deinit {
@@ -112,7 +113,12 @@ final class FoundFile: Sendable {
 
     private static func isSettled(_ status: FileStatus) -> Bool {
         // The longest clock tick of a file system is that of FAT.
-        Date().timeIntervalSince1970 - Double(status.modification) / 1e9 > 2
+        age(of: status) > 2
+    }
+
+    /// The seconds since its last change.
+    fileprivate static func age(of status: FileStatus) -> Double {
+        Date().timeIntervalSince1970 - Double(status.modification) / 1e9
     }
 
     /// Returns the bytes of a range; a very large range is mapped into memory.
@@ -226,7 +232,10 @@ package struct BodyFile: Sendable {
             // Opening a pipe would block.
             guard status.isRegular else { throw fault("is not a regular file: \(path.shortened).") }
             if let latest, latest.isStill(path, status) { return FilePart(latest) }
-            let file = FoundFile(path, status, fault: fault)
+            guard location.holds(path) else {
+                throw fault("is a link out of the folder: \(path.shortened).")
+            }
+            let file = try found(at: path, status)
             state.withLock { $0 = State(candidates: candidates, latest: file) }
             return FilePart(file)
         }
@@ -236,6 +245,22 @@ package struct BodyFile: Sendable {
             \(candidates.map { "  \($0.shortened)" }.joined(separator: "\n"))\
             \(hint(for: candidates))
             """)
+    }
+
+    /// Returns a file as it is between two changes.
+    private func found(
+        at path: String, _ status: FileStatus
+    ) throws(BarricadeError) -> FoundFile {
+        var status = status
+        for _ in 0..<3 {
+            let file = FoundFile(path, status, fault: fault)
+            guard status.size > 0, file.content != nil else { return file }
+            // Changes in one tick of the file system's clock have the same date.
+            if FoundFile.age(of: status) < 0.02 { usleep(20_000) }
+            guard let now = FileStatus(path), now != status else { return file }
+            status = now
+        }
+        throw fault("was changed each of three times while it was read: \(path.shortened).")
     }
 
     /// Returns what may help to find a missing file, in a line of its own.
@@ -267,6 +292,8 @@ package struct BodyFile: Sendable {
 public struct FileLocation: Sendable {
     /// Whether files are searched for here unless a place is named.
     fileprivate var isStandard = false
+    /// The folders that files must be in, also through links; empty means anywhere.
+    private var roots: [String] = []
     /// The paths of a file in the folder or bundle, or in each of several places.
     fileprivate let find: @Sendable (_ name: String) -> [String]
 
@@ -281,6 +308,20 @@ public struct FileLocation: Sendable {
         return FileLocation {
             [URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent($0).path]
         }
+    }
+
+    /// A folder on disk whose links out of it are not followed.
+    package static func confined(to url: URL) -> FileLocation {
+        var location = directory(url)
+        location.roots = [url.resolvingSymlinksInPath().path]
+        return location
+    }
+
+    /// Returns whether a file may be used.
+    fileprivate func holds(_ path: String) -> Bool {
+        if roots.isEmpty { return true }
+        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        return roots.contains { real.hasPrefix("\($0)/") }
     }
 
     /// A bundle's resources, or a folder among them: `.bundle(.module, subdirectory: "Responses")`.
@@ -316,5 +357,7 @@ extension FileLocation: ExpressibleByArrayLiteral {
     /// Makes several places; the first one that has the file wins.
     public init(arrayLiteral elements: FileLocation...) {
         self.init { name in elements.flatMap { $0.paths(of: name) } }
+        let isOpen = elements.contains { $0.roots.isEmpty }
+        roots = isOpen ? [] : elements.flatMap(\.roots)
     }
 }

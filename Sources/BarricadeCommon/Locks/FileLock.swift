@@ -1,3 +1,4 @@
+import Barricade
 package import Foundation
 
 /// A lock file that one thread of one process holds at a time, and that exists only while held.
@@ -8,6 +9,10 @@ package struct FileLock: Sendable {
     /// An operation that the system refused, with its reason.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+
+        fileprivate init(_ description: String) {
+            self.description = description
+        }
 
         package init(_ path: String, _ problem: String, _ code: CInt = errno) {
             description = "\(path) \(problem): \(String(cString: strerror(code)))"
@@ -20,7 +25,9 @@ package struct FileLock: Sendable {
         self.path = path
     }
 
-    /// Waits until the file is free, then runs a body while holding it.
+    /// Waits some seconds until the file is free, then runs a body while holding it.
+    ///
+    /// - Throws: ``Failure`` naming the process that holds it.
     package func withLock<Result>(_ body: (Holder) throws -> Result) throws -> Result {
         let holder = try Holder(of: path)
         defer { holder.release() }
@@ -53,12 +60,9 @@ extension FileLock {
             for _ in 0..<10_000 {
                 let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
                 guard descriptor >= 0 else { throw Failure(path, "cannot be opened") }
-                // Unlike a lock by fcntl, it also excludes other threads.
-                while flock(descriptor, LOCK_EX) != 0 {
-                    let code = errno
-                    guard code != EINTR else { continue }
+                if let reason = OpenFileLock.take(descriptor) {
                     close(descriptor)
-                    throw Failure(path, "cannot be locked", code)
+                    throw Failure("\(path) \(reason)")
                 }
                 if Self.isFile(descriptor, at: path) {
                     self.descriptor = descriptor

@@ -53,7 +53,7 @@ public protocol SelectionStorage: Sendable {
 /// A storage of selections in their own suite of user defaults, apart from the app's settings.
 ///
 /// Selections are written at once. Processes that share a suite keep each other's selections if
-/// they have the same temporary folder, unlike sandboxed apps of an app group. On Linux, the suite
+/// they have the same folder for caches, unlike sandboxed apps of an app group. On Linux, the suite
 /// is lost if the process is killed during a save.
 public struct UserDefaultsSelectionStorage: SelectionStorage {
     private let suite: String
@@ -115,24 +115,22 @@ public struct UserDefaultsSelectionStorage: SelectionStorage {
     }
 
     /// Gives the suite to work that excludes all other work with suites, in this process and in
-    /// this user's others with the same temporary folder.
+    /// this user's others with the same folder for caches, where no other user can lock the file.
     ///
     /// Linux (6.3) empties the suite's file before it writes it, so no process may read meanwhile.
     private func withDefaults<Result>(_ work: (UserDefaults) throws -> Result) throws -> Result {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("Barricade-\(getuid()).saving").path
-        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        let files = FileManager.default
+        let folder = files.urls(for: .cachesDirectory, in: .userDomainMask).first
+        let path = (folder ?? files.temporaryDirectory).appendingPathComponent("Barricade.lock")
+            .path
+        if let folder { try? files.createDirectory(at: folder, withIntermediateDirectories: true) }
+        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else {
             throw Self.fault("\(path) cannot be opened: \(String(cString: strerror(errno)))")
         }
         // Closing the file unlocks it.
         defer { close(lock) }
-        // Unlike a lock by fcntl, it also excludes other threads.
-        while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                throw Self.fault("\(path) cannot be locked: \(String(cString: strerror(errno)))")
-            }
-        }
+        if let reason = OpenFileLock.take(lock) { throw Self.fault("\(path) \(reason)") }
         guard let defaults = UserDefaults(suiteName: suite) else {
             throw Self.fault("\"\(suite.shortened)\" cannot be the name of a user defaults suite")
         }
