@@ -103,6 +103,12 @@ import Testing
         /a?•••
         /a#{jwt}
         /a#•••
+        /a?hunter22&b=1
+        /a?•••&b=1
+        /a?b&v2#hunter22
+        /a?b&v2#•••
+        /a#correct-horse-battery
+        /a#•••
 
         # URLs in values.
         /go?to=https%3A%2F%2Fh.example%2Fcb%3Ftoken%3Dhunter2%26page%3D2&x=1

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// In a URL, secrets are the user and password; the values of query items, form fields and
 /// parameters of path segments (`;name=value`) with secret-looking names; and words that are secret
-/// by their form anywhere, such as tokens and e-mail addresses. The same is true of a URL within a
-/// value.
+/// by their form anywhere, such as tokens and e-mail addresses. A query item without a value, or a
+/// fragment, is masked unless it is short. The same is true of a URL within a value.
 package enum Secrets {
     package static let mask = "•••"
 
@@ -62,7 +62,11 @@ package enum Secrets {
 
     private static func maskedItem(_ item: Substring, depth: Int) -> String {
         let written = WrittenItem(item.utf8)
-        guard let value = written.value else { return masked(value: item, depth: depth) }
+        guard let value = written.value else {
+            // It may be a token rather than a name.
+            let isWord = item.utf8.count < (item.utf8.contains(where: \.isDigit) ? 8 : 20)
+            return isWord ? masked(value: item, depth: depth) : mask
+        }
         // The padding of a token makes no item.
         if value.allSatisfy({ $0 == UInt8(ascii: "=") }) {
             let shown = maskedWords(in: item)

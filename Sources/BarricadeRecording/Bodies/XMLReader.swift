@@ -2,8 +2,9 @@ import Barricade
 
 /// A reader of well-formed XML that finds the places of its values.
 struct XMLReader {
-    /// The text of an element without child elements, or of an attribute.
+    /// A text in an element, an attribute or a comment.
     struct Leaf {
+        /// The name of its element or attribute; empty for a comment.
         let name: String
         let parents: [String]
         /// The name that another attribute gives: `<param name="token" value="…"/>`.
@@ -17,8 +18,8 @@ struct XMLReader {
     private(set) var leaves: [Leaf] = []
     private var index = 0
     private var open: [(name: String, given: String?)] = []
-    /// The text since the last start tag; `nil` if its element is not a leaf.
-    private var text: (range: Range<Int>, isEscaped: Bool)?
+    /// Whether it declares entities, which may stand for any text.
+    private(set) var hasEntities = false
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -33,14 +34,27 @@ struct XMLReader {
                 index = end { $0 == UInt8(ascii: "<") }
                 guard !bytes[start..<index].allSatisfy(\.isSpace) else { continue }
                 guard !open.isEmpty else { return false }
-                if text != nil { text = (start..<index, true) }
+                addText(start..<index)
             } else if starts("<!--") {
                 guard skip(through: "-->") else { return false }
+                addText(start + 4..<max(start + 4, index - 3), isComment: true)
             } else if starts("<![CDATA[") {
                 guard !open.isEmpty, skip(through: "]]>") else { return false }
-                if text != nil { text = (start + 9..<index - 3, false) }
-            } else if starts("<?") || starts("<!") {
-                guard skip(through: ">") else { return false }
+                addText(start + 9..<index - 3, isEscaped: false)
+            } else if starts("<?") {
+                index += 2
+                let attributes = name() == nil ? nil : readAttributes()
+                index = start + 2
+                guard skip(through: "?>") else { return false }
+                if let attributes {
+                    addAttributes(attributes, in: open.map(\.name))
+                } else {
+                    addText(start + 2..<index - 2, isComment: true)
+                }
+            } else if starts("<!") {
+                index = end { "[>".utf8.contains($0) }
+                hasEntities = hasEntities || bytes[index...].first == UInt8(ascii: "[")
+                guard !hasEntities || skip(through: "]"), skip(through: ">") else { return false }
             } else if starts("</") {
                 guard readEnd() else { return false }
             } else {
@@ -81,14 +95,19 @@ struct XMLReader {
         guard let name = name(), let element = open.popLast(), element.name == name else {
             return false
         }
-        if let text {
-            leaves.append(
-                Leaf(
-                    name: name, parents: open.map(\.name), given: element.given, range: text.range,
-                    isEscaped: text.isEscaped))
-        }
-        text = nil
         return skip(through: ">")
+    }
+
+    /// Adds a text in the innermost open element.
+    private mutating func addText(
+        _ range: Range<Int>, isEscaped: Bool = true, isComment: Bool = false
+    ) {
+        let names = open.map(\.name)
+        leaves.append(
+            Leaf(
+                name: isComment ? "" : names.last ?? "",
+                parents: isComment ? names : names.dropLast(), given: open.last?.given,
+                range: range, isEscaped: isEscaped && !isComment))
     }
 
     /// Reads a start tag with its attributes.
@@ -98,33 +117,47 @@ struct XMLReader {
         guard open.count < 200, let name = name(),
             !(open.isEmpty && ["html", "svg"].contains(name.lowercased()))
         else { return false }
-        var attributes: [(name: String, range: Range<Int>)] = []
+        guard let attributes = readAttributes() else { return false }
+        let given = addAttributes(attributes, in: open.map(\.name) + [name])
+        let isEmpty = bytes[index] == UInt8(ascii: "/")
+        if !isEmpty { open.append((name, given)) }
+        return skip(through: ">")
+    }
+
+    private typealias Attribute = (name: String, range: Range<Int>)
+
+    /// Reads the attributes up to the end of a tag or an instruction; `nil` if they are not well-formed.
+    private mutating func readAttributes() -> [Attribute]? {
+        var attributes: [Attribute] = []
         while true {
             index = end { !$0.isSpace }
-            guard index < bytes.count else { return false }
-            if bytes[index] == UInt8(ascii: ">") || bytes[index] == UInt8(ascii: "/") { break }
-            guard let name = self.name(), index + 1 < bytes.count,
+            guard index < bytes.count else { return nil }
+            if ">/?".utf8.contains(bytes[index]) { return attributes }
+            guard let name = name(), index + 1 < bytes.count,
                 bytes[index] == UInt8(ascii: "="), "\"'".utf8.contains(bytes[index + 1]),
                 let end = bytes[(index + 2)...].firstIndex(of: bytes[index + 1])
-            else { return false }
+            else { return nil }
             attributes.append((name, index + 2..<end))
             index = end + 1
         }
+    }
+
+    /// Adds attributes; returns the name that one of them gives.
+    @discardableResult
+    private mutating func addAttributes(
+        _ attributes: [Attribute], in parents: [String]
+    ) -> String? {
         let given = attributes.first {
             ["field", "id", "key", "name"].contains($0.name.lowercased())
         }
         .map { String(decoding: bytes[$0.range], as: UTF8.self) }
-        let parents = open.map(\.name) + [name]
         leaves += attributes.map { attribute in
             let isValue = ["content", "value"].contains(attribute.name.lowercased())
             return Leaf(
                 name: attribute.name, parents: parents, given: isValue ? given : nil,
                 range: attribute.range)
         }
-        let isEmpty = bytes[index] == UInt8(ascii: "/")
-        if !isEmpty { open.append((name, given)) }
-        text = isEmpty ? nil : (index..<index, true)
-        return skip(through: ">")
+        return given
     }
 }
 

@@ -94,6 +94,14 @@ final class Judgement {
             || Randomness(text.utf8).isRandom && !text.utf8.contains(where: \.isSpace)
     }
 
+    /// Returns whether a text that signs in can be told from other text: from 8 characters on,
+    /// unless it is a word, a date or a number of fewer than eight digits.
+    static func isCredential(_ text: String) -> Bool {
+        guard text.utf8.count >= 8, !Secrets.isDate(text) else { return false }
+        if let count = Secrets.digits(in: text) { return count >= 8 }
+        return !Randomness(text.utf8).isWords && !text.utf8.contains(where: \.isSpace)
+    }
+
     /// Returns whether a text is a key by itself: random, and neither a UUID nor an image.
     static func isKey(_ text: String) -> Bool {
         text.utf8.count >= 20 && Randomness(text.utf8).isKey && !Secrets.isUUID(text)

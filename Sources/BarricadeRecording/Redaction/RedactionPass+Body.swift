@@ -20,7 +20,12 @@ extension RedactionPass {
         defer { handsOutTokens = false }
         do throws(Refusal) {
             let kept = try content(body, contentType)
-            if let keyRefusal { throw keyRefusal }
+            if let keyRefusal,
+                keyRefusal.fix != nil
+                    || !rules.allowsUnreadable(actual: nil, declared: contentType?.name)
+            {
+                throw keyRefusal
+            }
             return kept
         } catch {
             let name = (contentType?.name ?? MediaType.unknown).shortened
@@ -51,14 +56,14 @@ extension RedactionPass {
 
     private mutating func content(_ data: Data, _ type: ContentType?) throws(Refusal) -> Data {
         let isDeclared = type?.name.hasPrefix("multipart/") == true
-        if let boundary = Self.boundary(in: data, type) {
-            if let parts = try? HTTP.MultipartPart.read(data, boundary: boundary) {
-                return try multipart(parts, boundary)
-            }
-            if isDeclared, !rules.allowsUnreadable(actual: nil, declared: type?.name) {
-                throw Refusal(
-                    reason: "it is no multipart body, as its content type says, or is cut off")
-            }
+        if let boundary = Self.boundary(in: data, type),
+            let parts = try? HTTP.MultipartPart.read(data, boundary: boundary)
+        {
+            return try multipart(parts, boundary)
+        }
+        if isDeclared, !rules.allowsUnreadable(actual: nil, declared: type?.name) {
+            throw Refusal(
+                reason: "it is no multipart body, as its content type says, or is cut off")
         }
         guard let body = BodyText(data, type) else {
             try checkUnreadable(data, type)
@@ -105,7 +110,6 @@ extension RedactionPass {
         _ text: String, _ type: ContentType?
     ) throws(Refusal) -> String {
         if let kept = data(in: text, isMarkup: type?.name.contains("html") == true) { return kept }
-        if let kept = lines(of: text) { return kept }
         let isJSON = type?.name.hasSuffix("json") == true
         let isTooDeep = text.utf8.first.map { "{[".utf8.contains($0) } == true
         if isJSON || isTooDeep, !rules.allowsUnreadable(actual: nil, declared: type?.name),
@@ -122,14 +126,38 @@ extension RedactionPass {
         return self.text(text)
     }
 
-    /// Returns data without secrets: JSON, XML or a form; `nil` if the text is none of them.
+    /// Returns data without secrets, at any depth; `nil` if the text is none.
     mutating func data(in text: String, isMarkup: Bool = false) -> String? {
         switch text.utf8.first(where: { !$0.isSpace }) {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): json(text)
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
+            json(text) ?? lines(of: text)
         case UInt8(ascii: "<"): isMarkup ? nil : xml(text)
+        case UInt8(ascii: "-"): multipart(text)
         case nil: nil
-        default: form(text)
+        default: form(text) ?? lines(of: text) ?? settings(text)
         }
+    }
+
+    /// Returns the settings of a connection string, `Server=db;Pwd=…` or `jdbc://db;Pwd=…`, without
+    /// secrets; `nil` if the text is none.
+    mutating func settings(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: ";")) else { return nil }
+        let all = text.split(at: ";")
+        let start = all[0].schemeSeparator == nil ? 0 : 1
+        let items = all[start...].map { WrittenItem($0.utf8) }
+        let areSettings = items.allSatisfy { item in
+            item.name.allSatisfy { $0.isTokenByte || $0 == 0x20 }
+                && (item.value != nil || item.name.allSatisfy(\.isSpace))
+        }
+        guard areSettings, items.contains(where: { $0.value != nil }) else { return nil }
+        let kept = items.map { item -> String in
+            guard let plain = item.value.map({ String(Substring($0)) }) else {
+                return String(Substring(item.text))
+            }
+            let name = Substring(item.name)
+            return "\(name)=\(value(plain, named: name.trimmed))"
+        }
+        return (all[..<start].map { url(String($0)) } + kept).joined(separator: ";")
     }
 
     /// Returns the items of a form, `a=1&b=2`, without secrets; `nil` if the text is not one.
@@ -174,7 +202,7 @@ extension RedactionPass {
         return contents.map { start, rest, tokens in
             if let tokens { return start + json(tokens) }
             let content = rest.trimmingSpace
-            let kept = start == "data:" ? value(content, named: "") : self.text(content)
+            let kept = start == "retry:" ? content : value(content, named: "")
             return start + (kept == content ? rest : rest.replacing(content, with: kept))
         }.joined(separator: "\n")
     }
@@ -184,11 +212,26 @@ extension RedactionPass {
     // MARK: Multipart
 
     private static func boundary(in data: Data, _ type: ContentType?) -> String? {
-        if type?.name.hasPrefix("multipart/") == true { return type?.parameters["boundary"] }
+        if type?.name.hasPrefix("multipart/") == true, let named = type?.parameters["boundary"] {
+            return named
+        }
         let line = data.prefix(72).prefix { $0 > 0x20 }
         // A line of dashes is not a boundary.
         return line.starts(with: "--".utf8) && line.contains(where: \.isAlphanumeric)
             ? String(utf8: Array(line.dropFirst(2))[...]) : nil
+    }
+
+    private mutating func multipart(_ text: String) -> String? {
+        let data = Data(text.utf8)
+        guard let boundary = Self.boundary(in: data, nil),
+            let parts = try? HTTP.MultipartPart.read(data, boundary: boundary)
+        else { return nil }
+        do throws(Refusal) {
+            return String(decoding: try multipart(parts, boundary), as: UTF8.self)
+        } catch {
+            keyRefusal = keyRefusal ?? error
+            return text
+        }
     }
 
     /// Writes the parts again, without the text around them and header fields that no form needs.

@@ -6,16 +6,16 @@ extension RedactionPass {
     /// Returns the fields that are kept; learns the secrets in all fields.
     ///
     /// - Parameters:
-    ///   - list: The names of those that are kept, or their prefixes.
+    ///   - list: Those that are kept.
     ///   - isKept: Returns whether another one is kept.
     mutating func headers(
-        _ headers: HTTP.Headers, keeping list: Set<String>,
+        _ headers: HTTP.Headers, keeping list: HeaderList,
         or isKept: (inout RedactionPass, HTTP.Headers.Field) -> Bool = { _, _ in false }
     ) -> HTTP.Headers {
         var result = HTTP.Headers()
         for field in headers.fields {
             part = "header \(field.name.shortened)"
-            if RedactionRules.contains(field.name, in: list) || isKept(&self, field) {
+            if list.contains(field.name) || isKept(&self, field) {
                 result.append(field.name, value(of: field))
             } else if isRedacting {
                 note(.dropped)
@@ -27,11 +27,11 @@ extension RedactionPass {
     }
 
     /// The fields of a connection, of its ends and of the moment, which a recording does not repeat.
-    private static let passing: Set<String> = [
+    private static let passing = HeaderList([
         "access-control-*", "age", "alt-svc", "connection", "content-length", "date", "expires",
         "keep-alive", "p3p", "pragma", "proxy-*", "server", "te", "trailer", "transfer-encoding",
         "upgrade", "via", "x-powered-by",
-    ]
+    ])
 
     /// Returns whether a field that is on no list says something harmless: a small number, words, or
     /// a path of the server.
@@ -41,7 +41,7 @@ extension RedactionPass {
         guard !value.isEmpty, value.utf8.count <= 100,
             judgement.meaning(of: field.name) == .plain,
             judgement.meaning(of: String(name)) == .plain,
-            !RedactionRules.contains(field.name, in: Self.passing)
+            !Self.passing.contains(field.name)
         else { return false }
         let isNumber = value.utf8.allSatisfy { $0.isDigit || $0 == 0x2E } && value.utf8.count < 10
         let isPath = value.hasPrefix("/") && !value.contains("?")
@@ -59,10 +59,34 @@ extension RedactionPass {
         case "location", "content-location", "referer": return requestURL(field.value).url
         case "link": return link(field.value)
         default:
-            let plain = PercentEncoding.readable(field.value[...])
+            let isSecret = judgement.isSecret(field.name)
+            let judged = isSecret ? field.value : parameters(field.value)
+            let plain = PercentEncoding.readable(judged[...])
             let kept = value(plain, named: field.name)
-            return kept == plain ? field.value : kept
+            return kept == plain ? judged : kept
         }
+    }
+
+    /// Returns a text with its parameters, `name=value` or `name="value"`, judged by their names.
+    private mutating func parameters(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var edits: [TextEdit] = []
+        var end = 0
+        while let mark = bytes[end...].firstIndex(of: UInt8(ascii: "=")) {
+            let start = bytes[end..<mark].lastIndex { !$0.isTokenByte }.map { $0 + 1 } ?? end
+            let isQuoted = bytes[(mark + 1)...].first == UInt8(ascii: "\"")
+            let first = mark + (isQuoted ? 2 : 1)
+            end =
+                bytes[first...].firstIndex { isQuoted ? $0 == 0x22 : " ,;\"".utf8.contains($0) }
+                ?? bytes.count
+            let name = String(decoding: bytes[start..<mark], as: UTF8.self)
+            let written = String(decoding: bytes[first..<end], as: UTF8.self)
+            // A boundary is random, and has to fit the body.
+            guard name.lowercased() != "boundary" else { continue }
+            let kept = value(written, named: name)
+            if kept != written { edits.append(TextEdit(range: first..<end, text: kept)) }
+        }
+        return edits.isEmpty ? text : edits.applied(to: bytes)
     }
 
     private static let attributes: Set<String> = [
@@ -76,16 +100,21 @@ extension RedactionPass {
         let kept = parts.dropFirst().filter { part in
             Self.attributes.contains(part.prefix { $0 != "=" }.trimmed.lowercased())
         }
-        return ([cookie(parts[0])] + kept.map { self.text($0) }).joined(separator: ";")
+        return ([cookie(parts[0])] + kept.map { parameters($0) }).joined(separator: ";")
     }
 
     /// Returns a cookie, `name=value`, with its value replaced.
     private mutating func cookie(_ text: String) -> String {
-        guard let value = WrittenItem(text[...].utf8).value else { return self.text(text) }
+        let written = WrittenItem(text[...].utf8)
+        let name = Substring(written.name).trimmed
+        guard let value = written.value else { return bare(name) }
+        let keptName = self.value(name, named: "")
         let plain = Substring(value).trimmed.replacing(["\"": ""])
         guard !plain.isEmpty else { return text }
-        learn(PercentEncoding.readable(plain[...]))
-        return "\(text.prefix { $0 != "=" })=\(secret(plain, shape(of: plain)))"
+        let isCredential = judgement.isSecret(name)
+        learn(PercentEncoding.readable(plain[...]), isCredential: isCredential)
+        let start = keptName == name ? Substring(written.name) : keptName[...]
+        return "\(start)=\(secret(plain, shape(of: plain), isCredential: isCredential))"
     }
 
     /// Returns links, `<https://…>; rel="next"`, with targets redacted like those of redirects.
@@ -94,7 +123,7 @@ extension RedactionPass {
         return parts.dropFirst().reduce(self.text(String(parts[0]))) { result, part in
             let target = part.prefix { $0 != ">" }
             return "\(result)<\(requestURL(String(target)).url)"
-                + self.text(String(part.dropFirst(target.count)))
+                + parameters(String(part.dropFirst(target.count)))
         }
     }
 }

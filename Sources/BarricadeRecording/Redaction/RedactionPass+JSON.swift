@@ -233,13 +233,14 @@ extension RedactionPass {
 
     /// Keys never change, so one that is secret by its form is a reason to refuse the body.
     private mutating func read(key: String, in standing: Standing) {
-        guard !PlainGlance.isPlain(key) || key.utf8.contains(where: \.isDigit) else { return }
+        guard keyRefusal == nil, !PlainGlance.isPlain(key) || key.utf8.contains(where: \.isDigit)
+        else { return }
         if Judgement.isKnowable(key), !Judgement.isKey(key) { keys.insert(key.lowercased()) }
         let isKept =
             standing.isKept || standing.exceptions.isAtEnd
             || standing.exceptions.entering(member: key).isAtEnd
         let kept = isKept || isCollecting ? key : text(key)
-        guard kept != key, keyRefusal == nil else { return }
+        guard kept != key else { return }
         let place = JSONPath(steps: steps)
         keyRefusal = Refusal(
             reason: "a key at \(place) is secret by its form, and keys are never changed",

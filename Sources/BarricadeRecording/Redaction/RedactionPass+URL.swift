@@ -70,7 +70,11 @@ extension RedactionPass {
             return ([self.segment(parts[0], after: previous, isPattern: isPattern)] + rest)
                 .joined(separator: ";")
         }
-        let plain = PercentEncoding.readable(segment)
+        let plain = decodedAgain(segment)
+        if let kept = pieces(of: plain, after: previous) {
+            guard kept != plain else { return String(segment) }
+            return isPattern ? Self.secretSegment : PercentEncoding.encoded(kept)
+        }
         // `/reset-password/f00d…`: a name, and its value.
         let isNamed = judgement.meaning(of: previous) != .plain && !Judgement.isKey(plain)
         let isSecret = judgement.isSecret(plain, named: previous, isInherited: true)
@@ -80,6 +84,42 @@ extension RedactionPass {
             : self.text(plain, isCertain: false)
         guard kept != plain else { return String(segment) }
         return isPattern ? Self.secretSegment : PercentEncoding.encoded(kept)
+    }
+
+    /// Returns a text decoded up to three times.
+    private func decodedAgain(_ text: Substring) -> String {
+        var plain = PercentEncoding.readable(text)
+        for _ in 0..<2 where plain.utf8.contains(UInt8(ascii: "%")) {
+            plain = PercentEncoding.readable(plain[...])
+        }
+        return plain
+    }
+
+    /// Returns a segment with each of its pieces judged by the one before it, such as `token:f00d`
+    /// or `ada:f00d@host`; `nil` if it has only one.
+    private mutating func pieces(of text: String, after previous: String) -> String? {
+        if isReference(text, isPlain: true) { return url(text) }
+        var (rest, kept, last) = (text[...], "", previous)
+        while let end = rest.firstIndex(where: { ",:@;=".contains($0) }) {
+            let isPassword = rest[end] == "@" && kept.last == ":"
+            let piece = rest[..<end]
+            kept += self.piece(
+                piece, named: isPassword ? "password" : last, isInherited: kept.isEmpty)
+            kept.append(rest[end])
+            (last, rest) = (String(piece), rest[end...].dropFirst())
+        }
+        guard !kept.isEmpty else { return nil }
+        return self.text(kept + piece(rest, named: last, isInherited: false), isCertain: false)
+    }
+
+    private mutating func piece(
+        _ piece: Substring, named name: String, isInherited: Bool
+    ) -> String {
+        let plain = String(piece)
+        let isSecret =
+            Secrets.digits(in: plain) == nil
+            && judgement.isSecret(plain, named: name, isInherited: isInherited)
+        return isSecret ? secret(plain, shape(of: plain)) : plain
     }
 
     // MARK: Items
@@ -97,7 +137,7 @@ extension RedactionPass {
     private mutating func requestItem(_ text: Substring) -> RequestItem {
         let item = WrittenItem(text.utf8)
         let name = PercentEncoding.readable(Substring(item.name))
-        let keptName = self.text(name, isCertain: false)
+        let keptName = item.value == nil ? bare(name) : self.text(name, isCertain: false)
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
         var result = RequestItem(kept: writtenName, telling: writtenName, whole: writtenName)
         guard let value = item.value else { return result }
@@ -127,7 +167,7 @@ extension RedactionPass {
 
     private mutating func item(_ text: Substring, isSigned: Bool) -> String {
         let item = WrittenItem(text.utf8)
-        guard let value = item.value else { return self.text(String(text), isCertain: false) }
+        guard let value = item.value else { return self.value(String(text), named: "") }
         let name = Self.lastName(in: decoded(Substring(item.name)))
         guard !rules.isExcepted(name) else { return String(text) }
         let plain = decoded(Substring(value))

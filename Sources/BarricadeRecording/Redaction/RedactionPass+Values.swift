@@ -26,6 +26,7 @@ extension RedactionPass {
         if text.hasPrefix("data:image/") || text.hasPrefix("data:font/") { return text }
         if !isBesideTokens {
             if let kept = scheme(text, named: name) { return kept }
+            if isPlain, let kept = settings(text) { return kept }
             if isReference(text, isPlain: isPlain) {
                 return knownReplaced(in: url(text, isSecret: !isPlain))
             }
@@ -43,10 +44,13 @@ extension RedactionPass {
 
     /// Redacts data in a text, `{"a":1}` or its base64; `nil` if there is none.
     private mutating func nested(_ text: String) -> String? {
-        guard depth < Self.deepest, text.utf8.count >= 6 else { return nil }
-        depth += 1
-        defer { depth -= 1 }
-        if let kept = data(in: text) { return kept }
+        guard text.utf8.count >= 6 else { return nil }
+        if depth < Self.deepest {
+            depth += 1
+            defer { depth -= 1 }
+            if let kept = data(in: text) { return kept }
+        }
+        // An encoding is no level of its own.
         let readable = PercentEncoding.readable(text[...])
         if readable != text, !text.utf8.contains(0x20) {
             let kept = value(readable, named: "")
@@ -62,14 +66,15 @@ extension RedactionPass {
     }
 
     /// Returns whether the whole text is a URL, absolute or a path.
-    private func isReference(_ text: String, isPlain: Bool) -> Bool {
+    func isReference(_ text: String, isPlain: Bool) -> Bool {
         let bytes = text.utf8
         guard !bytes.contains(where: { $0.isSpace || "\"<>".utf8.contains($0) }) else {
             return false
         }
         if let separator = text[...].schemeSeparator {
+            // Of a database, it may have two: `jdbc:postgresql://…`.
             return text[..<separator.lowerBound].utf8.allSatisfy {
-                $0.isAlphanumeric || "+-.".utf8.contains($0)
+                $0.isAlphanumeric || "+-.:".utf8.contains($0)
             }
         }
         return text.hasPrefix("/") && (isPlain || Randomness(bytes).isWords)
@@ -91,10 +96,12 @@ extension RedactionPass {
         guard !rest.isEmpty else { return nil }
         if let data = Base64Text(rest)?.data, text.lowercased().hasPrefix("basic") {
             // A user and a password.
-            for part in String(decoding: data, as: UTF8.self).split(at: ":") { learn(String(part)) }
+            for part in String(decoding: data, as: UTF8.self).split(at: ":") {
+                learn(String(part), isCredential: true)
+            }
         }
         learnParts(of: rest)
-        return "\(text[...space])\(secret(rest, shape(of: rest)))"
+        return "\(text[...space])\(secret(rest, shape(of: rest), isCredential: true))"
     }
 
     /// Learns the values in `username="ada", response="6629…"`, and those of cookies.
@@ -104,6 +111,13 @@ extension RedactionPass {
             guard let value = WrittenItem(part).value else { continue }
             learn(Substring(value).replacing(["\"": ""]))
         }
+    }
+
+    /// Returns what may be a name or a secret, such as a query item without a value; if it is no
+    /// word, it is secret.
+    mutating func bare(_ text: String) -> String {
+        Judgement.isCredential(text) && !Secrets.isUUID(text)
+            ? secret(text, shape(of: text), by: .randomness) : value(text, named: "")
     }
 
     // MARK: Texts

@@ -7,6 +7,10 @@ extension RedactionPass {
     mutating func xml(_ text: String) -> String? {
         var reader = XMLReader(Array(text.utf8))
         guard reader.read() else { return nil }
+        if reader.hasEntities {
+            let reason = "it is XML that declares its own entities"
+            keyRefusal = keyRefusal ?? Refusal(reason: reason)
+        }
         handsOutTokens = handsOutTokens || Secrets.areOfTokens(reader.leaves.map(\.name))
         var edits: [TextEdit] = []
         // In a property list, the key before the value.
@@ -16,7 +20,7 @@ extension RedactionPass {
             let inherited = own == nil ? leaf.parents.last { judgement.isSecret($0) } : nil
             let written = String(decoding: reader.bytes[leaf.range], as: UTF8.self)
             let plain = (leaf.isEscaped ? Entities.decoded(written) : written).trimmingSpace
-            key = leaf.name == "key" ? plain : ""
+            key = leaf.name == "key" ? plain : leaf.name.isEmpty ? key : ""
             guard !plain.isEmpty, !rules.isExcepted(own ?? leaf.name) else { continue }
             steps.append(.key(leaf.name))
             defer { steps.removeLast() }
@@ -25,10 +29,11 @@ extension RedactionPass {
             let kept = value(
                 plain, named: name ?? leaf.name, isInherited: own == nil && name != nil)
             guard kept != plain else { continue }
-            edits.append(
-                TextEdit(range: leaf.range, text: leaf.isEscaped ? Entities.encoded(kept) : kept))
+            // The spaces around it stay.
+            let text = written.replacing(
+                written.trimmingSpace, with: leaf.isEscaped ? Entities.encoded(kept) : kept)
+            edits.append(TextEdit(range: leaf.range, text: text))
         }
-        // Also redact comments, and text between elements.
         return self.text(edits.applied(to: reader.bytes))
     }
 }

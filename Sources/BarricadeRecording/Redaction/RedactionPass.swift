@@ -98,7 +98,7 @@ struct RedactionPass {
             request.varying.filter { pass.value(of: $0) == $0.value }
         }
         request.headers = headers(
-            request.headers, keeping: rules.redaction.keptRequestHeaders)
+            request.headers, keeping: rules.keptRequestHeaders)
         part = "request body"
         if rules.redaction.keepsRequestBodies {
             request.body = try body(request.body, type, of: "The body of \(self.request)")
@@ -147,7 +147,8 @@ struct RedactionPass {
 
     /// Returns the replacement of a secret, and notes the secret.
     mutating func secret(
-        _ text: String, _ shape: Secrets.Shape? = nil, by rule: RedactionReport.Rule = .name
+        _ text: String, _ shape: Secrets.Shape? = nil, by rule: RedactionReport.Rule = .name,
+        isCredential: Bool = false
     ) -> String {
         if isCollecting {
             collected[exactPlace()] = text
@@ -157,7 +158,7 @@ struct RedactionPass {
         guard !isReplacement(replacement) else { return text }
         note(rule)
         if isRedacting, let known = secrets.text(for: replacement) { return known }
-        return add(replacement, rule, earlier: earlier())
+        return add(replacement, rule, earlier: earlier(), isCredential: isCredential)
     }
 
     /// Returns whether a text already is a replacement.
@@ -166,21 +167,26 @@ struct RedactionPass {
     }
 
     /// Learns a secret that is replaced not here, but wherever else it occurs.
-    mutating func learn(_ text: String, _ rule: RedactionReport.Rule = .name) {
-        guard !isRedacting, !isCollecting, Judgement.isKnowable(text) else { return }
+    mutating func learn(
+        _ text: String, _ rule: RedactionReport.Rule = .name, isCredential: Bool = false
+    ) {
+        guard !isRedacting, !isCollecting,
+            Judgement.isKnowable(text) || isCredential && Judgement.isCredential(text)
+        else { return }
         let replacement = Replacement(of: text, shape(of: text))
         guard !isReplacement(replacement) else { return }
-        _ = add(replacement, rule, earlier: nil)
+        _ = add(replacement, rule, earlier: nil, isCredential: isCredential)
     }
 
     /// Notes a secret; returns a replacement to show until it is learned.
     private mutating func add(
-        _ secret: Replacement, _ rule: RedactionReport.Rule, earlier: String?
+        _ secret: Replacement, _ rule: RedactionReport.Rule, earlier: String?, isCredential: Bool
     ) -> String {
         met.append(
             MetSecret(
                 replacement: secret, earlier: earlier,
-                isKnown: secret.isShaped || Judgement.isKnowable(secret.original),
+                isKnown: secret.isShaped || Judgement.isKnowable(secret.original)
+                    || isCredential && Judgement.isCredential(secret.original),
                 origin: SecretOrigin(request: request, part: part, steps: steps, rule: rule)))
         if let earlier { earlierTexts.insert(earlier) }
         return earlier ?? "redacted-1"

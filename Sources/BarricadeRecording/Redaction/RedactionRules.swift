@@ -6,7 +6,8 @@ struct RedactionRules: Sendable {
     let redaction: Redaction
     let paths: [JSONPath]
     let exceptions: [JSONPath]
-    let keptReplyHeaders: Set<String>
+    let keptReplyHeaders: HeaderList
+    let keptRequestHeaders: HeaderList
     private let names: Set<String>
     private let exceptedNames: Set<String>
     private let allowedItems: Set<String>
@@ -15,7 +16,8 @@ struct RedactionRules: Sendable {
         self.redaction = redaction
         paths = redaction.paths.map(\.path)
         exceptions = redaction.exceptions.map(\.path)
-        keptReplyHeaders = redaction.keptHeaders.union(["Set-Cookie"])
+        keptReplyHeaders = HeaderList(redaction.keptHeaders.union(["Set-Cookie"]))
+        keptRequestHeaders = HeaderList(redaction.keptRequestHeaders)
         names = Set((redaction.names + redaction.paths.compactMap(\.name)).map(Secrets.plain))
         exceptedNames = Set(redaction.exceptions.compactMap(\.name).map(Secrets.plain))
         allowedItems = Set(redaction.allowedQueryItems.map(Secrets.plain))
@@ -45,13 +47,20 @@ struct RedactionRules: Sendable {
             return actual?.hasPrefix(allowed.dropLast()) == true
         }
     }
+}
 
-    /// Returns whether a list of header fields has a name, or a prefix of it: `X-RateLimit-*`.
-    static func contains(_ name: String, in list: Set<String>) -> Bool {
+/// The names of header fields, and prefixes of names: `X-RateLimit-*`.
+struct HeaderList: Sendable {
+    private let names: Set<String>
+    private let prefixes: [Substring]
+
+    init(_ list: Set<String>) {
+        names = Set(list.map { $0.lowercased() })
+        prefixes = names.filter { $0.hasSuffix("*") }.map { $0.dropLast() }
+    }
+
+    func contains(_ name: String) -> Bool {
         let name = name.lowercased()
-        return list.contains { entry in
-            let entry = entry.lowercased()
-            return entry.hasSuffix("*") ? name.hasPrefix(entry.dropLast()) : name == entry
-        }
+        return names.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }
 }

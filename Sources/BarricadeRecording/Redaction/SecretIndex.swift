@@ -143,7 +143,8 @@ struct Needle: Sendable {
     /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
     /// offset.
     static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
-        let once = escaped(secret)
+        // Escaping a very long one in all ways would take seconds.
+        let once = secret.utf8.count > 65_536 ? [] : escaped(secret)
         let escaped = once.union(once.flatMap { Self.escaped($0) }).subtracting([secret])
         let units = secret.utf16.map { unit in
             let digits = String(unit, radix: 16)

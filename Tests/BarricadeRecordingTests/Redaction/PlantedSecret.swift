@@ -73,6 +73,16 @@ enum PlantedSecret {
             "JSON in multipart": .reply(
                 "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\(member)\r\n--b--\r\n",
                 type: "multipart/mixed; boundary=b"),
+            "multipart without a boundary": .reply(part, type: "multipart/form-data"),
+            "multipart in JSON": .reply("{\"a\":\(json(part))}"),
+            "events in JSON": .reply("{\"a\":\(json("event: b\ndata: \(member)\n\n"))}"),
+            "lines of JSON in JSON": .reply("{\"a\":\(json("{\"id\":1}\n\(member)\n"))}"),
+            "base64 of a form in JSON": .reply("{\"a\":\(json("a=1&\(item)".base64))}"),
+            "base64 of a form in JSON in JSON": .reply(
+                "{\"a\":\(json("{\"b\":\(json("a=1&\(item)".base64))}"))}"),
+            "XML comment": .reply("<a><!-- \(item)&a=1 --><b>1</b></a>"),
+            "XML element beside others": .reply(
+                "<a><\(name)>\(entities(value))<b/>1</\(name)></a>"),
             "XML element": .reply("<a><\(name)>\(entities(value))</\(name)></a>"),
             "XML with a prefix": .reply(
                 "<?xml version=\"1.0\"?>\n<x:a><x:\(name) type='x'>\n \(entities(value))\n</x:\(name)></x:a>"

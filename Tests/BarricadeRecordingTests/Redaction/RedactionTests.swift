@@ -45,6 +45,13 @@ import Testing
             "/sessions/a1b2c3d4e5": "/sessions/:secret",
             "/a;jsessionid=abcdef12/b": "/a;jsessionid=redacted-1/b",
             "/a?&b=1&&c": "/a?&b&&c", "/a?token=a&token=b": "/a?token&token",
+            "/a/token=abcdef12/b": "/a/:secret/b", "/a/token:abcdef12": "/a/:secret",
+            "/a/token,abcdef12": "/a/:secret", "/a/token%253Dabcdef12": "/a/:secret",
+            "/a/ada:abcdef12@b": "/a/:secret", "/a/b,Zk3xQ9wLm2Pf8RtY6vBn1C": "/a/:secret",
+            "/a/http:%2F%2Fada:abcdef12@b": "/a/:secret",
+            "/urn:isbn:9783161484100": "/urn:isbn:9783161484100",
+            "/a/37.77,-122.41,15z": "/a/37.77,-122.41,15z",
+            "/a?abcdef12": "/a?redacted", "/a?all&v2": "/a?all&v2",
             // Words are no secrets, whatever goes before them.
             "/reset-password/words": "/reset-password/words",
             "/sessions/9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d":
@@ -96,6 +103,59 @@ import Testing
                     ["X-Cost": "7", "Set-Cookie": "a=2"],
                     ["X-Cost": "7", "X-Cost-2": "8", "x-a": "1"],
                 ])
+    }
+
+    @Test func judgesTheParametersOfHeaderFields() throws {
+        let fields: KeyValuePairs = [
+            "Content-Disposition: attachment; filename=\"a.json\"; password=abcdef1":
+                "attachment; filename=\"a.json\"; password=redacted-1",
+            "Link: </a>; rel=next; token=\"abcdef1\"": "</a>; rel=next; token=\"redacted-1\"",
+            "Cache-Control: max-age=60, token=abcdef1": "max-age=60, token=redacted-1",
+            "WWW-Authenticate: Bearer realm=\"a\", token=\"abcdef1\"":
+                "Bearer realm=\"a\", token=\"redacted-1\"",
+            "Set-Cookie: 4f9a2b7c1d8e4f9a2b7c1d8e4f9a2b7c=1; Path=/a/Zk3xQ9wLm2Pf8RtY6vBn1C":
+                "00000000000000000000000000000001=2; Path=/a/redacted-1-xxxxxxxxxxx",
+            "Set-Cookie: abcdef12; Path=/": "redacted-1; Path=/",
+        ]
+        let mismatches = try fields.mismatches { field in
+            let parts = field.split(separator: ": ", maxSplits: 1).map(String.init)
+            return try redact(.reply("", headers: [parts[0]: parts[1]])).replyHeaders[parts[0]]
+                ?? ""
+        }
+        #expect(mismatches == [])
+        let type = "multipart/form-data; boundary=Zk3xQ9wLm2Pf8RtY6vBn1C; token=abcdef1"
+        let part =
+            "--Zk3xQ9wLm2Pf8RtY6vBn1C\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
+        let kept = try redact(.reply("\(part)--Zk3xQ9wLm2Pf8RtY6vBn1C--\r\n", type: type))
+        #expect(kept.replyHeaders["Content-Type"] == type.replacing("abcdef1", with: "redacted-1"))
+    }
+
+    /// What signs in is sought elsewhere from eight characters on, unless it is a word.
+    @Test func credentialsAreKnown() throws {
+        for (fields, isKnown) in [
+            (["Authorization": "Bearer abcdefg1"], true), (["Cookie": "sid=abcdefg1"], true),
+            (["Cookie": "theme=abcdefg1"], false), (["Authorization": "Token abcdefgh"], false),
+            (["Authorization": "Basic \("ada:abcdefg1".base64)"], true),
+            (["Authorization": "Bearer abcdef1"], false),
+        ] as [([String: String], Bool)] {
+            let redactor = Redactor()
+            redactor.learn(from: .reply("", requestHeaders: HTTP.Headers(fields)))
+            let kept = try redactor.redact("you are abcdefg1, abcdefgh, abcdef1")
+            #expect((kept != "you are abcdefg1, abcdefgh, abcdef1") == isKnown, "\(fields)")
+        }
+    }
+
+    @Test func refusesXMLThatDeclaresEntities() throws {
+        let text = "<!DOCTYPE a [<!ENTITY b \"abcdef1\">]><a><token>&b;</token></a>"
+        let error = BarricadeError(
+            .unreadableSecrets,
+            """
+            The reply to GET https://api.example.com/a cannot be searched for secrets: it is XML \
+            that declares its own entities.
+
+            To fix: record it again when it is whole, or leave it out.
+            """)
+        #expect(throws: error) { try redact(.reply(text, type: "application/xml")) }
     }
 
     // MARK: Names, paths and exceptions

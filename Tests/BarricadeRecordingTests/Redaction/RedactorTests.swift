@@ -53,6 +53,17 @@ import Testing
             "<dict><key>token</key><string>redacted-1</string><key>a</key><string>b</string></dict>",
         "<session><id>12</id><a>a1b2c3d4</a><!-- ada@b.org --></session>":
             "<session><id>12</id><a>redacted-1</a><!-- user-1@example.com --></session>",
+        "<?auth token=\"abcdef1\"?><!DOCTYPE a><a><!--token=abcdef1-->1</a>":
+            "<?auth token=\"redacted-1\"?><!DOCTYPE a><a><!--token=redacted-1-->1</a>",
+        "Server=db;User Id=sa;Pwd=abcdef1;": "Server=db;User Id=sa;Pwd=redacted-1;",
+        #"{"a":"AccountName=a;AccountKey=abcdef12==;B=1"}"#:
+            #"{"a":"AccountName=a;AccountKey=redacted-1;B=1"}"#,
+        #"{"a":"jdbc:postgresql://db/a?user=ada&password=abcdef1"}"#:
+            #"{"a":"jdbc:postgresql://db/a?user=ada&password=redacted-1"}"#,
+        #"{"a":"jdbc:sqlserver://db:1433;password=abcdef1"}"#:
+            #"{"a":"jdbc:sqlserver://db:1433;password=redacted-1"}"#,
+        ": token=abcdef1\nid: token=bcdefg2\ndata: 1\n\n":
+            ": token=redacted-1\nid: token=redacted-2\ndata: 1\n\n",
         "event: a\ndata: {\"token\":\"abcdef1\"}\n\n":
             "event: a\ndata: {\"token\":\"redacted-1\"}\n\n",
         "{\"token\":\"abcdef1\"}\n{\"id\":2}\n": "{\"token\":\"redacted-1\"}\n{\"id\":2}\n",
