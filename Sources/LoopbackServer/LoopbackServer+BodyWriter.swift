@@ -67,7 +67,7 @@ extension LoopbackServer {
         }
 
         /// Ends all writes, now and later.
-        func close() {
+        package func close() {
             let waiters = state.withLock { $0.close() }
             waiters.forEach { $0.resume(throwing: ClientGone()) }
         }

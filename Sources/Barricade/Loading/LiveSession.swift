@@ -120,6 +120,10 @@ extension LiveSession: URLSessionDataDelegate {
 
     private func receive(_ response: URLResponse) {
         load.progress()
+        // Linux also reports what comes before the response, such as early hints (RFC 8297).
+        if let status = (response as? HTTPURLResponse)?.statusCode, (102..<200).contains(status) {
+            return completionHandler(.allow)
+        }
         let (isRedirect, isCollected, observers) = state.withLock { state in
             if !state.isRedirect { state.head = response as? HTTPURLResponse }
             return (state.isRedirect, state.collect != nil, state.observers)

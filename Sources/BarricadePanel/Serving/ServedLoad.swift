@@ -38,7 +38,8 @@ final class ServedLoad: Sendable {
         }
         let status = HTTP.Status(head.response.statusCode)
         // URLSession has decoded the content encoding of a real server's body.
-        let headers = head.fields ?? LiveReply(head.response, Data(), to: method).headers
+        let headers =
+            head.fields ?? LiveReply(head.response, Data(), to: method).headers.endToEnd
         if method == .head || status == .noContent || status == .notModified {
             // The server writes no body here, so the body would never be read.
             reply.discardBody()
@@ -50,7 +51,15 @@ final class ServedLoad: Sendable {
 
     private func write(to writer: LoopbackServer.BodyWriter) async throws {
         var end: Task<Void, Never>?
-        defer { end?.cancel() }
+        reply.onSlowReader { [self] in
+            load.explain { _ in ServedReply.slowReader }
+            cancel()
+            writer.close()
+        }
+        defer {
+            end?.cancel()
+            reply.onSlowReader(nil)
+        }
         try await withTaskCancellationHandler {
             while let piece = try await reply.nextPiece() {
                 let excess = try await writer.write(piece)
@@ -83,11 +92,26 @@ extension LoggedRequest {
     }
 }
 
-extension URLRequest {
-    /// The fields about a connection (RFC 9110, section 7.6.1), and those that URLSession adds.
-    private static let excluded: Set<String> = [
-        "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
+extension HTTP.Headers {
+    /// The fields about one connection (RFC 9110, section 7.6.1).
+    private static let ofConnection: Set<String> = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
         "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// The fields that are passed on, in both directions.
+    fileprivate var endToEnd: HTTP.Headers {
+        let named = values(of: "Connection").flatMap { $0.lowercased().split(separator: ",") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let excluded = Self.ofConnection.union(named)
+        return HTTP.Headers(fields.filter { !excluded.contains($0.name.lowercased()) })
+    }
+}
+
+extension URLRequest {
+    /// The fields that URLSession adds.
+    private static let added: Set<String> = [
+        "accept-encoding", "content-length", "expect", "host",
     ]
 
     /// Makes the request to the real server from a client's request, as an app would send it.
@@ -96,11 +120,8 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         if !request.body.isEmpty { httpBody = request.body }
         httpShouldHandleCookies = false
-        let named = (request.headers["Connection"] ?? "").lowercased().split(separator: ",")
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        for field in request.headers.fields {
-            let name = field.name.lowercased()
-            guard !Self.excluded.contains(name), !named.contains(name) else { continue }
+        for field in request.headers.endToEnd.fields
+        where !Self.added.contains(field.name.lowercased()) {
             addValue(field.value, forHTTPHeaderField: field.name)
         }
     }

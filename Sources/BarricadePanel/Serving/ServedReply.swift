@@ -13,6 +13,14 @@ final class ServedReply: LoadClient, Sendable {
         var head: Head?
         /// What waits for the reader, in order.
         var waiting: ArraySlice<Item> = []
+        /// The number of its bytes.
+        var waitingBytes = 0
+        /// The time at which the reader last took bytes.
+        var lastTake = ContinuousClock.now
+        /// Whether the reader is checked from time to time.
+        var isWatched = false
+        /// Called if the reader is too slow.
+        var cutOff: (@Sendable () -> Void)?
         /// Whether the rest of the body is thrown away.
         var isDiscarding = false
         var end: Result<Void, any Error>?
@@ -76,6 +84,7 @@ final class ServedReply: LoadClient, Sendable {
     /// Waits for more of the body; `nil` at its end.
     func nextPiece() async throws -> Data? {
         try await next { state in
+            state.lastTake = .now
             if let part = takePart(&state) { return .success(part) }
             return state.end?.map { nil }
         }
@@ -85,7 +94,9 @@ final class ServedReply: LoadClient, Sendable {
     private func takePart(_ state: inout State) -> Data? {
         while let item = state.waiting.popFirst() {
             switch item {
-            case .data(let data): return data
+            case .data(let data):
+                count(-data.count, in: &state)
+                return data
             case .mark(let callBack): queue.async(execute: callBack)
             }
         }
@@ -121,6 +132,60 @@ final class ServedReply: LoadClient, Sendable {
         reader?.resume()
     }
 
+    // MARK: Slow readers
+
+    // A real server sends at its own pace, so what waits is counted, and a reader that is too slow
+    // for it is cut off. What a set sends waits for the reader instead.
+
+    /// The bytes of a reply that may wait, however slow its reader is.
+    private static let mostWaiting = 64 << 20
+    /// The bytes that may wait for all readers, as long as they take some.
+    private static let mostInAll = 1 << 30
+    private static let patience = Duration.seconds(30)
+    private static let inAll = Locked(0)
+
+    static let slowReader = """
+        The client reads too slowly, and was cut off: more than \(mostWaiting >> 20) MB of the real \
+        server's body waited for it.
+        """
+
+    private func count(_ bytes: Int, in state: inout State) {
+        state.waitingBytes += bytes
+        Self.inAll.withLock { $0 += bytes }
+    }
+
+    deinit {
+        let rest = state.withLock { $0.waitingBytes }
+        Self.inAll.withLock { $0 -= rest }
+    }
+
+    /// Sets what cuts off a reader that is too slow.
+    func onSlowReader(_ cutOff: (@Sendable () -> Void)?) {
+        state.withLock { $0.cutOff = cutOff }
+    }
+
+    /// Cuts the reader off if it is too slow; returns whether more bytes than usual wait.
+    private func checkReader() -> Bool {
+        let (isBehind, cutOff) = state.withLock { state in
+            let isBehind = state.waitingBytes > Self.mostWaiting
+            state.isWatched = isBehind
+            let isTooSlow =
+                isBehind
+                && (state.lastTake.duration(to: .now) > Self.patience
+                    || Self.inAll.withLock { $0 } > Self.mostInAll)
+            return (isBehind, isTooSlow ? state.cutOff : nil)
+        }
+        cutOff?()
+        return isBehind
+    }
+
+    /// Checks the reader each second while many bytes wait, since the server may have sent all.
+    private func watchReader() {
+        Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(1))) != nil, self?.checkReader() == true {}
+        }
+    }
+
     // MARK: The load's client
 
     var sessionConfiguration: URLSessionConfiguration? { configuration }
@@ -138,20 +203,25 @@ final class ServedReply: LoadClient, Sendable {
     func run(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
 
     func receive(_ event: LoadEvent) {
+        var (isBehind, isWatched) = (false, false)
         tell { state in
             switch event {
             case .response(let response, let fields):
                 state.head = (response as? HTTPURLResponse).map { ($0, fields) }
             case .data(let data), .piece(let data):
                 if !state.isDiscarding { add(data, to: &state) }
+                isWatched = state.isWatched
+                isBehind = state.head?.fields == nil && state.waitingBytes > Self.mostWaiting
             case .finish: state.end = state.end ?? .success(())
             case .fail(let error): state.end = state.end ?? .failure(error)
             case .sent, .perform, .handOver: break
             }
         }
+        if isBehind, checkReader(), !isWatched { watchReader() }
     }
 
     private func add(_ data: Data, to state: inout State) {
+        count(data.count, in: &state)
         if case .data(let last) = state.waiting.last, last.count + data.count <= Self.smallSize {
             state.waiting[state.waiting.endIndex - 1] = .data(last + data)
         } else {

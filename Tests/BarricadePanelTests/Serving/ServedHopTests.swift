@@ -1,0 +1,46 @@
+import Barricade
+import BarricadePanel
+import Testing
+
+@testable import TestSupport
+
+/// What a real server sends beside its reply.
+@Suite(.timeLimit(.minutes(20))) struct ServedHopTests {
+    /// Starts a server that answers each path with all bytes that a closure returns.
+    private static func server(_ bytes: @escaping @Sendable (String) -> Data) throws -> UInt16 {
+        let listener = try Socket.listening()
+        Thread.detachNewThread {
+            while let client = listener.accept() {
+                Thread.detachNewThread {
+                    let head = client.read() ?? Data()
+                    let path = String(decoding: head, as: UTF8.self).split(separator: " ")[1]
+                    client.write(bytes(String(path)))
+                    client.close()
+                }
+            }
+        }
+        return try listener.port()
+    }
+
+    private static func text(_ body: String, _ fields: String...) -> Data {
+        let head = ["HTTP/1.1 200 OK", "Content-Length: \(body.utf8.count)"] + fields
+        return Data((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
+    }
+
+    @Test func whatIsOfTheConnectionAndWhatComesBeforeTheReplyReachesNoClient() async throws {
+        let port = try Self.server { path in
+            path == "/hints"
+                ? Data("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".utf8) + Self.text("final")
+                : Self.text(
+                    "passed", "Connection: X-Hop, close", "X-Hop: 1", "TE: trailers",
+                    "Proxy-Connection: close", "X-Kept: 1")
+        }
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
+        let server = try await barricade.serve(as: "http://127.0.0.1:\(port)")
+        let hints = try await server.reply("GET /hints")
+        #expect((hints.status, hints.body) == (200, "final"))
+        let passed = try await server.reply("GET /hop")
+        let fields = ["X-Hop", "TE", "Proxy-Connection", "X-Kept"].map { passed[$0] }
+        #expect(passed.body == "passed" && fields == [nil, nil, nil, "1"])
+    }
+}
