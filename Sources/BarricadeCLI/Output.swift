@@ -13,30 +13,35 @@ struct Output: Sendable {
     /// Writes a line of progress, unless the output is quiet or JSON.
     @discardableResult
     func say(_ text: String) -> ExitCode {
-        if !isQuiet, !isJSON { write(text) }
+        if !isQuiet, !isJSON { try? write(text) }
         return .good
     }
 
     /// Writes a report, unless the output is quiet and there is no problem.
     ///
+    /// - Throws: `Misuse` if it cannot be written, such as to a full disk.
     /// - Returns: The exit code.
     @discardableResult
     func report(_ text: String, json: some Encodable, _ code: ExitCode) throws -> ExitCode {
         if isQuiet, code == .good { return code }
         guard isJSON else {
-            write(text)
+            try write(text)
             return code
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        write(String(decoding: try encoder.encode(json), as: UTF8.self))
+        try write(String(decoding: try encoder.encode(json), as: UTF8.self))
         return code
     }
 
     /// Writes at once: unlike `print`, it does not buffer when output is a pipe.
-    private func write(_ text: String) {
+    private func write(_ text: String) throws(Misuse) {
         let end = text.hasSuffix("\n") ? "" : "\n"
-        try? FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((text + end).utf8))
+        } catch {
+            throw Misuse("The output cannot be written: \(error.localizedDescription)")
+        }
     }
 
     /// Returns a closure that shows progress in one line of a terminal; `nil` without a terminal.

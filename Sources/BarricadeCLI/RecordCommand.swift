@@ -118,8 +118,22 @@ struct RecordCommand: Subcommand {
                 if error.message != fault { Output.complain(error.message) }
                 fault = error.message
             }
-            pause = min(interval, max(.seconds(1), start.duration(to: .now) * 10))
+            pause = min(interval, max(.seconds(1), start.duration(to: .now) * 3))
         }
+    }
+
+    /// Makes a folder for temporary files that no one else can have made, or can read.
+    private static func privateFolder() throws(Misuse) -> URL {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("barricade-recording-XXXXXX").path
+        var template = Array(path.utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made else {
+            throw Misuse("\(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        return URL(fileURLWithPath: made, isDirectory: true)
     }
 
     private func finish(_ recording: Recording, _ output: Output) throws -> ExitCode {
@@ -128,8 +142,7 @@ struct RecordCommand: Subcommand {
         do {
             changes = try save(recording)
         } catch {
-            let rescue = FileManager.default.temporaryDirectory
-                .appendingPathComponent("barricade-recording-\(getpid())", isDirectory: true)
+            let rescue = try Self.privateFolder()
             try recording.save(to: rescue)
             throw Misuse(error.message, fix: "What was recorded is in \(rescue.path) instead.")
         }

@@ -52,7 +52,12 @@ extension ManifestForm<String> {
         ManifestForm(
             read: { $0.node.value.isNull ? "" : name.read($0) },
             write: { $0.isEmpty ? JSONNode(.null) : JSONNode(.string($0)) },
-            schema: { ["type": ["string", "null"], "minLength": 1] })
+            schema: {
+                [
+                    "type": ["string", "null"], "minLength": 1,
+                    "not": ["type": "string", "pattern": "[\\r\\n\\u0000]"],
+                ]
+            })
     }
 }
 

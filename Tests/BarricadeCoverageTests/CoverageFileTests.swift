@@ -105,6 +105,13 @@ import Testing
                 "it is of format 2, and this Barricade reads 1"
             ),
             (
+                #"{"barricadeCoverage":1,"processes":-1,"sets":[]}"#, "a count in it is negative"
+            ),
+            (
+                #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","requests":-1,"tests":[]}]}]}"#,
+                "a count in it is negative"
+            ),
+            (
                 #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","tests":[]}]}]}"#,
                 "$.sets[0].responses[0].requests is missing"
             ),
@@ -128,7 +135,7 @@ import Testing
             """
             {"barricadeCoverage":1,"processes":\(Int.max),"sets":[{"name":"Login","origins":[],
             "responses":[{"name":"Success","requests":\(Int.max),"tests":[]},
-            {"name":"Offline","requests":-5,"tests":[]}]}]}
+            {"name":"Offline","requests":0,"tests":[]}]}]}
             """)
         try Self.part(of: 1).merge(into: file)
         let report = try CoverageReport(contentsOf: file)

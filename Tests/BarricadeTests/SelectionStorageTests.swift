@@ -140,12 +140,28 @@ import Testing
                 """)
     }
 
+    @Test func theLockIsTheUsersOwn() throws {
+        let old = FileManager.default.temporaryDirectory
+            .appendingPathComponent("Barricade-\(getuid()).saving").path
+        // Another user may hold this one.
+        let descriptor = open(old, O_RDWR | O_CREAT, 0o666)
+        defer { close(descriptor) }
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        try storage.save(["Login": "Offline"], for: "App")
+        let folder = try #require(
+            FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first)
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: folder.appendingPathComponent("Barricade.lock").path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     // MARK: Names
 
-    @Test func aNameThatIsGoneFallsBackOnceAndOthersAreNotLost() throws {
+    @Test func aNameThatIsGoneFallsBackAndStaysUntilItsSetIsSelected() throws {
         try storage.save(["Login": "Ofline", "Later": "Offline"], for: "App")
         let faults = FaultLog()
-        let first = barricade(Self.set("Login"), in: storage, faults: faults)
+        let first = barricade(
+            Self.set("Login"), Self.set("Other"), in: storage, faults: faults)
         #expect(try first.selectedResponse(for: "Login") == "Success")
         first.register(Self.set("Login"))
         _ = barricade(Self.set("Login"), in: storage, faults: faults)
@@ -154,11 +170,18 @@ import Testing
             "Success" answers instead.
             Did you mean "Offline"? Known: "Offline", "Success".
             """
-        #expect(faults.all == [BarricadeError(.unusableSelection, message)])
+        // Each launch says so.
+        let fault = BarricadeError(.unusableSelection, message)
+        #expect(faults.all == [fault, fault])
+        try first.select("Offline", for: "Other")
+        try first.reset("Other")
         var saved = [try storage.load(for: "App")]
         try first.select("Offline", for: "Login")
         saved.append(try storage.load(for: "App"))
-        #expect(saved == [["Later": "Offline"], ["Login": "Offline", "Later": "Offline"]])
+        #expect(
+            saved == [
+                ["Login": "Ofline", "Later": "Offline"], ["Login": "Offline", "Later": "Offline"],
+            ])
         #expect(first.changedSelection == ["Login": "Offline"])
         first.register(Self.set("Later"))
         #expect(try first.selectedResponse(for: "Later") == "Offline")

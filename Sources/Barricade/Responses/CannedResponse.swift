@@ -298,7 +298,7 @@ extension CannedResponse.Reply {
 
     fileprivate var faults: [String] {
         var faults = [
-            statusFault, headers.fault,
+            statusFault, completeHeaders.fault,
         ]
         if isRedirect {
             if !status.isRedirection {

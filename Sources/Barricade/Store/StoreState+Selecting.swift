@@ -130,7 +130,6 @@ extension StoreState {
             break
         }
         guard set.response(named: wanted) == nil else { return }
-        if launch == nil { save(.lost(wanted), for: name) }
         effects.faults.append(
             BarricadeError(
                 launch == nil ? .unusableSelection : .invalidLaunchOption,

@@ -23,14 +23,16 @@ extension PanelAPI {
             let name = try request.response(of: set).name
             let response = try ManifestPart.response(request.message.body, named: name)
             try request.barricade.put(
-                response, inPlaceOf: name, in: set.name, version: request.version,
+                response, inPlaceOf: name, in: set.name,
+                version: request.version(of: name, in: set.name),
                 selecting: request.selects)
             return try .made(response.name, of: set.name, in: request.barricade)
         },
         APIRoute(.delete, "/sets/{set}/responses/{response}") { api, request in
             let set = try request.set()
+            let name = try request.response(of: set).name
             let removed = try request.barricade.remove(
-                request.response(of: set).name, from: set.name, version: request.version)
+                name, from: set.name, version: request.version(of: name, in: set.name))
             api.removed.withLock { $0 = removed }
             return .done
         },
@@ -95,10 +97,16 @@ extension APIRequest {
     /// Whether what is made is selected too.
     fileprivate var selects: Bool { query["select"] == "true" }
 
-    /// The version that the client has seen; `nil` means any.
-    fileprivate var version: String? {
-        let tag = message.headers["If-Match"].flatMap { $0 == "*" ? nil : $0 }
-        return tag.map { $0.trimmingCharacters(in: ["\""]) }
+    /// Returns the version that the client has seen (RFC 9110, section 13.1.1): the present one if
+    /// it is in the list; `nil` means any.
+    fileprivate func version(of response: String, in set: String) -> String? {
+        guard let tags = message.headers["If-Match"], tags != "*" else { return nil }
+        // A weak tag, `W/"7"`, matches none.
+        let versions = tags.split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces).trimmingCharacters(in: ["\""])
+        }
+        let now = barricade.version(of: response, in: set).map { "\($0)" }
+        return versions.first { $0 == now } ?? versions.first ?? ""
     }
 }
 

@@ -117,5 +117,7 @@ extension HARArchive: CustomStringConvertible {
         return "\(name.shortened): \(responses.counted("response")) in "
             + "\(responseSets.count.counted("set")), from \(entryCount - passedOver.count) of "
             + entries + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
+            + (reading.fileCount > 0
+                ? " \(reading.fileCount.counted("body", "bodies")) came from beside the file." : "")
     }
 }

@@ -14,6 +14,12 @@ struct HAREntry {
         return method.isEmpty ? "GET" : method.uppercased()
     }
 
+    /// Whether the body of its reply is in a file.
+    var hasFile: Bool {
+        let content = entry["response"]?["content"]
+        return content?["text"] == nil && content?["_file"] != nil
+    }
+
     var url: String? { entry["request"]?["url"]?.text }
 
     /// Returns the request and its outcome.
@@ -121,6 +127,9 @@ extension ManifestFolder {
     /// - Throws: The reason why it cannot be read.
     func attached(_ path: String) throws(PassingReason) -> Data {
         if let fault = fault(of: path) { throw PassingReason("its \"_file\" \(fault)") }
+        if path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+            throw PassingReason("its \"_file\" is hidden, so no archive has made it")
+        }
         guard let data = try? Data(contentsOf: url(of: path)) else {
             throw PassingReason("its \"_file\" \(path.shortened) cannot be read")
         }

@@ -14,6 +14,8 @@ struct HARReading {
 
     let name: String
     private(set) var count = 0
+    /// The number of bodies from files beside it.
+    private(set) var fileCount = 0
     let redactor: Redactor?
     private(set) var sets: RecordedSets
     private(set) var passedOver: [PassedOver] = []
@@ -48,6 +50,7 @@ struct HARReading {
                             + "the body of the request cannot be known: \(error.text).")
                 }
                 let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
+                if entry.hasFile { fileCount += 1 }
                 read.append(Read(exchange: exchange, number: count, line: line))
             } catch {
                 pass(over: (count, line, entry.method, entry.url), error)

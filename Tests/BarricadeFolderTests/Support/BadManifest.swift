@@ -211,6 +211,10 @@ extension BadManifest {
             "2:27, $.sets[0].responses[0].headers[0]: the value of header A holds a line break or a zero byte."
         ),
         .responses(
+            #"{"name": "R", "text": "", "contentType": "a/b\nX-A: 1"}"#,
+            "2:1, $.sets[0].responses[0]: cannot be sent: the value of header Content-Type holds a line break or a zero byte."
+        ),
+        .responses(
             #"{"name": "R", "base64": "a"}"#,
             "2:25, $.sets[0].responses[0].base64: is not base64 (RFC 4648)."),
         .responses(

@@ -48,12 +48,20 @@ import Testing
 
                 To fix: load it again, or save yours under another name.
                 """)
+        // A weak tag matches nothing, one of a list is enough (RFC 9110, section 13.1.1).
+        let now = try #require(
+            try await visit.ask("GET \(Self.path("Kettle"))").json?["version"]?.string)
+        let weak = try await statuses(
+            #"PUT \#(Self.path("Kettle")) {"status": 421}"#, ifMatch: "W/\"\(now)\"")
+        let listed = try await statuses(
+            #"PUT \#(Self.path("Kettle")) {"status": 422}"#, ifMatch: "\"other\", \"\(now)\"")
+        #expect([weak, listed] == [[412, 419], [200, 422]])
         // A name stands for its identifier.
         var rest: [[Int]] = []
         for call in ["DELETE \(Self.responses)/Kettl%65", "POST /undo", "POST /undo"] {
             rest.append(try await statuses(call))
         }
-        #expect(rest == [[204, 200], [204, 419], [409, 419]])
+        #expect(rest == [[204, 200], [204, 422], [409, 422]])
     }
 
     @Test func whatIsRefusedIsToldWithItsPlace() async throws {

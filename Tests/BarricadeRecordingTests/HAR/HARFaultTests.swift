@@ -92,6 +92,26 @@ import Testing
         #expect(sets.map(\.name) == ["GET /x", "V2 /x", "M!#~ /x"])
     }
 
+    @Test func hiddenFilesAreNoBodiesAndTheOthersAreCounted() throws {
+        for name in [".netrc", ".ssh/config", "a.txt"] { try folder.write("text", to: name) }
+        let entries = [".netrc", ".ssh/config", "a.txt"].map {
+            """
+            { "request": { "url": "https://a.com/x" }, "response": { "status": 200,
+              "content": { "mimeType": "text/plain", "_file": "\($0)" } } }
+            """
+        }
+        let text = "{ \"log\": { \"entries\": [\(entries.joined(separator: ","))] } }"
+        let archive = try HARArchive(contentsOf: folder.write(text, to: "files.har"))
+        #expect(
+            archive.description == """
+                files.har: 1 response in 1 set, from 1 of 3 entries; 2 passed over. \
+                1 body came from beside the file.
+                Passed over 2 entries: its "_file" is hidden, so no archive has made it.
+                    entry 1 (line 1)  GET https://a.com/x
+                    entry 2 (line 2)  GET https://a.com/x
+                """)
+    }
+
     @Test func aLinkOutOfTheFolderIsNoBody() throws {
         let fixture = HARArchive.fixture("body-files")
         try FileManager.default.copyItem(at: fixture, to: folder.file("traffic.har"))
