@@ -456,7 +456,7 @@ import Testing
                   Response "Stream" of set "Code" (FolderWritingTests.swift:7) streams its body from a closure.
                   Response "Error" of set "Code" (FolderWritingTests.swift:7) cannot be written: its error is a ShopError, which is code.
                   Response "File" of set "Code" (FolderWritingTests.swift:7) has a file that cannot be copied. The file "/nowhere/a.json" is missing.
-                  Response "Status" of set "Code" (FolderWritingTests.swift:7) cannot be sent: its status is 99, allowed are 100 to 599.
+                  Response "Status" of set "Code" (FolderWritingTests.swift:7) cannot be sent: its status is 99, allowed are 200 to 599.
                   Response set "List Books" (FolderWritingTests.swift:9) is that of a resource whose items are of the app's own type.
 
                 To fix: write a barricade without them, try Barricade(…).write(to: …).

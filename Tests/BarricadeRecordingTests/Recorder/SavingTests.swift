@@ -219,7 +219,7 @@ import Testing
             recording.report.refusals.map { "\($0.request): \($0.reason)" } == [
                 """
                 GET http://\(host)/odd: no folder can hold it, since it cannot be sent: its status \
-                is 999, allowed are 100 to 599
+                is 999, allowed are 200 to 599
                 """
             ])
         #expect(try sets().map(\.outline) == ["GET /good: 200", "GET /after: 200"])
