@@ -1,8 +1,6 @@
-#if canImport(FoundationNetworking)
 import Foundation
-package import FoundationNetworking
-#else
-package import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
 #endif
 
 /// The registry of URLProtocol classes and their barricades.
