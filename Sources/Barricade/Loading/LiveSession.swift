@@ -122,7 +122,7 @@ extension LiveSession: URLSessionDataDelegate {
         load.progress()
         // Linux also reports what comes before the response, such as early hints (RFC 8297).
         if let status = (response as? HTTPURLResponse)?.statusCode, (102..<200).contains(status) {
-            return completionHandler(.allow)
+            return
         }
         let (isRedirect, isCollected, observers) = state.withLock { state in
             if !state.isRedirect { state.head = response as? HTTPURLResponse }
