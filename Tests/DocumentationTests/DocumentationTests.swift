@@ -20,13 +20,13 @@ import Testing
         #expect(try words(in: "README.md") <= 900)
         let articles = Repository.files(below: "Sources/Barricade/Barricade.docc", "md")
             .filter { !$0.contains("/Barricade.docc/Barricade") }
-        #expect((10...22).contains(articles.count))
+        #expect((10...23).contains(articles.count))
         let growing = ["what-has-changed.md", "understanding-interception.md"]
         let counts = try articles.filter { article in
             !growing.contains { article.hasSuffix("/\($0)") }
         }.map(words)
-        #expect(counts.allSatisfy { $0 <= 1_500 }, "\(counts)")
-        #expect(counts.reduce(0, +) <= 17_500, "\(counts)")
+        #expect(counts.allSatisfy { $0 <= 1_700 }, "\(counts)")
+        #expect(counts.reduce(0, +) <= 19_000, "\(counts)")
     }
 
     private func words(in page: String) throws -> Int {

@@ -123,8 +123,18 @@ struct FuzzedRequest {
 
     /// The path's segments, percent-encoding removed where what is left is text.
     var segments: [String] {
-        components.percentEncodedPath.components(separatedBy: "/").filter { !$0.isEmpty }
-            .map { $0.plainlyDecoded ?? $0 }
+        components.percentEncodedPath.plainSegments.map { $0.plainlyDecoded ?? $0 }
+    }
+}
+
+extension String {
+    /// The segments of a path: a slash begins each, and one at the end begins none.
+    fileprivate var plainSegments: [String] {
+        var segments = unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            .map { String($0) }
+        if segments.first?.isEmpty == true { segments.removeFirst() }
+        if segments.last?.isEmpty == true { segments.removeLast() }
+        return segments
     }
 }
 
@@ -133,7 +143,7 @@ struct PlainPattern {
     private let segments: [String]
 
     init(_ text: String) {
-        segments = text.unicodeScalars.split(separator: "/").map { String($0) }
+        segments = text.plainSegments
     }
 
     func matches(_ path: ArraySlice<String>) -> Bool {
@@ -144,7 +154,8 @@ struct PlainPattern {
             case "**":
                 next = Set(next.min().map { Array($0...path.endIndex) } ?? [])
             case _ where segment == "*" || segment.utf8.first == UInt8(ascii: ":"):
-                next = Set(next.filter { $0 < path.endIndex }.map { $0 + 1 })
+                next = Set(
+                    next.filter { $0 < path.endIndex && !path[$0].isEmpty }.map { $0 + 1 })
             default:
                 let literal = segment.plainlyDecoded ?? segment
                 next = Set(next.filter { $0 < path.endIndex && path[$0] == literal }.map { $0 + 1 })

@@ -181,7 +181,7 @@ import Testing
                 ResponseSet("Page", on: .post("/page")) {
                     CannedResponse("HTML", headers: ["Content-Type": "text/html"], text: page)
                 }))
-        await visit.load("/page", method: "POST", body: page)
+        await visit.load("/page", method: "POST", body: page, type: "text/html")
         let (set, response) = ("Page".identifierForURLs, "HTML".identifierForURLs)
         for path in ["/sets/\(set)/responses/\(response)/body", "/log/0/body"] {
             let answer = try await visit.ask("GET \(path)")
@@ -198,6 +198,7 @@ import Testing
         var request = URLRequest(url: try URL("https://api.example.com/login?token=sesame"))
         request.httpMethod = "POST"
         request.httpBody = Data(#"{"password":"sesame","user":"ada"}"#.utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.setValue("Bearer sesame", forHTTPHeaderField: "Authorization")
         request.setValue("a=sesame", forHTTPHeaderField: "Cookie")
         _ = try? await visit.session.data(for: request)

@@ -102,11 +102,15 @@ struct PanelVisit: Sendable {
 
     /// Sends a request of the app; returns the status, or 0 if it failed.
     @discardableResult
-    func load(_ path: String, method: String = "GET", body: String? = nil) async -> Int {
+    func load(
+        _ path: String, method: String = "GET", body: String? = nil,
+        type: String = "application/json"
+    ) async -> Int {
         guard let url = URL(string: "https://api.example.com\(path)") else { return 0 }
         var request = URLRequest(url: url, timeoutInterval: 3_600)
         request.httpMethod = method
         request.httpBody = body.map { Data($0.utf8) }
+        if body != nil { request.setValue(type, forHTTPHeaderField: "Content-Type") }
         let response = try? await session.data(for: request).1
         return (response as? HTTPURLResponse)?.statusCode ?? 0
     }

@@ -149,7 +149,7 @@ import Testing
         ],
         "http://localhost:8080": ["GET http://localhost:8080/", "GET /", "get"],
         "https://a.com/*/:x/%7By%7D//caf%C3%A9": [
-            "GET https://a.com/%2A/%3Ax/%7By%7D/caf%C3%A9", "GET /%2A/%3Ax/%7By%7D/caf%C3%A9",
+            "GET https://a.com/%2A/%3Ax/%7By%7D//caf%C3%A9", "GET /%2A/%3Ax/%7By%7D//caf%C3%A9",
             "get-x-y-cafe",
         ],
     ]
