@@ -17,7 +17,8 @@ import Testing
                 "BarricadeTestingTests.DetachedTaskMistakes",
             ], environment: [Self.variable: "1"], reading: .both
         ).end()
-        let message = "Barricade.current is used in a detached task, a callback, an exit test or XCTest"
+        let message =
+            "Barricade.current is used in a detached task, a callback, an exit test or XCTest"
         #expect(output.components(separatedBy: message).count == 2, "\(output)")
         let isFailed = output.contains("tests in 1 suite failed") || output.contains("with 1 issue")
         #expect(isFailed)

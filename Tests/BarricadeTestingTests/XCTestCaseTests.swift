@@ -152,7 +152,8 @@ final class XCTestCaseTests: FailureFilteringTestCase {
     // MARK: Misuse
 
     func testFailsIfThereIsNoCurrentBarricade() {
-        expectFailure("Barricade.current is used in a detached task, a callback, an exit test or XCTest")
+        expectFailure(
+            "Barricade.current is used in a detached task, a callback, an exit test or XCTest")
         XCTAssertTrue(Barricade.current.sets.isEmpty)
     }
 }

@@ -11,6 +11,7 @@ import Testing
     @Test func theStateComesFirstThenEachChangeAndRepliesAreKept() async throws {
         let visit = try await PanelVisit()
         await visit.load("/profile/1")
+        try await visit.waitForLogEvents(2)
         let request = visit.barricade.requests[0]
         let profile = try #require(visit.barricade.comparedSet("Profile"))
         let events = try await visit.readEvents { reader in
@@ -58,6 +59,7 @@ import Testing
     @Test func aReaderWhoReturnsGetsWhatHeMissed() async throws {
         let visit = try await PanelVisit(port: QuietPort.free())
         await visit.load("/files")
+        try await visit.waitForLogEvents(2)
         let id = try #require(try await visit.readEvents { try $0.next().id })
         // The app was in the background meanwhile.
         await visit.panel.openPort.sleep()
@@ -79,6 +81,7 @@ import Testing
     @Test func aPageGetsItsBeginningAndThenWhatChanges() async throws {
         let visit = try await PanelVisit()
         await visit.load("/files")
+        try await visit.waitForLogEvents(2)
         let events = try await visit.readEvents(of: "/events?for=page") { reader in
             let first = try [reader.next(), reader.next()]
             try visit.barricade.select("Offline", for: "Login")

@@ -95,6 +95,15 @@ final class EventReader {
 }
 
 extension PanelVisit {
+    /// Waits until the panel has so many events about the log, which come after the replies.
+    func waitForLogEvents(_ count: Int) async throws {
+        let latest = try #require(try await readEvents { try $0.next().id })
+        let launch = latest.split(separator: "-")[0]
+        try await readEvents(after: "\(launch)-0") { reader in
+            for _ in 0..<count { _ = try reader.next { $0.name == "log" } }
+        }
+    }
+
     /// Runs what reads events on a thread of its own.
     func readEvents<Result: Sendable>(
         of path: String = "/events", after id: String? = nil,
