@@ -456,3 +456,10 @@ enum Step {
         do { return try step() } catch { return .now([.fail(error)]) }
     }
 }
+
+extension PreparedResponse.Content {
+    /// Returns the event after the body, or after the part of it to send.
+    func last(at url: URL?) -> LoadEvent {
+        failure.map { .fail($0.error.located(at: url)) } ?? .finish
+    }
+}

@@ -153,7 +153,10 @@ extension PreparedResponse {
             status: reply.status, fields: headers,
             body: reply.isMalformed ? try original?.malformed() : original,
             comesInRanges: file != nil)
-        guard whole.isSelectable(by: request.method) else { return whole.framed }
+        // What breaks off has no parts and no tag, by which a client could complete it.
+        guard reply.failure == nil, whole.isSelectable(by: request.method) else {
+            return whole.framed
+        }
         let tag = tag(of: whole.body, from: original)
         let part =
             wantsPart
@@ -193,11 +196,6 @@ extension PreparedResponse {
 }
 
 extension PreparedResponse.Content {
-    /// Returns the event after the body, or after the part of it to send.
-    func last(at url: URL?) -> LoadEvent {
-        failure.map { .fail($0.error.located(at: url)) } ?? .finish
-    }
-
     /// The number of bytes of the body to send, and of pieces if it comes in pieces.
     var limits: (bytes: Int, pieces: Int) {
         switch failure?.point {

@@ -46,6 +46,20 @@ import Testing
         }
     }
 
+    /// Chromium and wget ask for the rest of what breaks off, if they can.
+    @Test func whatBreaksOffCannotBeCompleted() async throws {
+        let half = CannedResponse("Half", text: "Salt and Sea")
+            .failing(.networkConnectionLost, after: .bytes(4))
+        let server = try await barricade(half).serve(as: "https://api.example.com")
+        let text = try await server.rest(after: "GET /v1/profile", "Range: bytes=4-")
+        let lines = text.components(separatedBy: "\r\n").filter { !$0.hasPrefix("Date: ") }
+        #expect(
+            lines == [
+                "HTTP/1.1 200 OK", "Content-Type: text/plain; charset=utf-8", "Content-Length: 12",
+                "", "Salt",
+            ])
+    }
+
     @Test func whatIsNotAnsweredOrCannotBeGivenIsExplained() async throws {
         let barricade = barricade(CannedResponse("Ada", json: [:]))
         let server = try await barricade.serve(as: "https://api.example.com")
