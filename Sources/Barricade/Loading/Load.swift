@@ -7,8 +7,8 @@ import FoundationNetworking
 ///
 /// A load begins, decides on its request, logs it, carries out the decision, and delivers events to
 /// its client. Extensions in files of their own have what most requests do not need: reading a body
-/// first, uploading over a slow network, holding, redirects, passing through. ``LoadState`` has the state of the load, and
-/// `Load+Waiting.swift` the time between its steps.
+/// first, uploading over a slow network, holding, redirects, passing through. ``LoadState`` has the
+/// state of the load, and `Load+Waiting.swift` the time between its steps.
 ///
 /// Three rules about threads hold for all of this:
 ///
@@ -19,7 +19,7 @@ import FoundationNetworking
 /// - The variables of the request change in steps only. One step runs at a time: a step that
 ///   continues later has returned before it continues.
 ///
-/// What works for a load has its own lock, calls the load without holding it, and is stopped by the
+/// Whatever works for a load has its own lock, calls the load without holding it, and is stopped by the
 /// load's end: a body's sender, a session of a real server, a task of users' code.
 package final class Load: @unchecked Sendable {
     // Unchecked because a client is not Sendable, and for the variables; see the rules above.
@@ -39,7 +39,7 @@ package final class Load: @unchecked Sendable {
         var end: End { End(decided: place, undecided: undecided, timeline: timeline) }
     }
 
-    /// What is told of the end of a load.
+    /// Those that are told of the end of a load.
     struct End {
         fileprivate let decided: LogPlace?
         fileprivate let undecided: Deferred<LogPlace>?

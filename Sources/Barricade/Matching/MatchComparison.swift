@@ -98,7 +98,7 @@ enum Distance {
     static let scheme = 0.3
     /// An operation of GraphQL: operations of one server differ only in their name.
     static func operation(_ difference: Double) -> Double { 0.1 + 0.2 * difference }
-    /// What cannot be measured: a closure, or what must not match.
+    /// A clause that cannot be measured: a closure, or one that must not match.
     static let condition = 0.5
     static func host(_ difference: Double) -> Double { 0.6 * difference }
     /// A whole URL, or a regular expression.

@@ -57,7 +57,7 @@ final class BodyContent: Sendable {
     private let limit: Int
     private let readings = Locked(Readings())
 
-    /// What has been read of the body; `nil` if it has not been tried.
+    /// The parts read of the body; `nil` if that has not been tried.
     struct Readings: Sendable {
         typealias Reading<Value> = Result<Value, BarricadeError>
 
