@@ -1,4 +1,4 @@
-/// What is to be done with a request.
+/// The next thing to do with a request.
 enum Ruling {
     case decided(Decision)
     /// Its body has to be read first.

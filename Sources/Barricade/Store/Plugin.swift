@@ -1,4 +1,4 @@
-/// What another module adds to a barricade.
+/// An addition to a barricade by another module.
 ///
 /// A barricade tells those that are registered, in the order of registration. Each implements what
 /// it is registered for; the rest does nothing. A request tells those that were registered when it
@@ -54,7 +54,7 @@ extension Plugin {
     package func chose(_ choice: Choice) {}
 }
 
-/// What a plugin makes of an unmatched request.
+/// The answer of a plugin to an unmatched request.
 package enum MissAction: Sendable {
     /// It passes through, and the plugin observes the exchange.
     case pass(observer: any ExchangeObserver)

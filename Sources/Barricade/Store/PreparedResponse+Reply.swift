@@ -153,7 +153,7 @@ extension PreparedResponse {
             status: reply.status, fields: headers,
             body: reply.isMalformed ? try original?.malformed() : original,
             comesInRanges: file != nil)
-        // What breaks off has no parts and no tag, by which a client could complete it.
+        // A body that breaks off has no parts and no tag, by which a client could complete it.
         guard reply.failure == nil, whole.isSelectable(by: request.method) else {
             return whole.framed
         }

@@ -210,7 +210,8 @@ extension URLRequest {
 //
 // On Linux, no challenge may reach the platform: the task may not end (up to Swift 6.3.1), or goes to
 // the real server (also in later versions). A response without a URL at that moment makes no
-// protection space, and reaches the caller unchanged. Delete this when corelibs leaves the challenges of custom protocols to them.
+// protection space, and reaches the caller unchanged. Delete this when corelibs leaves the challenges
+// of custom protocols to them.
 extension MovableResponse {
     /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
     fileprivate convenience init?(challenging response: HTTPURLResponse) {
