@@ -15,11 +15,11 @@ package struct FailureNotes: Sendable {
 
     /// Runs a test with the notes added to its first failure.
     ///
-    /// Swift Testing before 6.2 cannot change an issue, so there the notes are left out.
+    /// Swift Testing before 6.3 cannot tell failures among issues, so there the notes are left out.
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        #if compiler(>=6.2)
+        #if compiler(>=6.3)
         // Only for a test's own tasks: Swift Testing 6.3 stands no others below.
         guard Test.current != nil else { return try await function() }
         let trait = IssueHandlingTrait.compactMapIssues { issue in
@@ -39,7 +39,7 @@ package struct FailureNotes: Sendable {
         #endif
     }
 
-    #if compiler(>=6.2)
+    #if compiler(>=6.3)
     /// Returns the issue, with the notes if it is the first failure.
     private func added(to issue: Issue) -> Issue {
         // The list of requests does not explain an unknown name.

@@ -54,7 +54,8 @@ import Testing
             $0.unmatchedPolicy = .passThrough
         }
         let session = try #require(barricade?.session)
-        weak let weakBarricade = barricade
+        weak var weakBarricade: Barricade?
+        weakBarricade = barricade
         barricade = nil
         #expect(weakBarricade == nil)
         // None of these replaces it.
