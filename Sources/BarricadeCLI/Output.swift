@@ -12,8 +12,8 @@ struct Output: Sendable {
 
     /// Writes a line of progress, unless the output is quiet or JSON.
     @discardableResult
-    func say(_ text: String) -> ExitCode {
-        if !isQuiet, !isJSON { try? write(text) }
+    func say(_ text: @autoclosure () -> String) -> ExitCode {
+        if !isQuiet, !isJSON { try? write(text()) }
         return .good
     }
 

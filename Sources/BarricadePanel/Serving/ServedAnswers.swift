@@ -93,6 +93,8 @@ extension String {
     /// The text with a percent-encoding of illegal bytes, and of each `%` without two digits; one
     /// of them would make Foundation encode every `%`.
     fileprivate var escapedForURL: String {
+        // Most targets need none.
+        if utf8.allSatisfy({ $0.isTokenByte || "/?&=.~".utf8.contains($0) }) { return self }
         let parts = split(separator: "%", omittingEmptySubsequences: false)
         let rest = parts.dropFirst().map { part in
             (UInt8(hexadecimal: Array(part.utf8.prefix(2))[...]) == nil ? "%25" : "%") + part

@@ -45,8 +45,10 @@ final class ServedLoad: Sendable {
             reply.discardBody()
             return LoopbackServer.Response(status, headers: headers, body: .stream { _ in })
         }
+        let whole = headers["Content-Length"].flatMap { Int($0) }.flatMap(reply.wholeBody)
         return LoopbackServer.Response(
-            status, headers: headers, body: .stream { try await self.write(to: $0) })
+            status, headers: headers,
+            body: whole.map { .data($0) } ?? .stream { try await self.write(to: $0) })
     }
 
     private func write(to writer: LoopbackServer.BodyWriter) async throws {

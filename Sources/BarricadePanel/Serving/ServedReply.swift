@@ -81,6 +81,16 @@ final class ServedReply: LoadClient, Sendable {
         }
     }
 
+    /// Takes the whole body if the reply has ended with so many bytes; otherwise `nil`.
+    func wholeBody(of count: Int) -> Data? {
+        state.withLock { state in
+            guard case .success = state.end, state.waiting.count == 1,
+                case .data(let data)? = state.waiting.first, data.count == count
+            else { return nil }
+            return takePart(&state)
+        }
+    }
+
     /// Waits for more of the body; `nil` at its end.
     func nextPiece() async throws -> Data? {
         try await next { state in

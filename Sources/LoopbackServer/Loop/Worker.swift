@@ -23,7 +23,7 @@ final class Worker {
     private var reserve: [Socket] = []
     /// The end of a pause in accepting, while the process has no free descriptor.
     private var pauseEnd: ContinuousClock.Instant?
-    private let dates = DateFormatter.ofDateField()
+    private var dates = DateField()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
     init(
@@ -175,7 +175,7 @@ final class Worker {
                 if hasFailed { drop(connection) }
             }
             progress(connection)
-            limitBodies()
+            if connection.keptBytes > 0 { limitBodies() }
         }
     }
 
@@ -272,7 +272,7 @@ final class Worker {
 
     private func refuse(_ connection: Connection, _ refusal: Refusal) {
         _ = connection.begin(
-            refusal.response, keepAlive: false, date: dates.string(from: Date()))
+            refusal.response, keepAlive: false, date: dates.now())
         if connection.isRefused { progress(connection) }
     }
 
@@ -298,7 +298,7 @@ final class Worker {
         }
         policy.apply(to: &response, for: head)
         let write = connection.begin(
-            response.sendable, keepAlive: head.isKeptAlive, date: dates.string(from: Date()))
+            response.sendable, keepAlive: head.isKeptAlive, date: dates.now())
         if let write { stream(write, on: connection) }
     }
 

@@ -75,14 +75,24 @@ extension LoopbackServer.Response {
     }
 }
 
-extension DateFormatter {
-    /// Makes a formatter of `Date` fields (RFC 9110, section 5.6.7).
-    static func ofDateField() -> DateFormatter {
-        let formatter = DateFormatter()
+/// The text of `Date` fields (RFC 9110, section 5.6.7), made once in each second.
+struct DateField {
+    private let formatter = DateFormatter()
+    private var second = -1.0
+    private var text = ""
+
+    init() {
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter
+    }
+
+    /// Returns the text for the present time.
+    mutating func now() -> String {
+        let now = Date()
+        let second = now.timeIntervalSince1970.rounded(.down)
+        if second != self.second { (self.second, text) = (second, formatter.string(from: now)) }
+        return text
     }
 }
 
