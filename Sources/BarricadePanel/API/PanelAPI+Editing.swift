@@ -6,6 +6,9 @@ import LoopbackServer
 
 // The routes that make and change responses.
 extension PanelAPI {
+    /// How many removed responses can be brought back.
+    private static let mostRemoved = 16
+
     static let editingRoutes: [APIRoute] = [
         APIRoute(.post, "/sets") { _, request in
             let set = try ManifestPart.set(request.message.body)
@@ -33,13 +36,16 @@ extension PanelAPI {
             let name = try request.response(of: set).name
             let removed = try request.barricade.remove(
                 name, from: set.name, version: request.version(of: name, in: set.name))
-            api.removed.withLock { $0 = removed }
+            api.removed.withLock { $0 = $0.suffix(mostRemoved - 1) + [removed] }
             return .done
         },
         APIRoute(.post, "/undo") { api, request in
-            _ = try request.body(as: EmptyBody.self)
-            guard let removed = api.removed.withLock({ $0.take() }) else {
-                throw Problem(.conflict, .unacceptableValue, "Nothing has been removed here.")
+            let wanted = try request.body(as: RemovalToUndo.self)
+            let removed = api.removed.withLock { removed in
+                removed.lastIndex(where: wanted.isSame).map { removed.remove(at: $0) }
+            }
+            guard let removed else {
+                throw Problem(.conflict, .unacceptableValue, "No such response was removed here.")
             }
             try request.barricade.restore(removed)
             return .done
@@ -122,6 +128,23 @@ extension LoopbackServer.Response {
             ResponseContent(made, of: set, in: barricade, bodyLimit: 0), status: status)
         answer.headers["ETag"] = barricade.version(of: response, in: set).map { "\"\($0)\"" }
         return answer
+    }
+}
+
+/// The response to bring back, by names or identifiers; `nil` means any, the latest first.
+///
+/// Several pages may remove responses at the same time, and each brings its own back.
+private struct RemovalToUndo: Decodable, RequestShape {
+    static let members = ["set", "response"]
+
+    var set: String?
+    var response: String?
+
+    func isSame(_ removed: RemovedResponse) -> Bool {
+        func isNamed(_ wanted: String?, _ name: String) -> Bool {
+            wanted == nil || wanted == name || wanted == name.identifierForURLs
+        }
+        return isNamed(set, removed.setName) && isNamed(response, removed.name)
     }
 }
 

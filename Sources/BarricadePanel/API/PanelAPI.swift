@@ -20,8 +20,8 @@ package final class PanelAPI: Sendable {
     private let barricade: @Sendable () -> Barricade?
     let choices: Choices
     let feed: EventFeed
-    /// The response that was removed last.
-    let removed = Locked<RemovedResponse?>(nil)
+    /// The responses that were removed, the latest last.
+    let removed = Locked<[RemovedResponse]>([])
     /// The clock for the comments that keep event streams open.
     let clock: any Clock<Duration>
 

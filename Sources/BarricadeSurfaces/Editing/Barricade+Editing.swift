@@ -124,6 +124,8 @@ package struct RemovedResponse: Sendable {
     fileprivate let set: ResponseSet
     package let name: String
     fileprivate let isSelected: Bool
+
+    package var setName: String { self.set.name }
 }
 
 extension StoreState {

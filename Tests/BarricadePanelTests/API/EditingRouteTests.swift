@@ -64,6 +64,26 @@ import Testing
         #expect(rest == [[204, 200], [204, 422], [409, 422]])
     }
 
+    @Test func eachClientBringsItsOwnResponseBack() async throws {
+        let visit = try await PanelVisit()
+        for name in ["Teapot", "Kettle"] {
+            _ = try await visit.ask(#"POST \#(Self.responses) {"name": "\#(name)"}"#)
+        }
+        for name in ["Teapot", "Kettle"] {
+            _ = try await visit.ask("DELETE \(Self.path(name))")
+        }
+        func undo(_ body: String) async throws -> String {
+            let answer = try await visit.ask("POST /undo \(body)")
+            let made = visit.barricade.sets.flatMap(\.responses).map(\.name)
+            return "\(answer.status) \(made.filter { ["Teapot", "Kettle"].contains($0) })"
+        }
+        #expect(try await undo(#"{"set": "Login", "response": "Teapot"}"#) == #"204 ["Teapot"]"#)
+        #expect(try await undo(#"{"set": "Login", "response": "Teapot"}"#) == #"409 ["Teapot"]"#)
+        #expect(
+            try await undo(#"{"response": "\#("Kettle".identifierForURLs)"}"#)
+                == #"204 ["Teapot", "Kettle"]"#)
+    }
+
     @Test func whatIsRefusedIsToldWithItsPlace() async throws {
         let visit = try await PanelVisit()
         func answer(to body: String) async throws -> PanelVisit.Answer {

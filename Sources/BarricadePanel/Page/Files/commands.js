@@ -108,7 +108,8 @@ export class Commands {
         return this.#perform(async () => {
             await this.#api.delete(`sets/${set}/responses/${id}`, version);
             this.#model.undo = {
-                title: `Deletion of ${name}`, take: () => this.#api.post('undo'),
+                title: `Deletion of ${name}`,
+                take: () => this.#api.post('undo', { set, response: id }),
             };
             this.open({ kind: 'set', id: set });
         });
