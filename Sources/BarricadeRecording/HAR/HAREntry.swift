@@ -70,6 +70,9 @@ struct HAREntry {
 
     private func checkedRequest() throws(PassingReason) -> Exchange.Request {
         guard var request, let url else { throw PassingReason("it names no URL") }
+        guard method.utf8.allSatisfy(HTTP.Headers.isTokenByte) else {
+            throw PassingReason("its method is not a token (RFC 9110, section 9.1)")
+        }
         let target = ParsedURL(url)
         if target.scheme.isEmpty { throw PassingReason("its URL is not absolute") }
         guard ["http", "https"].contains(target.scheme) else {

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func anyMethodIsWrittenAndReadBack() throws {
-        let entries = ["GET", "V2", "M!#~"].map {
+        let entries = ["GET", "V2", "GET /y", "M!#~"].map {
             """
             { "request": { "method": "\($0)", "url": "https://a.com/x" },
               "response": { "status": 200, "content": { "text": "\($0)" } } }
@@ -87,6 +87,10 @@ import Testing
         }
         let text = "{ \"log\": { \"entries\": [\(entries.joined(separator: ","))] } }"
         let archive = try HARArchive(contentsOf: folder.write(text, to: "odd.har"))
+        #expect(
+            archive.passedOver.map { "\($0.request): \($0.reason)" } == [
+                "GET /Y https://a.com/x: its method is not a token (RFC 9110, section 9.1)"
+            ])
         try archive.write(to: folder.file("Responses"))
         let sets = try ResponseSet.sets(in: .directory(folder.file("Responses")))
         #expect(sets.map(\.name) == ["GET /x", "V2 /x", "M!#~ /x"])
