@@ -79,7 +79,7 @@ import Testing
 
     @Test func whatCannotBeSentIsSaid() async throws {
         let responses = [
-            "its status is 99": Response(99), "its status is 600": Response(600),
+            "its status is 99": Response(99), "its status is 1000": Response(1000),
             "its status is 101": Response(101),
             "the value of header X-A holds a line break or a zero byte": Response(
                 headers: ["X-A": "1\r\nSet-Cookie: stolen"]),

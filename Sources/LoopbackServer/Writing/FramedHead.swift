@@ -63,7 +63,8 @@ struct FramedHead {
 extension LoopbackServer.Response {
     /// The response, or one with the reason why it cannot be sent.
     var sendable: LoopbackServer.Response {
-        guard (200...599).contains(status.rawValue) else {
+        // Some servers send others than those of RFC 9110, which pass through.
+        guard (200...999).contains(status.rawValue) else {
             return .fault("its status is \(status)")
         }
         guard let fault = headers.fault else { return self }

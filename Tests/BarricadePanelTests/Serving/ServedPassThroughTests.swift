@@ -23,6 +23,7 @@ import Testing
                 LoopbackServer.Response(
                     .unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"a\""],
                     body: .data(Data("Who?".utf8)))
+            case "/odd": .text("Who?", status: 999)
             case "/cut": .disconnection
             default:
                 .text("\(request.method) \(request.authority) \(request.body.count)")
@@ -48,6 +49,9 @@ import Testing
                 == (302, "\(server.url.absoluteString)cookies"))
         let challenge = try await server.reply("GET /secret")
         #expect((challenge.status, challenge.body) == (401, "Who?"))
+        // Some servers send statuses that RFC 9110 does not know.
+        let odd = try await server.reply("GET /odd")
+        #expect((odd.status, odd.body) == (999, "Who?"))
         #expect(barricade.requests.first?.outcome == .passedThrough)
     }
 }
