@@ -34,6 +34,7 @@ final class MissedReplies: Sendable {
     private let started = Locked<(recording: Recording, barricade: Barricade)?>(nil)
     /// The requests under way, each with those that wait for its end.
     private let turns = Locked<[String: [CheckedContinuation<Void, Never>]]>([:])
+    private let queue = DispatchQueue(label: "Barricade.MissedReplies")
 
     private init(_ folder: URL, _ redaction: Redaction) {
         (self.folder, self.redaction) = (folder, redaction)
@@ -123,9 +124,8 @@ final class MissedReplies: Sendable {
                 return draft
             }
             guard let last else { return }
-            let error = replies.keep(request) { last.handle(event) }
+            replies.keep(request, report) { last.handle(event) }
             replies.end(key)
-            error.map(report)
         }
     }
 
@@ -138,25 +138,31 @@ final class MissedReplies: Sendable {
             toSetNamed: set?.leavesOutQuery(of: request) == false ? set?.name : nil)
     }
 
-    /// Keeps a reply in the folder; returns the reason if it cannot.
-    private func keep(_ request: BarricadeRequest, _ end: () -> Void) -> BarricadeError? {
+    /// Keeps a reply in the folder, and reports the reason if it cannot.
+    private func keep(
+        _ request: BarricadeRequest, _ report: @escaping @Sendable (BarricadeError) -> Void,
+        _ end: () -> Void
+    ) {
         let recording = start().recording
         let (name, before) = ("\(request)", recording.report)
         end()
-        let report = recording.report
-        func failure(_ code: BarricadeError.Code, _ reason: String) -> BarricadeError {
-            BarricadeError(code, "The reply to \(name) is not kept: \(reason)")
+        @Sendable func refuse(_ code: BarricadeError.Code, _ reason: String) {
+            report(BarricadeError(code, "The reply to \(name) is not kept: \(reason)"))
         }
-        if let refusal = report.refusals.dropFirst(before.refusedCount)
+        if let refusal = recording.report.refusals.dropFirst(before.refusedCount)
             .first(where: { $0.request == name })
         {
-            return failure(.unsupported, refusal.reason)
+            return refuse(.unsupported, refusal.reason)
         }
-        do {
-            try recording.save(to: folder)
-            return nil
-        } catch {
-            return failure(error.code, error.message)
+        let saving = DispatchWorkItem { [folder] in
+            do throws(BarricadeError) {
+                try recording.save(to: folder)
+            } catch {
+                refuse(error.code, error.message)
+            }
         }
+        queue.async(execute: saving)
+        // No request waits for another process that writes the folder.
+        _ = saving.wait(timeout: .now() + .seconds(1))
     }
 }

@@ -60,6 +60,21 @@ import Testing
 
     // MARK: Missing
 
+    @Test func noRequestWaitsForAProcessThatWritesTheFolder() async throws {
+        let barricade = barricade()
+        let path = folder.resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent(".Responses.lock").path
+        let lock = open(path, O_RDWR | O_CREAT, 0o666)
+        try #require(flock(lock, LOCK_EX) == 0)
+        #expect(try await barricade.texts(["/writers"], of: server) == ["GET /writers"])
+        // Its reply still waits, and is saved before the next one.
+        #expect(throws: (any Error).self) { try outer.read("Responses/get-writers/200.txt") }
+        close(lock)
+        _ = try await barricade.texts(["/readers"], of: server)
+        #expect(try outer.read("Responses/get-writers/200.txt") == "GET /writers")
+        #expect(faults.current.map(\.message) == [])
+    }
+
     @Test func whatNoSetClaimsIsAskedOnceAndKeptWithoutSecrets() async throws {
         let barricade = barricade(
             ResponseSet("Books", on: .get("/books")) { CannedResponse("Two", json: [1, 2]) })
