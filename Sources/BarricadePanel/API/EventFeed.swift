@@ -111,8 +111,8 @@ final class EventFeed: Sendable {
         state.withLock { $0.latest }.flatMap { $0.revision > revision ? $0 : nil }
     }
 
-    /// Returns the numbered events after a number, oldest first; `nil` if some are no longer kept.
-    func events(after number: Int) -> [(number: Int, event: EventHistory.Event)]? {
+    /// Returns the events after a number, oldest first; `nil` if some are no longer kept.
+    func events(after number: Int) -> ArraySlice<EventHistory.Event>? {
         state.withLock { $0.history.events(after: number) }
     }
 }
@@ -121,7 +121,7 @@ final class EventFeed: Sendable {
 struct EventHistory {
     /// An event: `log` with a request that arrived, whose outcome changed, or whose drift was
     /// found; or `cleared` with the number of the first request that remains, or of the next.
-    typealias Event = (name: String, content: any Encodable & Sendable)
+    typealias Event = (number: Int, name: String, content: any Encodable & Sendable)
 
     /// The most events to keep.
     static let limit = 512
@@ -129,7 +129,6 @@ struct EventHistory {
     /// The number of the latest event; 0 if there has been none.
     private(set) var last = 0
     private var firstRequest: LoggedRequest.ID
-    /// A ring buffer: event `number` is at `number % limit`.
     private var events: [Event] = []
 
     init(firstRequest: LoggedRequest.ID) {
@@ -138,26 +137,27 @@ struct EventHistory {
 
     /// Adds the present state of a request, unless the log has been cleared of it.
     mutating func add(_ request: RequestSummary) {
-        if request.id >= firstRequest { add(("log", request)) }
+        if request.id >= firstRequest { add("log", request) }
     }
 
-    /// Sets the first request in the log; returns whether it has changed.
+    /// Adds an event if the log was cleared; returns whether it was.
     mutating func note(firstRequest: LoggedRequest.ID) -> Bool {
         guard firstRequest > self.firstRequest else { return false }
         self.firstRequest = firstRequest
-        add(("cleared", ["first": firstRequest]))
+        add("cleared", ["first": firstRequest])
         return true
     }
 
-    private mutating func add(_ event: Event) {
-        let place = last % Self.limit
+    private mutating func add(_ name: String, _ content: any Encodable & Sendable) {
         last += 1
-        if place < events.count { events[place] = event } else { events.append(event) }
+        events.append((last, name, content))
+        // Only sometimes, since removing moves the others.
+        if events.count > 2 * Self.limit { events.removeFirst(Self.limit) }
     }
 
-    /// Returns the numbered events after a number, oldest first; `nil` if some are no longer kept.
-    func events(after number: Int) -> [(number: Int, event: Event)]? {
+    /// Returns the events after a number, oldest first; `nil` if some are no longer kept.
+    func events(after number: Int) -> ArraySlice<Event>? {
         guard 0...last ~= number, last - number <= Self.limit else { return nil }
-        return (number..<last).map { ($0 + 1, events[$0 % Self.limit]) }
+        return events.suffix(last - number)
     }
 }

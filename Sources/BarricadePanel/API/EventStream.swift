@@ -108,9 +108,8 @@ struct EventStream: Sendable {
             let last = feed.last
             return (try lag(last, "tooOld"), last)
         }
-        let text = try events.reduce(into: Data()) { text, next in
-            text += frame(
-                next.event.name, number: next.number, try PanelJSON.data(next.event.content))
+        let text = try events.reduce(into: Data()) { text, event in
+            text += frame(event.name, number: event.number, try PanelJSON.data(event.content))
         }
         return (text, events.last?.number ?? number)
     }
