@@ -37,7 +37,7 @@ struct APIRequest: Sendable {
     }
 
     /// Returns the decoded body; an empty body counts as an empty object.
-    func body<Body: RequestShape>(as type: Body.Type) throws -> Body {
+    func body<Body: Decodable>(as type: Body.Type) throws -> Body {
         let data = message.body.isEmpty ? Data("{}".utf8) : message.body
         // Unlike `JSONDecoder`, it reports the place of a mistake and does not recurse.
         if let fault = JSONReader.fault(in: data) {
@@ -46,7 +46,7 @@ struct APIRequest: Sendable {
                 "The body of the request is not JSON: \(fault.position(in: data)).")
         }
         do {
-            return try PanelJSON.decode(Closed<Body>.self, from: data).value
+            return try PanelJSON.decode(type, from: data)
         } catch let problem as Problem {
             throw problem
         } catch {

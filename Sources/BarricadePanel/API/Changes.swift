@@ -1,55 +1,37 @@
 import Barricade
 import BarricadeSurfaces
 
-// The bodies of requests that change something.
-
-/// An object without members.
-struct EmptyBody: Decodable, RequestShape {
-    static let members: [String] = []
-}
+// The bodies of requests that change something, and of small responses.
 
 /// Changes of many sets, by their names.
-struct SelectionsChange: Decodable, RequestShape {
-    static let members = ["sets"]
-
-    let sets: [String: Closed<Barricade.SetChange>]
+struct SelectionsChange: Decodable {
+    let sets: [String: Barricade.SetChange]
 }
 
 /// The sets to reset; `nil` means everything.
-struct ResetBody: Decodable, RequestShape {
-    static let members = ["sets"]
-
-    var sets: [String]?
+struct ResetBody: Decodable {
+    let sets: [String]?
 }
 
 /// The network conditions to simulate.
-struct ConditionsChange: Decodable, RequestShape {
-    static let members = ["name"]
-
+struct ConditionsChange: Decodable {
     let name: String
 }
 
 /// The policy for requests that no set claims, in words.
-struct PolicyChange: Decodable, RequestShape {
-    static let members = ["policy"]
-
+struct PolicyChange: Decodable {
     let policy: String
 }
-
-// The bodies of small responses.
 
 /// All mistakes found.
 struct FoundFaults: Codable {
     let faults: [String]
 }
 
-extension Barricade.SetChange: Decodable, RequestShape {
+extension Barricade.SetChange: Decodable {
     private enum CodingKeys: String, CodingKey {
         case selected, mode
     }
-
-    static let members = ["selected", "mode"]
-    static let nullableMembers = ["selected"]
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -9,19 +9,19 @@ extension PanelAPI {
     /// How many removed responses can be brought back.
     private static let mostRemoved = 16
 
-    static let editingRoutes: [APIRoute] = [
-        APIRoute(.post, "/sets") { _, request in
+    static let editingAnswers: [APIOperation.Name: Answer] = [
+        .addSet: { _, request in
             let set = try ManifestPart.set(request.message.body)
             try request.barricade.put(set, selecting: request.selects)
             return try .json(request.barricade.row(of: set.name), status: .created)
         },
-        APIRoute(.post, "/sets/{set}/responses") { _, request in
+        .addResponse: { _, request in
             let set = try request.set().name
             let response = try ManifestPart.response(request.message.body)
             try request.barricade.put(response, in: set, selecting: request.selects)
             return try .made(response.name, of: set, in: request.barricade, status: .created)
         },
-        APIRoute(.put, "/sets/{set}/responses/{response}") { _, request in
+        .replaceResponse: { _, request in
             let set = try request.set()
             let name = try request.response(of: set).name
             let response = try ManifestPart.response(request.message.body, named: name)
@@ -31,7 +31,7 @@ extension PanelAPI {
                 selecting: request.selects)
             return try .made(response.name, of: set.name, in: request.barricade)
         },
-        APIRoute(.delete, "/sets/{set}/responses/{response}") { api, request in
+        .removeResponse: { api, request in
             let set = try request.set()
             let name = try request.response(of: set).name
             let removed = try request.barricade.remove(
@@ -39,7 +39,7 @@ extension PanelAPI {
             api.removed.withLock { $0 = $0.suffix(mostRemoved - 1) + [removed] }
             return .done
         },
-        APIRoute(.post, "/undo") { api, request in
+        .undo: { api, request in
             let wanted = try request.body(as: RemovalToUndo.self)
             let removed = api.removed.withLock { removed in
                 removed.lastIndex(where: wanted.isSame).map { removed.remove(at: $0) }
@@ -50,8 +50,7 @@ extension PanelAPI {
             try request.barricade.restore(removed)
             return .done
         },
-        APIRoute(.post, "/folder/save") { api, request in
-            _ = try request.body(as: EmptyBody.self)
+        .saveToFolder: { api, request in
             guard api.savesToFolder else {
                 throw Problem(
                     .conflict, .unusableFolder,
@@ -64,18 +63,18 @@ extension PanelAPI {
             let (text, notes) = try request.barricade.saveToFolder()
             return try .json(Saved(text: text, notes: notes))
         },
-        APIRoute(.get, "/sets/{set}/responses/{response}/draft") { _, request in
+        .draft: { _, request in
             let set = try request.set()
             let draft = try request.barricade.draft(
                 of: request.response(of: set).name, in: set.name,
                 isCopy: request.query["copy"] == "true")
             return try .json(CheckedDraft(draft, in: request.barricade))
         },
-        APIRoute(.get, "/log/{request}/draft") { _, request in
+        .draftFromLog: { _, request in
             let draft = try request.barricade.draft(from: request.loggedRequest(), isMasked: true)
             return try .json(CheckedDraft(draft, in: request.barricade))
         },
-        APIRoute(.post, "/draft") { _, request in
+        .checkDraft: { _, request in
             let change = try request.body(as: DraftChange.self)
             var draft = change.draft
             if let segment = change.toggledSegment {
@@ -134,9 +133,7 @@ extension LoopbackServer.Response {
 /// The response to bring back, by names or identifiers; `nil` means any, the latest first.
 ///
 /// Several pages may remove responses at the same time, and each brings its own back.
-private struct RemovalToUndo: Decodable, RequestShape {
-    static let members = ["set", "response"]
-
+private struct RemovalToUndo: Decodable {
     var set: String?
     var response: String?
 
@@ -149,9 +146,7 @@ private struct RemovalToUndo: Decodable, RequestShape {
 }
 
 /// A draft to check, and perhaps to save.
-struct DraftChange: Decodable, RequestShape {
-    static let members = ["draft", "toggledSegment", "save", "select"]
-
+struct DraftChange: Decodable {
     let draft: ResponseDraft
     /// The segment of its pattern to name, or to give its text again.
     let toggledSegment: Int?

@@ -4,16 +4,15 @@ import Foundation
 
 // The routes that release held requests and wait for requests.
 extension PanelAPI {
-    static let heldRoutes: [APIRoute] = [
-        APIRoute(.get, "/held") { _, request in
+    static let heldAnswers: [APIOperation.Name: Answer] = [
+        .heldRequests: { _, request in
             try .json(["heldRequests": request.barricade.overview.heldRequests])
         },
-        APIRoute(.post, "/held/release") { _, request in
-            _ = try request.body(as: EmptyBody.self)
+        .releaseAll: { _, request in
             request.barricade.releaseAll()
             return .done
         },
-        APIRoute(.post, "/held/{request}/release") { _, request in
+        .release: { _, request in
             let release = try request.body(as: Release.self)
             let entry = try request.loggedRequest()
             let response = try release.response(for: entry, in: request.barricade)
@@ -27,7 +26,7 @@ extension PanelAPI {
             }
             return .done
         },
-        APIRoute(.post, "/wait") { _, request in
+        .wait: { _, request in
             let wait = try request.body(as: Wait.self)
             return try .json(Waited(request: try await wait.result(in: request.barricade)))
         },
@@ -35,9 +34,7 @@ extension PanelAPI {
 }
 
 /// The outcome of a held request: at most one member; none means the selected response.
-struct Release: Codable, RequestShape {
-    static let members = ["response", "error", "live"]
-
+struct Release: Codable {
     /// The name of another response of its set.
     var response: String?
     /// The name of a `URLError` code.
@@ -69,9 +66,7 @@ struct Release: Codable, RequestShape {
 }
 
 /// A wait for requests to a set.
-struct Wait: Codable, RequestShape {
-    static let members = ["set", "count", "held", "timeout"]
-
+struct Wait: Codable {
     let set: String
     /// The number of requests; `nil` means 1.
     var count: Int?
@@ -107,38 +102,26 @@ struct Wait: Codable, RequestShape {
                 To fix: set its mode to "held" first.
                 """)
         }
-        return try await heldRequest(number: count, in: barricade, timeout: timeout)
-    }
-
-    /// Waits until enough requests to the set are held at the same time.
-    private func heldRequest(
-        number: Int, in barricade: Barricade, timeout: Duration
-    ) async throws -> RequestSummary {
-        try await withThrowingTaskGroup(of: RequestSummary?.self) { group in
-            group.addTask {
-                for await overview in barricade.overviews {
-                    let held = overview.heldRequests.filter { $0.set == set }
-                    if held.count >= number, let entry = barricade.request(held[number - 1].id) {
-                        return RequestSummary(entry)
-                    }
-                }
-                return nil
+        let found = Locked<LoggedRequest.ID?>(nil)
+        let isHeld = try await barricade.changeCounter.wait(
+            timeout: timeout, on: ContinuousClock()
+        ) {
+            let waiting = barricade.store.routing.held[set]?.waiting ?? []
+            return found.withLock { found in
+                if waiting.count >= count { found = waiting[count - 1].id }
+                return found != nil
             }
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                return nil
-            }
-            defer { group.cancelAll() }
-            if case let request?? = try await group.next() { return request }
-            try Task.checkCancellation()
-            let found = barricade.overview.heldRequests.count { $0.set == set }
+        }
+        guard isHeld, let entry = found.withLock({ $0.flatMap(barricade.request) }) else {
+            let waiting = barricade.store.routing.held[set]?.waiting ?? []
             throw Problem(
                 408, .missingRequest,
                 """
-                \(found) of \(number) requests to "\(set.shortened)" waited to be released after \
-                \(timeout).
+                \(waiting.count) of \(count) requests to "\(set.shortened)" waited to be released \
+                after \(timeout).
                 """)
         }
+        return RequestSummary(entry)
     }
 }
 

@@ -4,22 +4,22 @@ import Foundation
 
 // The routes about the log.
 extension PanelAPI {
-    static let logRoutes: [APIRoute] = [
-        APIRoute(.get, "/log") { _, request in
+    static let logAnswers: [APIOperation.Name: Answer] = [
+        .log: { _, request in
             let limit = try request.integer("limit", in: 1 ... .max) ?? 100
             return try .json(
                 LogPage(
                     of: request.barricade, accepting: try LogQuery(request),
                     limit: min(limit, LogPage.largest)))
         },
-        APIRoute(.delete, "/log") { _, request in
+        .clearLog: { _, request in
             request.barricade.clearRequests()
             return .done
         },
-        APIRoute(.get, "/log/{request}") { _, request in
+        .request: { _, request in
             try .json(RequestDetail(try request.loggedRequest(), in: request.barricade))
         },
-        APIRoute(.get, "/log/{request}/body") { _, request in
+        .requestBody: { _, request in
             let entry = try request.loggedRequest()
             guard let data = entry.request.maskedBodyData else {
                 throw Problem(
@@ -28,7 +28,7 @@ extension PanelAPI {
             }
             return .attachment(data)
         },
-        APIRoute(.get, "/log/{request}/reply/body") { _, request in
+        .replyBody: { _, request in
             let entry = try request.loggedRequest()
             guard let reply = request.barricade.reply(to: entry) else {
                 throw Problem(

@@ -5,8 +5,8 @@ import Foundation
 
 // The routes about one set.
 extension PanelAPI {
-    static let setRoutes: [APIRoute] = [
-        APIRoute(.get, "/sets/{set}") { _, request in
+    static let setAnswers: [APIOperation.Name: Answer] = [
+        .set: { _, request in
             let row = try request.setRow()
             let set = row.summary
             let entries = try request.barricade.requests(for: set.name).suffix(LogRow.latestCount)
@@ -18,13 +18,13 @@ extension PanelAPI {
                     },
                     requests: entries.reversed().map { RequestSummary($0) }))
         },
-        APIRoute(.patch, "/sets/{set}") { _, request in
+        .changeSet: { _, request in
             let set = try request.set()
             let change = try request.body(as: Barricade.SetChange.self)
             try request.barricade.change([set.name: change])
             return try .json(try request.setRow())
         },
-        APIRoute(.get, "/sets/{set}/responses/{response}") { _, request in
+        .response: { _, request in
             let set = try request.set()
             let response = try request.response(of: set)
             let limit = try request.integer("limit", in: 0 ... .max) ?? BodyPreview.firstBytes
@@ -33,7 +33,7 @@ extension PanelAPI {
                     response, of: set.name, in: request.barricade,
                     bodyLimit: min(limit, BodyPreview.mostBytes)))
         },
-        APIRoute(.get, "/sets/{set}/responses/{response}/body") { _, request in
+        .responseBody: { _, request in
             let set = try request.set()
             let response = try request.response(of: set)
             let preview = try request.barricade.preview(

@@ -5,45 +5,43 @@ import LoopbackServer
 
 // The routes about the barricade as a whole.
 extension PanelAPI {
-    static let wholeRoutes: [APIRoute] = [
-        APIRoute(.get, "/openapi.json") { _, _ in .json(data: Data(APIDocument.text.utf8)) },
-        APIRoute(.get, "/state") { _, request in
+    static let wholeAnswers: [APIOperation.Name: Answer] = [
+        .openAPI: { _, _ in .json(data: Data(APIDocument.text.utf8)) },
+        .state: { _, request in
             try .json(ShownOverview(request.barricade.overview))
         },
-        APIRoute(.get, "/choices") { api, _ in try .json(api.choices.names) },
-        APIRoute(.get, "/faults") { _, request in
+        .choices: { api, _ in try .json(api.choices.names) },
+        .faults: { _, request in
             try .json(FoundFaults(faults: request.barricade.validate().map(\.message)))
         },
-        APIRoute(.patch, "/selections") { _, request in
-            let changes = try request.body(as: SelectionsChange.self).sets
-            try request.barricade.change(changes.mapValues(\.value))
+        .changeSelections: { _, request in
+            try request.barricade.change(request.body(as: SelectionsChange.self).sets)
             return .done
         },
-        APIRoute(.post, "/presets/{preset}/apply") { _, request in
-            _ = try request.body(as: EmptyBody.self)
+        .applyPreset: { _, request in
             let names = request.barricade.presets.map(\.name)
             let name = try request.element(
                 "preset", of: "preset", among: names, named: { names.contains($0) ? $0 : nil })
             try request.barricade.apply(name)
             return .done
         },
-        APIRoute(.put, "/conditions") { api, request in
+        .setConditions: { api, request in
             let name = try request.body(as: ConditionsChange.self).name
             request.barricade.networkConditions = try api.choices.networkConditions
                 .element(named: name, "network condition", by: \.name)
             return .done
         },
-        APIRoute(.delete, "/conditions") { _, request in
+        .deleteConditions: { _, request in
             request.barricade.networkConditions = nil
             return .done
         },
-        APIRoute(.put, "/unmatched-policy") { api, request in
+        .setUnmatchedPolicy: { api, request in
             let name = try request.body(as: PolicyChange.self).policy
             request.barricade.unmatchedPolicy = try api.choices.unmatchedPolicies
                 .element(named: name, "unmatched policy", by: \.description)
             return .done
         },
-        APIRoute(.post, "/reset") { _, request in
+        .reset: { _, request in
             if let sets = try request.body(as: ResetBody.self).sets {
                 try request.barricade.reset(sets)
             } else {
@@ -51,7 +49,7 @@ extension PanelAPI {
             }
             return .done
         },
-        APIRoute(.get, "/events") { api, request in
+        .events: { api, request in
             let stream = EventStream(
                 of: request.barricade, from: api,
                 after: request.message.headers["Last-Event-ID"],

@@ -11,11 +11,20 @@ package final class PanelAPI: Sendable {
     /// The path prefix of all routes.
     static let root = "/api/v1"
 
-    static let routes: [APIRoute] =
-        wholeRoutes + setRoutes + editingRoutes + logRoutes + heldRoutes
+    /// An operation's answer to a request.
+    typealias Answer =
+        @Sendable (PanelAPI, APIRequest) async throws -> LoopbackServer.Response
 
-    /// The routes by method and path: `GET /state`.
-    package static var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
+    /// The answers to all operations, which the document describes.
+    private static let answers = [
+        wholeAnswers, setAnswers, editingAnswers, logAnswers, heldAnswers,
+    ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
+
+    /// The operations that are answered, by method and path: `GET /state`.
+    package static var operations: [String] {
+        APIOperation.all.filter { answers[$0.name] != nil }
+            .map { "\($0.method.rawValue) \($0.path)" }
+    }
 
     private let barricade: @Sendable () -> Barricade?
     let choices: Choices
@@ -55,17 +64,21 @@ package final class PanelAPI: Sendable {
 
     private func route(_ request: LoopbackServer.Request) async throws -> LoopbackServer.Response {
         // Decoded once, after splitting: a name may hold a slash. Invalid encoding stays as it is.
-        let path = APIRoute.segments(of: request.path.dropFirst(Self.root.utf8.count))
+        let path = APIOperation.segments(of: String(request.path.dropFirst(Self.root.utf8.count)))
             .map { PercentEncoding.decoded($0) ?? String($0) }
         // One for each method of the path.
-        let found = Self.routes.compactMap { route in route.values(in: path).map { (route, $0) } }
+        let found = APIOperation.all.compactMap { operation in
+            operation.values(in: path).map { (operation, $0) }
+        }
         guard !found.isEmpty, request.path.hasPrefix(Self.root) else {
             throw Problem(
                 .notFound, .unknownPath,
                 "Nothing is at \(request.path.shortened); see \(Self.root)/openapi.json.")
         }
         let method = request.method == .head ? .get : request.method
-        guard let (route, values) = found.first(where: { $0.0.method == method }) else {
+        guard let (operation, values) = found.first(where: { $0.0.method == method }),
+            let answer = Self.answers[operation.name]
+        else {
             let allowed = found.map(\.0.method.rawValue).joined(separator: ", ")
             var response = LoopbackServer.Response.problem(
                 Problem(
@@ -97,44 +110,11 @@ package final class PanelAPI: Sendable {
                 To fix: keep a reference to the barricade while the app runs.
                 """)
         }
-        return try await route.answer(
-            self, APIRequest(request, pathValues: values, barricade: barricade))
-    }
-}
-
-/// A method and a path of the API, and the handler of their requests.
-struct APIRoute: Sendable {
-    typealias Answer =
-        @Sendable (PanelAPI, APIRequest) async throws -> LoopbackServer.Response
-
-    let method: HTTP.Method
-    /// The path below ``PanelAPI/root``, as in `openapi.json`: `/sets/{set}`.
-    let path: String
-    let answer: Answer
-    private let segments: [String]
-
-    init(_ method: HTTP.Method, _ path: String, answer: @escaping Answer) {
-        self.method = method
-        self.path = path
-        self.answer = answer
-        segments = Self.segments(of: path).map(String.init)
-    }
-
-    /// Returns the values of the named segments in a decoded path; `nil` if it does not match.
-    func values(in path: [String]) -> [String: String]? {
-        guard path.count == segments.count else { return nil }
-        var values: [String: String] = [:]
-        for (wanted, found) in zip(segments, path) {
-            if wanted.hasPrefix("{") {
-                values[String(wanted.dropFirst().dropLast())] = found
-            } else if wanted != found {
-                return nil
-            }
+        let request = APIRequest(request, pathValues: values, barricade: barricade)
+        if let schema = operation.body {
+            let members = try request.body(as: [String: JSONValue].self)
+            try APIOperation.check(.object(members), against: schema)
         }
-        return values
-    }
-
-    static func segments(of path: some StringProtocol) -> [Substring] {
-        Substring(path).split(separator: "/", omittingEmptySubsequences: false)
+        return try await answer(self, request)
     }
 }

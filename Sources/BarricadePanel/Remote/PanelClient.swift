@@ -15,17 +15,19 @@ struct PanelClient: Sendable {
 
     /// Sends a request, and decodes the response.
     func send<Answer: Decodable>(
-        _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
-        body: (any Encodable)? = nil, timeout: Duration = .seconds(60), as type: Answer.Type
+        _ name: APIOperation.Name, query: [URLQueryItem] = [], body: (any Encodable)? = nil,
+        timeout: Duration = .seconds(60), as type: Answer.Type
     ) async throws -> Answer {
-        let data = try await send(method, path, query, body: body, timeout: timeout)
+        let data = try await send(name, query: query, body: body, timeout: timeout)
         do {
             return try PanelJSON.decode(type, from: data)
         } catch {
+            let operation = APIOperation.named(name)
             throw BarricadeError(
                 .refusedByPanel,
                 """
-                The panel at \(address) gives another answer to \(method) \(path) than expected.
+                The panel at \(address) gives another answer to \(operation.method) \
+                \(operation.path) than expected.
 
                 To fix: use the same version of Barricade in the app and in its tests.
                 """)
@@ -37,11 +39,14 @@ struct PanelClient: Sendable {
     /// Each has a session and a connection of its own, so that none waits for another; it follows
     /// no redirect, which would take the token along. No barricade intercepts it, not even one that
     /// is enabled for `URLSession.shared`, and it uses no system proxy.
+    ///
+    /// - Parameter values: The values of the named segments of the operation's path.
     @discardableResult
     func send(
-        _ method: HTTP.Method, _ path: String, _ query: [URLQueryItem] = [],
+        _ name: APIOperation.Name, at values: String..., query: [URLQueryItem] = [],
         body: (any Encodable)? = nil, json: String? = nil, timeout: Duration = .seconds(60)
     ) async throws -> Data {
+        let operation = APIOperation.named(name)
         guard let token else {
             throw BarricadeError(
                 .wrongToken,
@@ -52,10 +57,11 @@ struct PanelClient: Sendable {
                 """)
         }
         // Platforms differ in which of their timeouts counts, so none does.
-        var request = URLRequest(url: url(path, query), timeoutInterval: 24 * 60 * 60)
-        request.httpMethod = method.rawValue
+        let url = url(operation.path(with: values), query)
+        var request = URLRequest(url: url, timeoutInterval: 24 * 60 * 60)
+        request.httpMethod = operation.method.rawValue
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        if method != .get {
+        if operation.method != .get {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody =
                 try body.map { try PanelJSON.data($0) } ?? Data((json ?? "{}").utf8)

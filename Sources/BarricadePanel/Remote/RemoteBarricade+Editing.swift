@@ -10,7 +10,7 @@ extension RemoteBarricade {
     ///   and `BarricadeError.Code.refusedByPanel` if its name is taken, or if there is no room.
     public func add(_ set: ResponseSet) async throws {
         let json = ManifestPart.text(of: set)
-        try await client.send(.post, "/sets", json: Self.json(json, of: "Set", set.name))
+        try await client.send(.addSet, json: Self.json(json, of: "Set", set.name))
     }
 
     /// Adds a response to a set, to select like its others.
@@ -24,9 +24,8 @@ extension RemoteBarricade {
     ///   `BarricadeError.Code.unsupported` if the response is code, has a file, redirects or asks the
     ///   real server, and `BarricadeError.Code.refusedByPanel` if its name is taken.
     public func add(_ response: CannedResponse, to set: some ResponseSetName) async throws {
-        let set = set.responseSetName.identifierForURLs
         try await client.send(
-            .post, "/sets/\(set)/responses", json: Self.json(of: response))
+            .addResponse, at: set.responseSetName.identifierForURLs, json: Self.json(of: response))
     }
 
     /// Replaces a response that was added at run time; it stays selected, also under a new name.
@@ -36,7 +35,9 @@ extension RemoteBarricade {
     public func replace(
         _ name: String, with response: CannedResponse, in set: some ResponseSetName
     ) async throws {
-        try await client.send(.put, Self.path(of: name, in: set), json: Self.json(of: response))
+        try await client.send(
+            .replaceResponse, at: set.responseSetName.identifierForURLs, name.identifierForURLs,
+            json: Self.json(of: response))
     }
 
     /// Removes a response that was added at run time; if it was the set's last, also the set.
@@ -44,7 +45,8 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, and
     ///   `BarricadeError.Code.refusedByPanel` if it was not added at run time.
     public func remove(_ response: String, from set: some ResponseSetName) async throws {
-        try await client.send(.delete, Self.path(of: response, in: set))
+        try await client.send(
+            .removeResponse, at: set.responseSetName.identifierForURLs, response.identifierForURLs)
     }
 
     /// Writes what was added at run time to the folder that the app has registered.
@@ -54,12 +56,7 @@ extension RemoteBarricade {
     ///   written.
     @discardableResult
     public func saveToFolder() async throws -> [String] {
-        try await client.send(.post, "/folder/save", as: Saved.self).notes
-    }
-
-    private static func path(of response: String, in set: some ResponseSetName) -> String {
-        let set = set.responseSetName.identifierForURLs
-        return "/sets/\(set)/responses/\(response.identifierForURLs)"
+        try await client.send(.saveToFolder, as: Saved.self).notes
     }
 
     private static func json(of response: CannedResponse) throws(BarricadeError) -> String {

@@ -31,7 +31,7 @@ extension RemoteBarricade {
         repeat {
             let place = next.map { [URLQueryItem(name: "before", value: "\($0)")] } ?? []
             let page = try await client.send(
-                .get, "/log", query + place + [URLQueryItem(name: "limit", value: "1000")],
+                .log, query: query + place + [URLQueryItem(name: "limit", value: "1000")],
                 as: LogPage.self)
             requests += page.requests
             // Each page is older than the one before, so there is an end whatever answers.
@@ -44,12 +44,12 @@ extension RemoteBarricade {
     ///
     /// - Throws: `BarricadeError.Code.refusedByPanel` if the log has no body.
     public func body(of request: RequestSummary.ID) async throws -> Data {
-        try await client.send(.get, "/log/\(request)/body")
+        try await client.send(.requestBody, at: "\(request)")
     }
 
     /// Forgets all requests and counts.
     public func clearRequests() async throws {
-        try await client.send(.delete, "/log")
+        try await client.send(.clearLog)
     }
 
     /// Waits until a set has had a number of requests, including those before the call.
@@ -91,7 +91,7 @@ extension RemoteBarricade {
         wait.timeout = timeout / .seconds(1)
         // The panel's own timeout comes first, since its error names the requests.
         return try await client.send(
-            .post, "/wait", body: wait, timeout: timeout + .seconds(60), as: Waited.self
+            .wait, body: wait, timeout: timeout + .seconds(60), as: Waited.self
         ).request
     }
 
@@ -109,11 +109,11 @@ extension RemoteBarricade {
         case .error(let code): release.error = code.name ?? "\(code.rawValue)"
         case .live: release.live = true
         }
-        try await client.send(.post, "/held/\(request)/release", body: release)
+        try await client.send(.release, at: "\(request)", body: release)
     }
 
     /// Releases all held requests, and stops holding new ones.
     public func releaseAll() async throws {
-        try await client.send(.post, "/held/release")
+        try await client.send(.releaseAll)
     }
 }

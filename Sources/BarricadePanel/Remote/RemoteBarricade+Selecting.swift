@@ -36,19 +36,19 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unknownName` if the preset or a name in it is unknown; then
     ///   it selects nothing.
     public func apply(_ preset: String) async throws {
-        try await client.send(.post, "/presets/\(preset.identifierForURLs)/apply")
+        try await client.send(.applyPreset, at: preset.identifierForURLs)
     }
 
     /// Resets every set to its default, including live and held sets.
     public func reset() async throws {
-        try await client.send(.post, "/reset")
+        try await client.send(.reset)
     }
 
     /// Resets one set to its default.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set has that name.
     public func reset(_ set: some ResponseSetName) async throws {
-        try await client.send(.post, "/reset", body: ["sets": [set.responseSetName]])
+        try await client.send(.reset, body: ["sets": [set.responseSetName]])
     }
 
     /// Simulates network conditions: one of `NetworkConditions.presets`, or the conditions that the
@@ -57,9 +57,9 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unknownName` if no conditions have that name.
     public func setNetworkConditions(_ name: String?) async throws {
         if let name {
-            try await client.send(.put, "/conditions", body: ["name": name])
+            try await client.send(.setConditions, body: ["name": name])
         } else {
-            try await client.send(.delete, "/conditions")
+            try await client.send(.deleteConditions)
         }
     }
 
@@ -69,10 +69,10 @@ extension RemoteBarricade {
     ///
     /// - Throws: `BarricadeError.Code.unknownName` for another policy.
     public func setUnmatchedPolicy(_ policy: UnmatchedPolicy) async throws {
-        try await client.send(.put, "/unmatched-policy", body: ["policy": "\(policy)"])
+        try await client.send(.setUnmatchedPolicy, body: ["policy": "\(policy)"])
     }
 
     private func change(_ changes: [String: [String: String]]) async throws {
-        try await client.send(.patch, "/selections", body: ["sets": changes])
+        try await client.send(.changeSelections, body: ["sets": changes])
     }
 }

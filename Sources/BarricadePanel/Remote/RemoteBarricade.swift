@@ -72,7 +72,7 @@ public struct RemoteBarricade: Sendable {
         let (end, pause) = (ContinuousClock.now + timeout, Duration.milliseconds(50))
         while true {
             do {
-                try await client.send(.get, "/choices", timeout: end - .now)
+                try await client.send(.choices, timeout: end - .now)
                 return
             } catch BarricadeError.Code.unreachablePanel where .now + pause < end {
                 // There is no notification when another process begins to listen.
@@ -85,11 +85,11 @@ public struct RemoteBarricade: Sendable {
     ///
     /// - Throws: `BarricadeError.Code.unreachablePanel` if the app has ended, as all methods do.
     public var overview: Overview {
-        get async throws { try await client.send(.get, "/state", as: Overview.self) }
+        get async throws { try await client.send(.state, as: Overview.self) }
     }
 
     /// Returns the messages about all mistakes, including those in files.
     public func validate() async throws -> [String] {
-        try await client.send(.get, "/faults", as: FoundFaults.self).faults
+        try await client.send(.faults, as: FoundFaults.self).faults
     }
 }

@@ -34,6 +34,10 @@ import Testing
         400 malformedBody: The body of the request has a member "selects" that means nothing here.
         Did you mean "selected"? Known: "selected", "mode".
         """: [#"PATCH /selections {"sets": {"Login": {"selects": "Offline"}}}"#],
+        """
+        400 malformedBody: The body of the request has a member "nam" that means nothing here.
+        Did you mean "name"? Known: "name", "set", "body", "delay", "error", "status", "headers", "pattern", "replaced", "version", "bodyKind", "requestPattern".
+        """: [#"POST /draft {"draft": {"set": "Login", "nam": "Offline"}}"#],
         "400 malformedBody: $.sets.Login.selected is not text.": [
             #"PATCH /selections {"sets": {"Login": {"selected": 1}}}"#
         ],
