@@ -78,7 +78,7 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
     ///
     /// - Parameter limit: The precedence that it must be below; `nil` means that any will do.
     func first(for request: BarricadeRequest, below limit: Precedence? = nil) -> Found? {
-        let host = shapes.contains(where: \.shape.hasHost) ? request.target.host : ""
+        let host = shapes.contains { $0.shape.hasHost } ? request.target.host : ""
         let path = request.target.segments
         var best: Found?
         // By index, so that no dictionary is retained.

@@ -20,11 +20,16 @@ package final class ParsedURL: Sendable {
 
     package init(_ text: String) {
         var text = text.withoutDotSegments
-        (layout, segments) = text.withUTF8 { bytes in
+        let (layout, ranges) = text.withUTF8 { bytes in
             let layout = Layout(bytes)
-            return (layout, Self.segments(of: bytes[layout.path]))
+            return (layout, layout.segments(in: bytes))
         }
-        self.text = text
+        (self.text, self.layout) = (text, layout)
+        segments = ranges.map { range in
+            let segment = text.utf8(range)
+            let isEncoded = segment.utf8.contains(UInt8(ascii: "%"))
+            return isEncoded ? Self.decoded(segment) : String(segment)
+        }
         valuesByName = layout.query.map { _ in Locked(nil) }
     }
 
@@ -157,23 +162,6 @@ package final class ParsedURL: Sendable {
         return isPlain ? text : text.lowercased()
     }
 
-    private static func segments(
-        of path: Slice<UnsafeBufferPointer<UInt8>>
-    ) -> [String] {
-        var segments: [String] = []
-        segments.reserveCapacity(8)
-        // Before the first slash, only a URL without a host has a segment.
-        var rest = path.first == UInt8(ascii: "/") ? path.dropFirst() : path
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            let segment = rest[..<end]
-            let text = String(decoding: UnsafeBufferPointer(rebasing: segment), as: UTF8.self)
-            segments.append(segment.contains(UInt8(ascii: "%")) ? decoded(text[...]) : text)
-            rest = rest[end...].dropFirst()
-        }
-        return segments
-    }
-
     /// The ranges of a URL's parts, as offsets of its bytes.
     private struct Layout {
         var scheme = 0..<0
@@ -186,24 +174,22 @@ package final class ParsedURL: Sendable {
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) {
             var start = 0
-            let schemeEnd = bytes.firstIndex { !Self.isSchemeByte($0) } ?? bytes.endIndex
-            if schemeEnd > 0, schemeEnd < bytes.endIndex, bytes[schemeEnd] == UInt8(ascii: ":") {
-                scheme = 0..<schemeEnd
-                start = schemeEnd + 1
-            }
-            let end =
-                bytes[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-                ?? bytes.endIndex
-            if end < bytes.endIndex, bytes[end] == UInt8(ascii: "?") {
-                let query = bytes[(end + 1)...]
-                self.query = end + 1..<(query.firstIndex(of: UInt8(ascii: "#")) ?? query.endIndex)
-            }
-            if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == bytes[start]
+            if let colon = bytes.offset(of: ":", in: 0..<bytes.count), colon > 0,
+                bytes[..<colon].allSatisfy(Self.isSchemeByte)
             {
+                scheme = 0..<colon
+                start = colon + 1
+            }
+            let fragment = bytes.offset(of: "#", in: start..<bytes.count) ?? bytes.count
+            let mark = bytes.offset(of: "?", in: start..<fragment)
+            query = mark.map { $0 + 1..<fragment }
+            let end = mark ?? fragment
+            let slash = UInt8(ascii: "/")
+            if end - start >= 2, bytes[start] == slash, bytes[start + 1] == slash {
                 start += 2
-                let slash = bytes[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
-                authority = start..<slash
-                start = slash
+                let authorityEnd = bytes.offset(of: "/", in: start..<end) ?? end
+                authority = start..<authorityEnd
+                start = authorityEnd
             }
             path = start..<end
             splitAuthority(bytes)
@@ -211,17 +197,34 @@ package final class ParsedURL: Sendable {
 
         /// Splits `user:password@host:port`.
         private mutating func splitAuthority(_ bytes: UnsafeBufferPointer<UInt8>) {
-            let user = bytes[authority].lastIndex(of: UInt8(ascii: "@"))
-            let rest = bytes[(user.map { $0 + 1 } ?? authority.lowerBound)..<authority.upperBound]
-            if rest.first == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) {
-                host = rest.startIndex + 1..<close
-                port = min(close + 2, rest.endIndex)..<rest.endIndex
-            } else if let colon = rest.lastIndex(of: UInt8(ascii: ":")) {
-                host = rest.startIndex..<colon
-                port = colon + 1..<rest.endIndex
+            let user = bytes.lastOffset(of: "@", in: authority)
+            let rest = (user.map { $0 + 1 } ?? authority.lowerBound)..<authority.upperBound
+            if !rest.isEmpty, bytes[rest.lowerBound] == UInt8(ascii: "["),
+                let close = bytes.offset(of: "]", in: rest)
+            {
+                host = rest.lowerBound + 1..<close
+                port = min(close + 2, rest.upperBound)..<rest.upperBound
+            } else if let colon = bytes.lastOffset(of: ":", in: rest) {
+                host = rest.lowerBound..<colon
+                port = colon + 1..<rest.upperBound
             } else {
-                host = rest.startIndex..<rest.endIndex
+                host = rest
             }
+        }
+
+        /// Returns the ranges of the path's segments.
+        func segments(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+            var segments: [Range<Int>] = []
+            segments.reserveCapacity(8)
+            // Before the first slash, only a URL without a host has a segment.
+            var start = path.lowerBound
+            if !path.isEmpty, bytes[start] == UInt8(ascii: "/") { start += 1 }
+            while start < path.upperBound {
+                let end = bytes.offset(of: "/", in: start..<path.upperBound) ?? path.upperBound
+                segments.append(start..<end)
+                start = end + 1
+            }
+            return segments
         }
 
         private static func isSchemeByte(_ byte: UInt8) -> Bool {
@@ -263,6 +266,10 @@ enum IPv6Address {
 extension String {
     /// The URL without the segments `.` and `..` of its path, as it is sent (RFC 3986, 5.2.4).
     var withoutDotSegments: String {
+        // Nearly no URL has any.
+        guard utf8.withContiguousStorageIfAvailable({ $0.contains("/", ".") }) != false else {
+            return self
+        }
         let end = utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? endIndex
         guard self[..<end].contains("/."), let separator = self[..<end].range(of: "//"),
             let start = self[separator.upperBound..<end].utf8.firstIndex(of: UInt8(ascii: "/"))

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Searches by the C library, which are as fast in a debug build as in a release build.
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the offset of the first such byte in a range; `nil` if there is none.
+    func offset(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        guard let start = UnsafeRawPointer(baseAddress),
+            let found = memchr(start + range.lowerBound, CInt(character.value), range.count)
+        else { return nil }
+        return UnsafeRawPointer(found) - start
+    }
+
+    /// Returns the offset of the last such byte in a range; `nil` if there is none.
+    func lastOffset(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
+        guard var last = offset(of: character, in: range) else { return nil }
+        while let next = offset(of: character, in: last + 1..<range.upperBound) { last = next }
+        return last
+    }
+
+    /// Returns whether two such bytes follow each other somewhere.
+    func contains(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        var start = Swift.min(1, count)
+        while let offset = offset(of: second, in: start..<count) {
+            if self[offset - 1] == UInt8(ascii: first) { return true }
+            start = offset + 1
+        }
+        return false
+    }
+}
