@@ -60,7 +60,7 @@ struct ResponseEntry: ManifestEntry {
         ManifestKey("name", \.name, .name, "Unique in its set.")
         ManifestKey("weight", \.weight, .number, "How often it is chosen, among others.")
         ManifestKey("times", \.times, .integer(1 ... .max), "How often it answers in a sequence.")
-        ManifestKey("status", \.status, .integer(100...599), "200 by default; 302 of a redirect.")
+        ManifestKey("status", \.status, .integer(200...599), "200 by default; 302 of a redirect.")
         ManifestKey(
             "headers", \.headers, header.list("field", like: #"[["ETag", "7"]]"#),
             "Pairs of a name and a value.")
@@ -73,7 +73,7 @@ struct ResponseEntry: ManifestEntry {
         ManifestKey(
             "events", \.events, EventEntry.form.list("event"), "Server-sent events.")
         ManifestKey("chunks", \.chunks, BytesEntry.form.list("chunk"), "Pieces of the body.")
-        ManifestKey("every", \.pause, .seconds(), "The seconds before each event or chunk.")
+        ManifestKey("every", \.pause, .seconds(), "The seconds between events or chunks.")
         ManifestKey("malformingJSON", \.malformingJSON, .flag, "The last byte is a comma.")
         ManifestKey(
             "setting", \.setting, SettingEntry.form.list("setting"), "Values to set in the JSON.")

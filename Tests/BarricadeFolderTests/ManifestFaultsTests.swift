@@ -33,7 +33,7 @@ import Testing
         let lines = error(of: folder)?.message.components(separatedBy: "\n") ?? []
         let expected: [String] = [
             "The folder \(folder.url.path) has 80 mistakes:",
-            "  barricade.json:9:25, $.sets[0].responses[7].status: wants a whole number from 100 to 599, got 1000.",
+            "  barricade.json:9:25, $.sets[0].responses[7].status: wants a whole number from 200 to 599, got 1000.",
             "  and 30 more",
         ]
         let told = lines.indices.filter { [0, 8].contains($0) || $0 > 50 }.map { lines[$0] }

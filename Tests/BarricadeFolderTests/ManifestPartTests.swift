@@ -22,7 +22,7 @@ import Testing
             #""status": 300, "headers": [["Location", "/b"]]"#,
             "headers: make a redirect with the status, \(code)"
         ),
-        (#""status": 99"#, "status: wants a whole number from 100 to 599, got 99."),
+        (#""status": 99"#, "status: wants a whole number from 200 to 599, got 99."),
     ]
 
     private func faults(_ json: String) -> [String] {

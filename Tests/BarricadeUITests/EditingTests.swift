@@ -72,7 +72,7 @@ import Testing
             #expect(
                 fields.map { editing.faults(in: $0) } + [editing.faults(in: .headers, row: 0)] == [
                     ["Is the name of another response."],
-                    ["Wants a whole number from 100 to 599, got 99."],
+                    ["Wants a whole number from 200 to 599, got 99."],
                     ["Line 1, column 4: wants a value here."], ["Wants seconds, such as 0.5."],
                     ["The value of header X-A holds a line break or a zero byte."],
                 ])

@@ -106,8 +106,8 @@ extension HTTP.Status: CustomStringConvertible {
 
     public var description: String { "\(rawValue)" }
 
-    /// Whether HTTP allows the code.
-    package var isValid: Bool { (100...599).contains(rawValue) }
+    /// Whether a response may have the code.
+    package var isValid: Bool { (200...599).contains(rawValue) }
 
     /// Whether the response has no body, whatever its fields say (RFC 9112, section 6.3).
     package var hasNoBody: Bool { self == .noContent || self == .notModified }

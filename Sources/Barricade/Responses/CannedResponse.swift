@@ -290,15 +290,10 @@ extension CannedResponse {
 }
 
 extension CannedResponse.Reply {
-    private var statusFault: String? {
-        if !status.isValid { return "its status is \(status), allowed are 200 to 599" }
-        return status.rawValue < 200
-            ? "its status is \(status), after which a client waits for the response itself" : nil
-    }
-
     fileprivate var faults: [String] {
         var faults = [
-            statusFault, completeHeaders.fault,
+            status.isValid ? nil : "its status is \(status), allowed are 200 to 599",
+            completeHeaders.fault,
         ]
         if isRedirect {
             if !status.isRedirection {

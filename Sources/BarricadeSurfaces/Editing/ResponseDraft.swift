@@ -168,7 +168,7 @@ private struct Form {
         if let status = HTTP.Status(words: draft.status) {
             if status != .ok { add("status", .integer(status.rawValue)) }
         } else {
-            note(.status, "wants a number from 100 to 599, or words such as \"not found\".")
+            note(.status, "wants a number from 200 to 599, or words such as \"not found\".")
         }
         let fields = rows.map { draft.headers[$0] }
         if !fields.isEmpty {
@@ -229,7 +229,7 @@ extension HTTP.Status {
         let letters = text.filter(\.isLetter)
         guard
             let code = number
-                ?? (100...599).first(where: {
+                ?? (200...599).first(where: {
                     HTTP.Status($0).meaning.lowercased().filter(\.isLetter) == letters
                 })
         else { return nil }

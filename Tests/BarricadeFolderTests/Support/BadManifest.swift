@@ -162,14 +162,14 @@ extension BadManifest {
         ),
         .responses(
             #"{"name": "R", "status": 99}"#,
-            "2:25, $.sets[0].responses[0].status: wants a whole number from 100 to 599, got 99."),
+            "2:25, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got 99."),
         .responses(
             #"{"name": "R", "status": "ok"}"#,
-            "2:25, $.sets[0].responses[0].status: wants a whole number from 100 to 599, got a string."
+            "2:25, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got a string."
         ),
         .responses(
             #"{"name": "R", "status": 200.5}"#,
-            "2:25, $.sets[0].responses[0].status: wants a whole number from 100 to 599, got a number."
+            "2:25, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got a number."
         ),
         .responses(#"{"status": 200}"#, #"2:1, $.sets[0].responses[0]: wants a key "name"."#),
         .responses(
@@ -197,7 +197,7 @@ extension BadManifest {
         .responses(
             #"{"name": "R", "headers": "hunter2", "status": "hunter2"}"#,
             #"2:26, $.sets[0].responses[0].headers: wants an array like [["ETag", "7"]], got a string."#,
-            "2:47, $.sets[0].responses[0].status: wants a whole number from 100 to 599, got a string."
+            "2:47, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got a string."
         ),
         .responses(
             #"{"name": "R", "headers": [["A"]]}"#,

@@ -118,7 +118,7 @@ import Testing
                 "faults": [
                     [
                         "path": "$.status", "line": 1, "column": 25,
-                        "message": "wants a whole number from 100 to 599, got 99.",
+                        "message": "wants a whole number from 200 to 599, got 99.",
                     ],
                     [
                         "path": "$.headers[1]", "line": 2, "column": 30,
@@ -159,7 +159,7 @@ import Testing
             return try await visit.ask(#"POST /draft {"draft": \#(draft)}"#).json
         }
         let status: JSONValue = [
-            "field": "status", "message": "Wants a whole number from 100 to 599, got 1000.",
+            "field": "status", "message": "Wants a whole number from 200 to 599, got 1000.",
         ]
         expect(
             try await checked(["status": "1000", "body": "{\n\"a\""]),

@@ -32,11 +32,11 @@ import Testing
             "name: has 10000 letters, at most 200 are possible."
         ),
         ({ $0.name = "a\nb" }, "name: has a line break or another control character."),
-        ({ $0.status = "99" }, "status: wants a whole number from 100 to 599, got 99."),
-        ({ $0.status = "1000" }, "status: wants a whole number from 100 to 599, got 1000."),
+        ({ $0.status = "99" }, "status: wants a whole number from 200 to 599, got 99."),
+        ({ $0.status = "1000" }, "status: wants a whole number from 200 to 599, got 1000."),
         (
             { $0.status = "no idea" },
-            "status: wants a number from 100 to 599, or words such as \"not found\"."
+            "status: wants a number from 200 to 599, or words such as \"not found\"."
         ),
         (
             { $0.headers = [.init(), .init("A", "1\n2")] },
