@@ -241,7 +241,7 @@ import Testing
     @Test func piecesMoveTheDeadlineButNotThatOfTheWhole() async throws {
         let barricade = barricadeOfPieces()
         let completions = try startPieces(of: barricade)
-        for _ in 0..<10 { await advanceByTenSeconds() }
+        for _ in 0..<8 { await advanceByTenSeconds() }
         await completions.expectReply("200 abcde")
         #if !canImport(Darwin)
         let ended = try startPieces(of: barricade, whole: 70)

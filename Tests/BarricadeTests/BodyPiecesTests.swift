@@ -22,14 +22,45 @@ import Testing
             body(.chunks(["one", "two", "three"], every: .seconds(1))), clock: clock)
         let (session, delegate) = barricade.recordedSession()
         session.dataTask(with: try URL(api)).resume()
-        var names = ["response 200"]
-        for piece in ["one", "two", "three"] {
+        var names = ["response 200", "data one"]
+        for piece in ["two", "three"] {
             await clock.waitForSleepers()
             #expect(await delegate.events.wait(count: names.count).map(\.name) == names)
             clock.advance(by: .seconds(1))
             names.append("data \(piece)")
         }
         #expect(await delegate.completion() == names + ["completed"])
+    }
+
+    @Test func anEmptyPieceIsAPauseBeforeTheFirstOrTheEnd() async throws {
+        let clock = ForeignClock()
+        let barricade = barricade(
+            body(.chunks(["", "one", ""], every: .seconds(1))), clock: clock)
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try URL(api)).resume()
+        for names in [["response 200"], ["response 200", "data one"]] {
+            await clock.waitForSleepers()
+            #expect(await delegate.events.wait(count: names.count).map(\.name) == names)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(await delegate.completion() == ["response 200", "data one", "completed"])
+    }
+
+    @Test func aPauseWithoutEndIsSilentUntilTheTimeout() async throws {
+        let clock = ForeignClock()
+        let silent = body(.chunks(["data: 1\n\n", ""], every: .seconds(86_400)))
+        let barricade = barricade(silent, clock: clock)
+        let (session, delegate) = barricade.recordedSession()
+        var request = URLRequest(url: try URL(api))
+        request.timeoutInterval = 20
+        session.dataTask(with: request).resume()
+        await clock.waitForSleeper(of: .seconds(20))
+        #expect(await delegate.events.wait(count: 2).count == 2)
+        clock.advance(by: .seconds(20))
+        #expect(
+            await delegate.completion() == [
+                "response 200", "data data: 1\n\n", "failed NSURLErrorDomain -1001",
+            ])
     }
 
     @Test func othersGetTheWholeBody() async throws {

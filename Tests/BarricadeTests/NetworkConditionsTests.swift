@@ -195,9 +195,9 @@ import Testing
                 CannedResponse("Pieces", body: .chunks(["12345", "67890"])), .seconds(1)
             ),
             (
-                "pauses, none of them after the last piece that comes", nil,
+                "pauses between pieces, none of them after the last", nil,
                 CannedResponse("Pieces", body: .chunks(["a", "b", "c"], every: .seconds(1)))
-                    .failing(.timedOut, after: .chunks(2)), .seconds(2)
+                    .failing(.timedOut, after: .chunks(2)), .seconds(1)
             ),
             (
                 "a body that breaks off", narrow,

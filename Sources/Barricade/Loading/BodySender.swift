@@ -88,7 +88,7 @@ private struct Iteration: @unchecked Sendable {
 /// The progress of sending a body, without the sending.
 private final class Progress {
     enum Source {
-        case pieces(ArraySlice<Data>, every: Duration)
+        case pieces(ArraySlice<Data>, after: Duration = .zero, every: Duration = .zero)
         case file(FilePart)
         case stream(Deferred<Iteration>)
     }
@@ -128,7 +128,7 @@ private final class Progress {
         (rest, restPieces) = content.limits
         (source, isMarked) =
             switch content.body {
-            case .whole(let data): (.pieces([data], every: .zero), false)
+            case .whole(let data): (.pieces([data]), false)
             case .pieces(.paced(let pieces, let pause)), .pieces(.events(let pieces, let pause)):
                 (.pieces(pieces[...], every: pause), false)
             case .pieces(.stream(let begin)): (.stream(Deferred { Iteration(next: begin()) }), true)
@@ -165,11 +165,11 @@ private final class Progress {
 
     private func takePiece() -> Action {
         switch source {
-        case .pieces(var pieces, let pause):
+        case .pieces(var pieces, let wait, let pause):
             guard let first = pieces.popFirst() else { return .finish }
-            give(first, thenFrom: .pieces(pieces, every: pause))
+            give(first, thenFrom: .pieces(pieces, after: pause, every: pause))
             // An empty piece is not sent, but its pause counts.
-            return pause > .zero || first.isEmpty ? .pause(pause) : next()
+            return wait > .zero || first.isEmpty ? .pause(wait) : next()
         case .file(let part): return .readFile(part)
         case .stream(let iteration): return .readStream(iteration)
         }
@@ -177,7 +177,7 @@ private final class Progress {
 
     /// Takes the next piece, and the source of those after it; `nil` at the end.
     func give(_ piece: Data?, thenFrom source: Source) {
-        guard let piece else { return self.source = .pieces([], every: .zero) }
+        guard let piece else { return self.source = .pieces([]) }
         self.source = source
         self.piece = piece.count > rest ? piece.prefix(rest) : piece
         rest -= self.piece.count

@@ -130,9 +130,9 @@ public struct ResponseBody: Sendable {
 
 /// A body that arrives in pieces over time.
 package enum BodyPieces: Sendable {
-    /// Pieces known beforehand, each after a pause.
+    /// Pieces known beforehand, with a pause between them.
     case paced([Data], every: Duration)
-    /// Server-sent events, each after a pause.
+    /// Server-sent events, with a pause between them.
     case events([Data], every: Duration)
     /// Pieces of an asynchronous sequence; the closure starts a new iteration.
     case stream(@Sendable () -> () async throws -> Data?)
@@ -147,7 +147,7 @@ package enum BodyPieces: Sendable {
         return "the pause between its pieces is negative"
     }
 
-    /// The pieces, and the pause before each; `nil` if they are unknown.
+    /// The pieces, and the pause between them; `nil` if they are unknown.
     package var known: (pieces: [Data], pause: Duration)? {
         switch self {
         case .paced(let pieces, let pause), .events(let pieces, let pause): (pieces, pause)
@@ -157,7 +157,10 @@ package enum BodyPieces: Sendable {
 }
 
 extension ResponseBody {
-    /// Pieces that arrive one by one, each after a pause; data delegates get them as they arrive.
+    /// Pieces that arrive one by one, with a pause between them; data delegates see each arrive.
+    ///
+    /// The first one arrives with the head. An empty piece is a pause alone: `["", "a"]` makes one
+    /// before the first byte, and `["a", ""]` one before the end.
     ///
     /// On Linux, async tasks and those with a completion handler get all pieces at the end. With
     /// `nil`, the response has no content type.
@@ -168,7 +171,7 @@ extension ResponseBody {
         ResponseBody(kind: .pieces(.paced(chunks, every: pause)), contentType: contentType)
     }
 
-    /// Pieces of text that arrive one by one, each after a pause.
+    /// Pieces of text that arrive one by one, with a pause between them.
     public static func chunks(
         _ chunks: [String], every pause: Duration = .zero,
         contentType: String? = "text/plain; charset=utf-8"
@@ -191,7 +194,7 @@ extension ResponseBody {
         return ResponseBody(kind: .pieces(.stream(begin)), contentType: contentType)
     }
 
-    /// Server-sent events, each after a pause (WHATWG HTML, section 9.2).
+    /// Server-sent events, with a pause between them (WHATWG HTML, section 9.2).
     public static func events(
         _ events: [ResponseBody.ServerSentEvent], every pause: Duration = .zero
     ) -> ResponseBody {

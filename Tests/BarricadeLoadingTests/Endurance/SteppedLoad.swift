@@ -51,12 +51,12 @@ struct SteppedLoad: Sendable {
             duration += Self.conditions.upload.latency + Self.conditions.download.latency
         case .pieces:
             response = CannedResponse("OK", body: .chunks(pieces, every: pause))
-            (text, duration) = (pieces.joined(), pause * count)
+            (text, duration) = (pieces.joined(), pause * (count - 1))
         case .events:
             response = CannedResponse(
                 "OK", body: .events(pieces.map { .init($0) }, every: pause))
             text = pieces.map { "data: \($0)\n\n" }.joined()
-            duration = pause * count
+            duration = pause * (count - 1)
         case .redirected:
             response = CannedResponse(
                 "OK", redirect: "/target\(path)", delay: .fixed(pause))

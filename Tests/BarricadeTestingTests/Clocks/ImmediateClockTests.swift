@@ -112,7 +112,7 @@ struct ImmediateClockTests {
     }
 
     @Test func letsAStreamTakeTenMinutes() async throws {
-        let ticks = (0..<100).map { "\($0)," }
+        let ticks = (0...100).map { "\($0)," }
         Barricade.current.register(
             ResponseSet("Events", on: .get("/events")) {
                 CannedResponse("Ticks", body: .chunks(ticks, every: .seconds(6)))
