@@ -41,6 +41,28 @@ import Testing
         }
     }
 
+    @Test func aCannedResponseIsNeverStored() async throws {
+        let fresh = ["Cache-Control": "max-age=600"]
+        let barricade = Barricade(
+            ResponseSet("Any", on: .any("/**")) {
+                CannedResponse(headers: HTTP.Headers(fresh), text: "now")
+            })
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+        configuration.urlCache = cache
+        let session = URLSession(configuration: configuration)
+        let request = URLRequest(url: try URL(api))
+        #expect(try await session.send(request).text == "now")
+        #expect(cache.cachedResponse(for: request) == nil)
+        // Nor is one that has been stored taken.
+        let head = try #require(
+            HTTPURLResponse(
+                url: URL(api), statusCode: 200, httpVersion: "HTTP/1.1", headerFields: fresh))
+        cache.storeCachedResponse(
+            CachedURLResponse(response: head, data: Data("stored".utf8)), for: request)
+        #expect(try await session.send(request).text == "now")
+    }
+
     @Test(
         arguments: [
             URLRequest.CachePolicy.useProtocolCachePolicy, .reloadIgnoringLocalCacheData,

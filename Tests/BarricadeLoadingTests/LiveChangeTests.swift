@@ -108,6 +108,17 @@ import Testing
         #expect(["\(answer.status)", answer.text] + got == reply)
     }
 
+    @Test func a304ThatIsLeftAsItIsHasNoLength() async throws {
+        let server = try LocalServer { _ in
+            .bytes(Data("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n".utf8), ends: true)
+        }
+        let barricade = barricade { reply, _ in reply.response }
+        let answer = try await barricade.patientSession.get(
+            "\(server.url())", headers: ["If-None-Match": "\"a\""])
+        #expect(answer.status == 304)
+        #expect(fields("ETag", "Content-Length", of: answer.response) == ["\"a\"", "none"])
+    }
+
     @Test func theWholeBodyIsCollectedUnlessTheTaskIsCancelled() async throws {
         let server = try LocalServer.inPieces()
         let barricade = barricade { reply, _ in

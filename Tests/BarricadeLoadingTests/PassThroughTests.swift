@@ -108,6 +108,52 @@ import Testing
         try await barricade.patientSession.expectReply("200 firstsecond", from: "\(server.url())")
     }
 
+    @Test(arguments: Way.allCases)
+    func anUploadGetsNoContentType(_ way: Way) async throws {
+        let server = try LocalServer()
+        let barricade = try way.barricade(server)
+        var request = URLRequest(url: try server.url())
+        request.httpMethod = "POST"
+        _ = try await barricade.patientSession.upload(for: request, from: Data("a=1".utf8))
+        #expect(server.requests.map { $0.headers["content-type"] } == [nil])
+        #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["a=1"])
+    }
+
+    @Test(arguments: [nil] + Way.allCases)
+    func aStoredResponseIsUsed(_ way: Way?) async throws {
+        let server = try LocalServer()
+        let request = URLRequest(
+            url: try server.url(), cachePolicy: .returnCacheDataDontLoad,
+            timeoutInterval: URLSession.patience)
+        let response = try #require(
+            HTTPURLResponse(
+                url: try server.url(), statusCode: 200, httpVersion: "HTTP/1.1",
+                headerFields: ["Cache-Control": "max-age=600"]))
+        let barricade = try way?.barricade(server)
+        let configuration = URLSessionConfiguration.ephemeral
+        barricade?.install(in: configuration)
+        configuration.urlCache = URLCache(
+            memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+        configuration.urlCache?.storeCachedResponse(
+            CachedURLResponse(response: response, data: Data("stored".utf8)), for: request)
+        let session = URLSession(configuration: configuration)
+        #expect(try await session.send(request).text == "stored")
+        server.expectTargets([])
+    }
+
+    @Test(arguments: [Way.policyForHost, .response])
+    func theSchemeOfARedirectMayHaveCapitals(_ way: Way) async throws {
+        let port = Locked(UInt16(0))
+        let server = try LocalServer { request in
+            request.target == "/from"
+                ? .redirect(to: "HTTP://127.0.0.1:\(port.current)/to") : .text(request.target)
+        }
+        port.withLock { $0 = server.port }
+        let barricade = try way.barricade(server)
+        try await barricade.patientSession.expectReply(
+            "200 /to", from: "\(server.url("/from"))")
+    }
+
     @Test func redirectsAreThePlatformsOwn() async throws {
         let server = try LocalServer { request in
             request.target == "/from" ? .redirect(to: "/to") : .text("arrived at \(request.target)")

@@ -163,6 +163,41 @@ import Testing
         #expect(headers == ["Authorization", "Content-Length", "Content-Type"])
     }
 
+    /// Starts and cancels a task; returns whether both took less time than any server needs.
+    private func cancelAtOnce(_ task: URLSessionTask) -> Bool {
+        let start = ContinuousClock.now
+        task.resume()
+        task.cancel()
+        return start.duration(to: .now) < .milliseconds(1)
+    }
+
+    @Test func aTaskThatIsCancelledAtOnceGetsNothing() async throws {
+        let barricade = barricade(CannedResponse("R", text: "text"))
+        var quick = 0
+        while quick < 20 {
+            let (session, delegate) = barricade.recordedSession()
+            let (task, completions) = try session.task(api)
+            let isQuick = cancelAtOnce(task)
+            let code = await completions.wait().first?.code
+            let isToldQuickly = cancelAtOnce(session.dataTask(with: try URL(api)))
+            let told = await delegate.completion()
+            guard isQuick, isToldQuickly else { continue }
+            #expect(code == .cancelled)
+            #expect(told == ["failed NSURLErrorDomain -999"])
+            quick += 1
+        }
+    }
+
+    @Test func aTaskThatIsCancelledBeforeItsStartIsNotInTheLog() async throws {
+        let barricade = barricade(CannedResponse("R"))
+        let (task, completions) = try barricade.patientSession.task(api)
+        task.cancel()
+        task.resume()
+        await completions.expectFailure(.cancelled)
+        _ = try await barricade.session.get("\(api)/next")
+        #expect(barricade.requests.map(\.request.line) == ["GET /next"])
+    }
+
     @Test func errorsHaveTheURLAndASentence() async throws {
         let barricade = barricade(CannedResponse("R", error: .cannotConnectToHost))
         let error = try await barricade.session.failure("\(api)/a") as NSError

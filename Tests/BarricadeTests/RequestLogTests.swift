@@ -154,6 +154,21 @@ import Testing
         #expect(values == ["1.0", "application/json"])
     }
 
+    @Test func seesTheHeadersOfEachCopyOfAConfiguration() async throws {
+        let barricade = Barricade(Self.user)
+        let configuration = URLSessionConfiguration.barricaded(by: barricade)
+        var added: [String?] = []
+        for value in [nil, "1", "2", nil] {
+            let copy = try #require(configuration.copy() as? URLSessionConfiguration)
+            copy.httpAdditionalHeaders = value.map { ["X-App": $0] }
+            _ = try await URLSession(configuration: copy).get("\(api)/users/7")
+            let request = try await barricade.waitForRequest(to: "User", count: added.count + 1)
+            added.append(request.headers["X-App"])
+        }
+        #expect(added == [nil, "1", "2", nil])
+        #expect(barricade.requests.map { $0.request.headers["X-App"] } == added)
+    }
+
     // MARK: Outcomes
 
     @Test func notesHowEachRequestEnded() async throws {

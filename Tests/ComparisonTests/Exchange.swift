@@ -21,8 +21,8 @@ struct Exchange: Sendable {
     /// What the barricade does with the request.
     enum Passing: String, Sendable { case no, live, hosts, all }
 
-    /// A call of the delegate in which it cancels the task.
-    enum Call: String, Sendable, CaseIterable { case sent, response, data, redirect }
+    /// When the app cancels the task: as soon as it has started, or in a call of its delegate.
+    enum Call: String, Sendable, CaseIterable { case start, sent, response, data, redirect }
 
     /// The changes of the session's configuration.
     struct Configuration: Sendable, Equatable {

@@ -254,6 +254,7 @@ extension Family {
                 way: .delegate, replies: [dice.reply(dice.one(of: 200, 404))],
                 cancels: dice.one(of: Exchange.Call.allCases))
             exchange.replies[0].body = Data("abc".utf8)
+            if exchange.cancels == .start { exchange.way = dice.one(of: .delegate, .handler) }
             if exchange.cancels == .sent {
                 exchange.method = "POST"
                 exchange.body = dice.one(of: .upload(Data(count: 1 << 20)), .data(Data("abc".utf8)))

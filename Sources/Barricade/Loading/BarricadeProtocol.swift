@@ -25,8 +25,7 @@ class BarricadeProtocol: URLProtocol {
             "dDfF".utf8.contains(first), let scheme = url.scheme?.lowercased(),
             scheme == "data" || scheme == "file"
         else { return true }
-        return ProtocolRegistry.installation(of: self)?.barricade.store.state
-            .names(scheme: scheme) ?? false
+        return ProtocolRegistry.barricade(of: self)?.store.state.names(scheme: scheme) ?? false
     }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest {
@@ -42,20 +41,15 @@ class BarricadeProtocol: URLProtocol {
         guard !startNextLoader(), !hasEnded else { return }
         if let load { return load.deliver() }
         // A task that is suspended starts again; one that is cancelled reaches no server.
-        guard isRunning else { return }
-        guard let installation = ProtocolRegistry.installation(of: type(of: self)) else {
+        guard isRunning, !startsLater() else { return }
+        guard let barricade = ProtocolRegistry.barricade(of: type(of: self)) else {
             hasEnded = true
             client?.urlProtocol(
                 self, didFailWithError: BarricadeError.released(before: request))
             return
         }
         driver.start()
-        let load = Load(
-            for: self, at: installation.barricade,
-            mayAddHeaders: installation.configuration.mayAddHeaders
-                || installation.addsHeaders
-                    ?? ProtocolRegistry.note(type(of: self), addsHeadersBy: sessionConfiguration)
-        )
+        let load = Load(for: self, at: barricade)
         self.load = load
         load.begin()
     }

@@ -150,7 +150,17 @@ extension LiveSession: URLSessionDataDelegate {
             return (state.collect != nil, state.observers)
         }
         observers?.tell(.came(.data(data)))
-        if !isCollected { load.send([.piece(data)]) }
+        if isCollected { return }
+        load.send([.piece(data)])
+        if LoadingPlatform.blockingHoldsBackServer { waitForClient() }
+    }
+
+    /// Blocks the session's queue until the client has taken what has come.
+    private func waitForClient() {
+        let taken = DispatchSemaphore(value: 0)
+        load.send([.perform { self.load.client.afterEarlierEvents { taken.signal() } }])
+        // A load that has ended tells its client no more.
+        while load.isLoading, taken.wait(timeout: .now() + 1) == .timedOut {}
     }
 
     func urlSession(

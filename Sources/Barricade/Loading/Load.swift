@@ -51,7 +51,6 @@ package final class Load: @unchecked Sendable {
 
     let client: any LoadClient
     let barricade: Barricade
-    private let mayAddHeaders: Bool
     let content = Locked(Content())
 
     // The delivery.
@@ -84,12 +83,9 @@ package final class Load: @unchecked Sendable {
     var isReplyObserved = false
 
     /// Makes a load, which begins with ``begin()``.
-    ///
-    /// - Parameter mayAddHeaders: Whether the client's session may add header fields.
-    package init(for client: any LoadClient, at barricade: Barricade, mayAddHeaders: Bool = false) {
+    package init(for client: any LoadClient, at barricade: Barricade) {
         self.client = client
         self.barricade = barricade
-        self.mayAddHeaders = mayAddHeaders
         request = client.requestToLoad
     }
 
@@ -121,9 +117,7 @@ package final class Load: @unchecked Sendable {
     func barricadeRequest(body: RequestBody) throws -> BarricadeRequest {
         guard let url = request.url else { throw URLError(.badURL) }
         var added = client.additionalHeaders
-        if hasLeftOrigin, let all = added {
-            added = Deferred { all.value.filter { !Redirection.isOfOrigin($0.name) } }
-        }
+        if hasLeftOrigin { added.removeAll { Redirection.isOfOrigin($0.name) } }
         let sending =
             client.isLoader
             ? SendingFields(request, body, isUpload: isUpload, isStream: isStream) : nil
@@ -183,7 +177,7 @@ package final class Load: @unchecked Sendable {
         let place = barricade.log.begin(
             request, set: decision.set, response: decision.response?.name,
             note: decision.response?.note(on: request),
-            readsHeaders: mayAddHeaders, plugins: plugins)
+            plugins: plugins)
         let decided = DecidedRequest(
             request: request, id: place.id, set: decision.set?.name, mode: decision.mode)
         let observers =

@@ -17,8 +17,8 @@ package protocol LoadClient: AnyObject {
     var hiddenBody: RequestBody? { get throws }
     /// Whether the body is that of an upload task.
     var isUpload: Bool { get }
-    /// The header fields that are sent but not in the request; `nil` if there are none.
-    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { get }
+    /// The header fields that are sent but not in the request.
+    var additionalHeaders: [HTTP.Headers.Field] { get }
     /// The configuration with the load's time limits and its cookies; `nil` if there is none.
     var sessionConfiguration: URLSessionConfiguration? { get }
     /// Whether it does with a reply what loaders do: it inflates it, and ends with its length; a

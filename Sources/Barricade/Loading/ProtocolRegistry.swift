@@ -10,16 +10,14 @@ import FoundationNetworking
 /// must fail its requests rather than reach another barricade or the network.
 enum ProtocolRegistry {
     final class Owner: @unchecked Sendable {
-        // A class, since copying a weak reference takes long. Unchecked because of its variables: the
-        // reference is never set again, and the other one changes only under the registry's lock.
+        // A class, since copying a weak reference takes long. Unchecked because of that reference,
+        // which is never set again.
 
         /// `nil` if the barricade has been released.
         private(set) weak var barricade: Barricade?
         let protocolClass: BarricadeProtocol.Type
         /// The configuration that the class was made for, in its current state.
         let configuration: URLSessionConfiguration
-        /// Whether the first session of the class adds header fields; `nil` before its first load.
-        fileprivate(set) var addsHeaders: Bool?
 
         fileprivate init(
             _ barricade: Barricade, _ protocolClass: BarricadeProtocol.Type,
@@ -29,12 +27,6 @@ enum ProtocolRegistry {
             self.configuration = configuration
         }
     }
-
-    /// The installation of a barricade in a configuration, found by the class that it installed; its
-    /// barricade is the one that answers: the class's own, or its substitute.
-    typealias Installation = (
-        barricade: Barricade, configuration: URLSessionConfiguration, addsHeaders: Bool?
-    )
 
     fileprivate struct State {
         var minted = 0
@@ -55,30 +47,17 @@ enum ProtocolRegistry {
         state.withLock { $0.owners[ObjectIdentifier(protocolClass)] }
     }
 
-    /// Returns the installation of a class; `nil` if the class's barricade has been released.
-    static func installation(of protocolClass: BarricadeProtocol.Type) -> Installation? {
+    /// Returns the barricade that answers for a class: the class's own, or its substitute; `nil` if
+    /// its own has been released.
+    static func barricade(of protocolClass: BarricadeProtocol.Type) -> Barricade? {
         // Both are returned from the closure, since freeing a barricade takes the lock.
-        let found = state.withLock { state -> (own: Barricade, installation: Installation)? in
-            guard let owner = state.owners[ObjectIdentifier(protocolClass)],
-                let own = owner.barricade
-            else { return nil }
-            let substitute = state.barricades[ObjectIdentifier(own)]?.substitutes.last
-            return (own, (substitute ?? own, owner.configuration, owner.addsHeaders))
+        let found = state.withLock { state -> (own: Barricade, substitute: Barricade?)? in
+            guard let own = state.owners[ObjectIdentifier(protocolClass)]?.barricade else {
+                return nil
+            }
+            return (own, state.barricades[ObjectIdentifier(own)]?.substitutes.last)
         }
-        return found?.installation
-    }
-
-    /// Notes whether the first session of a class adds header fields, and returns it.
-    ///
-    /// It may be of a copy of the configuration, with others. Asking each task would cost a third of
-    /// a request.
-    static func note(
-        _ protocolClass: BarricadeProtocol.Type,
-        addsHeadersBy configuration: URLSessionConfiguration?
-    ) -> Bool {
-        let addsHeaders = configuration?.mayAddHeaders ?? false
-        state.withLock { $0.owners[ObjectIdentifier(protocolClass)]?.addsHeaders = addsHeaders }
-        return addsHeaders
+        return found?.substitute ?? found?.own
     }
 
     /// Disconnects the sessions from a barricade, so that they fail every request.

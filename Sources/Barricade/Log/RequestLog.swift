@@ -90,14 +90,12 @@ package final class RequestLog: Sendable {
     ///
     /// - Parameters:
     ///   - note: The request that the response was recorded for, if it is another one.
-    ///   - readsHeaders: Whether to read the header fields that the session adds to each request.
     ///   - plugins: Those that are told of its answer.
     @inline(never)
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
-        note: String? = nil, readsHeaders: Bool = false, plugins: [any Plugin] = []
+        note: String? = nil, plugins: [any Plugin] = []
     ) -> LogPlace {
-        request.settleHeaders(reading: readsHeaders)
         request.cutBody(to: limits.bodySize)
         let logged = request
         let counted = plugins.isEmpty ? nil : response.flatMap { set?.response(named: $0) }

@@ -18,7 +18,7 @@ public struct BarricadeRequest: Sendable {
         var isBodyUnread = false
         var content: BodyContent
         /// The header fields that a session adds to each request.
-        var additionalHeaders: Deferred<[HTTP.Headers.Field]>?
+        let additionalHeaders: [HTTP.Headers.Field]
         /// The header fields that the loader adds when it sends the request; `nil` if it is not an
         /// app's.
         let sending: SendingFields?
@@ -62,7 +62,7 @@ public struct BarricadeRequest: Sendable {
         set { fields.isBodyUnread = newValue }
     }
     var content: BodyContent { box.fields.content }
-    private var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { box.fields.additionalHeaders }
+    private var additionalHeaders: [HTTP.Headers.Field] { box.fields.additionalHeaders }
 
     /// The values of the segments named by the set's pattern: `id` in `/users/:id`, without
     /// percent-encoding.
@@ -79,12 +79,12 @@ public struct BarricadeRequest: Sendable {
             urlRequest.httpBodyStream == nil
             ? urlRequest.httpBody.map { .data($0) } ?? .none
             : .unreadable("its stream is read when the request is loaded")
-        self.init(urlRequest, to: url, body: body, additionalHeaders: nil)
+        self.init(urlRequest, to: url, body: body)
     }
 
     init(
         _ urlRequest: URLRequest, to url: URL, body: RequestBody,
-        additionalHeaders: Deferred<[HTTP.Headers.Field]>?, sending: SendingFields? = nil
+        additionalHeaders: [HTTP.Headers.Field] = [], sending: SendingFields? = nil
     ) {
         box = Box(
             Fields(
@@ -104,7 +104,7 @@ public struct BarricadeRequest: Sendable {
     /// `Content-Type` of a form, and credentials of the URL; but no others, such as `User-Agent`.
     public var headers: HTTP.Headers {
         var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
-        headers.fill(from: additionalHeaders?.value ?? [])
+        headers.fill(from: additionalHeaders)
         headers.fill(from: box.fields.sending?.fields(to: target) ?? [])
         return headers
     }
@@ -128,15 +128,6 @@ public struct BarricadeRequest: Sendable {
         request.url = url
         return BarricadeRequest(
             request, to: url, body: content.sent, additionalHeaders: additionalHeaders)
-    }
-
-    /// Keeps the additional header fields, or drops their reader if they have not been read.
-    ///
-    /// - Parameter reading: Whether to read them now.
-    mutating func settleHeaders(reading: Bool) {
-        guard let additionalHeaders else { return }
-        if reading { _ = additionalHeaders.value }
-        fields.additionalHeaders = additionalHeaders.settled
     }
 
     /// Shortens the body to a limit, and drops everything cached from it.
@@ -163,13 +154,12 @@ public struct BarricadeRequest: Sendable {
     /// The URL with secrets masked, and shortened.
     package var maskedURL: String { target.maskedText.shortened }
 
-    /// Returns the values of the header fields with that name, without sorting all others, and
-    /// without asking the session for fields that the request has itself.
+    /// Returns the values of the header fields with that name, without sorting all others.
     func values(ofHeader name: String) -> [String] {
         let own = (urlRequest.allHTTPHeaderFields ?? [:])
             .filter { HTTP.Headers.Field($0.key, $0.value).isNamed(name) }
         if !own.isEmpty { return HTTP.Headers(own).fields.map(\.value) }
-        let added = HTTP.Headers(additionalHeaders?.value ?? []).values(of: name)
+        let added = HTTP.Headers(additionalHeaders).values(of: name)
         return added.isEmpty
             ? HTTP.Headers(box.fields.sending?.fields(to: target) ?? []).values(of: name) : added
     }

@@ -31,7 +31,8 @@ struct Representation {
     /// - Parameter tag: The entity tag of the body, if it has one.
     func selecting(_ part: RequestedPart, tag: EntityTag?) -> Representation {
         var selected = self
-        if let tag { selected.fields["ETag"] = tag.text }
+        // Its own are given as they are, even if there are several.
+        if let tag, fields["ETag"] == nil { selected.fields["ETag"] = tag.text }
         guard let body, part != .whole else {
             if comesInRanges { selected.fields["Accept-Ranges"] = "bytes" }
             return selected

@@ -13,7 +13,7 @@ final class ServedReply: LoadClient, Sendable {
         var head: Head?
         /// What waits for the reader, in order.
         var waiting: ArraySlice<Item> = []
-        /// The number of its bytes.
+        /// The number of its bytes, if a real server sends them.
         var waitingBytes = 0
         /// The time at which the reader last took bytes.
         var lastTake = ContinuousClock.now
@@ -160,6 +160,7 @@ final class ServedReply: LoadClient, Sendable {
         """
 
     private func count(_ bytes: Int, in state: inout State) {
+        guard let head = state.head, head.fields == nil else { return }
         state.waitingBytes += bytes
         Self.inAll.withLock { $0 += bytes }
     }
@@ -200,7 +201,7 @@ final class ServedReply: LoadClient, Sendable {
 
     var sessionConfiguration: URLSessionConfiguration? { configuration }
     var hiddenBody: RequestBody? { nil }
-    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
+    var additionalHeaders: [HTTP.Headers.Field] { [] }
     var isLoader: Bool { false }
     var handOver: HandOver { .impossible }
     var isRunning: Bool { true }
@@ -221,7 +222,7 @@ final class ServedReply: LoadClient, Sendable {
             case .data(let data), .piece(let data):
                 if !state.isDiscarding { add(data, to: &state) }
                 isWatched = state.isWatched
-                isBehind = state.head?.fields == nil && state.waitingBytes > Self.mostWaiting
+                isBehind = state.waitingBytes > Self.mostWaiting
             case .finish: state.end = state.end ?? .success(())
             case .fail(let error): state.end = state.end ?? .failure(error)
             case .sent, .perform, .handOver: break

@@ -31,6 +31,16 @@ import Testing
         #expect(try await server.reply("GET /a").data == bytes)
     }
 
+    @Test func aBodyIsNotSentWhereHTTPHasNone() async throws {
+        for (method, status) in [("GET", 204), ("GET", 304), ("HEAD", 200)] {
+            let server = try await server(
+                CannedResponse("R", status: HTTP.Status(status), text: "text"))
+            let text = try await server.rest(after: "\(method) /a")
+            #expect(text.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(text.hasSuffix("\r\n\r\n"))
+        }
+    }
+
     @Test func theWrittenLengthIsSent() async throws {
         let server = try await server(
             CannedResponse("R", headers: ["Content-Length": "9"], text: "hello"))

@@ -37,11 +37,12 @@ extension BarricadeProtocol {
     // On Apple platforms, no other loader takes over a task.
     func startNextLoader() -> Bool { false }
     func stopNextLoader(isOver: Bool) {}
+    func startsLater() -> Bool { false }
 
     var requestToLoad: URLRequest { request }
-    /// `nil`, like the next: the request itself shows its body, and the fields that its session adds.
+    /// `nil`: the request itself shows its body, and the fields that its session adds.
     var hiddenBody: RequestBody? { nil }
-    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? { nil }
+    var additionalHeaders: [HTTP.Headers.Field] { [] }
     var handOver: HandOver { .impossible }
 
     func run(_ block: @escaping @Sendable () -> Void) { driver.run(block) }
@@ -103,12 +104,11 @@ enum LoadingPlatform {
     static let cancelsUserCode = true
     /// Whether a real server's challenge comes after its body.
     static let challengesAfterReply = false
+    /// Whether a delegate that is blocked keeps the loader from reading more from a server.
+    static let blockingHoldsBackServer = true
 }
 
 extension URLSessionConfiguration {
-    /// Whether its sessions may add header fields that a request does not show.
-    var mayAddHeaders: Bool { false }
-
     /// An ephemeral configuration for a barricade, which removes its URL cache.
     static var ephemeralForBarricade: URLSessionConfiguration { ephemeral }
 }

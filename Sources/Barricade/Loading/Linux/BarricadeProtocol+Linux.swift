@@ -11,6 +11,7 @@ struct LoadDriver {
     /// The response, if it must not be challenged.
     fileprivate var unchallenging: MovableResponse?
     fileprivate var takesPieces: Bool?
+    fileprivate var startsNow = false
     fileprivate var tellsSent = false
 
     /// Does nothing: Linux calls every client on one queue.
@@ -50,6 +51,20 @@ extension BarricadeProtocol {
         return driver.next != nil
     }
 
+    /// Starts the load a millisecond later, as the nearest server would: a task that is cancelled at
+    /// once gets nothing.
+    ///
+    /// Those that await a reply cannot do that, and an upload first tells what is sent.
+    func startsLater() -> Bool {
+        guard let task, !driver.startsNow, !isUpload, !TaskReflection.isAwaited(task) else {
+            return false
+        }
+        driver.startsNow = true
+        nonisolated(unsafe) let loader = self
+        ClientQueue.run(for: task, after: .milliseconds(1)) { loader.startLoading() }
+        return true
+    }
+
     func stopNextLoader(isOver: Bool) {
         driver.next?.stopLoading()
         if isOver { driver.next = nil }
@@ -72,13 +87,9 @@ extension BarricadeProtocol {
     }
 
     /// The header fields that the session adds.
-    var additionalHeaders: Deferred<[HTTP.Headers.Field]>? {
-        task.map { task in
-            Deferred {
-                let added = TaskReflection.configuration(of: task)?.httpAdditionalHeaders ?? [:]
-                return HTTP.Headers(describing: added).fields
-            }
-        }
+    var additionalHeaders: [HTTP.Headers.Field] {
+        let added = task.flatMap { TaskReflection.configuration(of: $0)?.httpAdditionalHeaders }
+        return added.map { HTTP.Headers(describing: $0).fields } ?? []
     }
 
     /// Only Linux can make a loader for a task; only the platform's can complete a download.
@@ -104,7 +115,7 @@ extension BarricadeProtocol {
             driver.pieces.append(data)
         case .sent(let part, let total):
             // Finding a delegate takes long.
-            guard let task, TaskReflection.mayHaveDelegate(task),
+            guard let task, task.delegate != nil || TaskReflection.isAwaited(task),
                 let delegate = TaskReflection.delegate(of: task)
             else { break }
             driver.tellsSent = true
@@ -191,13 +202,10 @@ enum LoadingPlatform {
     /// Whether a real server's challenge comes after its body, and must not be left to the platform,
     /// since the request may then not end (up to Swift 6.3.1).
     static let challengesAfterReply = true
-}
-
-extension URLSessionConfiguration {
-    /// Whether its sessions may add header fields that a request does not show.
+    /// Whether a delegate that is blocked keeps the loader from reading more from a server.
     ///
-    /// Finding them by reflection costs a third of a request, so the log asks this first.
-    var mayAddHeaders: Bool { !(httpAdditionalHeaders ?? [:]).isEmpty }
+    /// Here all that a server sends comes in at once, and what waits is counted instead.
+    static let blockingHoldsBackServer = false
 }
 
 extension URLRequest {

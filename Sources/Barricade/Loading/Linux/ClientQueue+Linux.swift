@@ -16,8 +16,11 @@ package enum ClientQueue {
         set { way.withLock { $0 = (nil, newValue) } }
     }
 
-    /// Runs a block there soon, from any thread.
-    static func run(for task: URLSessionTask?, _ block: @escaping @Sendable () -> Void) {
+    /// Runs a block there soon, or after a delay, from any thread.
+    static func run(
+        for task: URLSessionTask?, after delay: DispatchTimeInterval? = nil,
+        _ block: @escaping @Sendable () -> Void
+    ) {
         let queue = way.withLock { way in
             if way.isReflected, way.queue == nil, let task {
                 way.queue = TaskReflection.workQueue(of: task)
@@ -25,7 +28,12 @@ package enum ClientQueue {
             }
             return way.queue
         }
-        if let queue { queue.async(execute: block) } else { QueueRelay.run(block) }
+        guard let queue else { return QueueRelay.run(block) }
+        if let delay {
+            queue.asyncAfter(deadline: .now() + delay, execute: block)
+        } else {
+            queue.async(execute: block)
+        }
     }
 }
 

@@ -17,7 +17,7 @@ enum TaskReflection {
     /// - Throws: What the platform fails with if there is no file, or a folder.
     static func uploadBody(of task: URLSessionUploadTask) throws -> RequestBody? {
         // An optional of an enumeration whose cases carry the payload.
-        let known = value(of: "knownBody", in: task).flatMap {
+        let known = value(of: "knownBody", at: 11, in: task).flatMap {
             Mirror(reflecting: $0).children.first
         }
         switch known.flatMap({ Mirror(reflecting: $0.value).children.first })?.value {
@@ -41,7 +41,7 @@ enum TaskReflection {
 
     /// Returns the task's work queue.
     static func workQueue(of task: URLSessionTask) -> DispatchQueue? {
-        value(of: "workQueue", in: task) as? DispatchQueue
+        value(of: "workQueue", at: 14, in: task) as? DispatchQueue
     }
 
     /// Returns whether the pieces of a body reach a data delegate one by one.
@@ -56,15 +56,15 @@ enum TaskReflection {
         return "\(behaviour)".hasPrefix("callDelegate")
     }
 
-    /// Whether a task may have a delegate, which is not shown if it was passed to an async method.
-    static func mayHaveDelegate(_ task: URLSessionTask) -> Bool {
-        task.delegate != nil || value(of: "_callCompletionHandlerInline", in: task) as? Bool == true
+    /// Whether a task belongs to an async method, which may have got a delegate that is not shown.
+    static func isAwaited(_ task: URLSessionTask) -> Bool {
+        value(of: "_callCompletionHandlerInline", at: 7, in: task) as? Bool == true
     }
 
     /// Returns how a task reports its events; only on the session's work queue.
     private static func behaviour(of task: URLSessionTask, in session: URLSession) -> Any? {
-        guard let registry = value(of: "taskRegistry", in: session),
-            let behaviours = value(of: "behaviours", in: registry) as? [Int: Any]
+        guard let registry = value(of: "taskRegistry", at: 4, in: session),
+            let behaviours = value(of: "behaviours", at: 1, in: registry) as? [Int: Any]
         else { return nil }
         return behaviours[task.taskIdentifier]
     }
@@ -88,17 +88,13 @@ enum TaskReflection {
     }
 
     static func session(of task: URLSessionTask) -> URLSession? {
-        value(of: "session", in: task) as? URLSession
+        value(of: "session", at: 5, in: task) as? URLSession
     }
-
-    /// The places of properties among those of their class, by label.
-    private static let places = Locked<[String: Int]>([:])
 
     /// Reads a property of an object's class or one of its superclasses.
     ///
-    /// Its place is tried first: searching for the label takes ten times as long.
-    private static func value(of label: String, in object: Any) -> Any? {
-        let place = places.withLock { $0[label] } ?? .max
+    /// Searching for a label takes ten times as long as looking at the place where it was seen.
+    private static func value(of label: String, at place: Int = 0, in object: Any) -> Any? {
         var mirror: Mirror? = Mirror(reflecting: object)
         while let children = mirror?.children {
             if place < children.count {
@@ -106,11 +102,7 @@ enum TaskReflection {
                 // An optional property shows as its content; `as?` unwraps either.
                 if child.label == label { return child.value }
             }
-            if let index = children.firstIndex(where: { $0.label == label }) {
-                let place = children.distance(from: children.startIndex, to: index)
-                places.withLock { $0[label] = place }
-                return children[index].value
-            }
+            if let child = children.first(where: { $0.label == label }) { return child.value }
             mirror = mirror?.superclassMirror
         }
         return nil
