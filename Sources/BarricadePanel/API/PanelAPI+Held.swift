@@ -44,24 +44,22 @@ struct Release: Codable {
 
     /// Returns the response to release the request with; `nil` for the selected one.
     func response(for entry: LoggedRequest, in barricade: Barricade) throws -> CannedResponse? {
-        switch (response, error, live ?? false) {
-        case (nil, nil, false):
-            return nil
-        case (let name?, nil, false):
-            let set = barricade.sets.first { $0.name == entry.set }
-            return try (set?.responses ?? []).element(
-                named: name, "response of set \"\((entry.set ?? "").shortened)\"", by: \.name)
-        case (nil, let name?, false):
-            let code = try URLError.Code.named.element(
-                named: name, "URLError code", by: \.name)
-            return CannedResponse(name, error: code.value)
-        case (nil, nil, true):
-            return .live()
-        default:
+        let isLive = live == true
+        guard [response != nil, error != nil, isLive].count(where: \.self) <= 1 else {
             throw Problem(
                 .unprocessableContent, .unacceptableValue,
                 "A request is released with a response, an error, or live: only one of them.")
         }
+        if let response {
+            let set = barricade.sets.first { $0.name == entry.set }
+            return try (set?.responses ?? []).element(
+                named: response, "response of set \"\((entry.set ?? "").shortened)\"", by: \.name)
+        }
+        if let error {
+            let code = try URLError.Code.named.element(named: error, "URLError code", by: \.name)
+            return CannedResponse(error, error: code.value)
+        }
+        return isLive ? .live() : nil
     }
 }
 

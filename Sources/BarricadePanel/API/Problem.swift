@@ -47,21 +47,16 @@ struct Problem: Error, Codable, Equatable {
 
     /// Makes the problem of an error that the barricade has thrown.
     init(_ error: BarricadeError) {
-        switch error.code {
-        case .unknownName:
-            self.init(
-                .unprocessableContent, .unknownName, error.message, nearest: error.nearestNames)
-        case .missingRequest:
-            self.init(408, .missingRequest, error.message)
-        case .changedMeanwhile:
-            self.init(412, .changedMeanwhile, error.message)
-        case .unusableFolder:
-            self.init(.conflict, .unusableFolder, error.message)
-        case .barricadeReleased:
-            self.init(410, .barricadeReleased, error.message)
-        default:
-            self.init(.unprocessableContent, .unacceptableValue, error.message)
-        }
+        let (status, code): (HTTP.Status, Code) =
+            switch error.code {
+            case .unknownName: (.unprocessableContent, .unknownName)
+            case .missingRequest: (408, .missingRequest)
+            case .changedMeanwhile: (412, .changedMeanwhile)
+            case .unusableFolder: (.conflict, .unusableFolder)
+            case .barricadeReleased: (410, .barricadeReleased)
+            default: (.unprocessableContent, .unacceptableValue)
+            }
+        self.init(status, code, error.message, nearest: error.nearestNames)
     }
 
     /// Makes the problem of a response or set in JSON.

@@ -56,16 +56,16 @@ struct PanelClient: Sendable {
                 To fix: use the whole address that panel.url gives, which ends in #token=…
                 """)
         }
+        let path = PanelAPI.root + operation.path(with: values)
+        let url = URL(string: path, relativeTo: address) ?? address
         // Platforms differ in which of their timeouts counts, so none does.
-        let url = url(operation.path(with: values), query)
-        var request = URLRequest(url: url, timeoutInterval: 24 * 60 * 60)
+        var request = URLRequest(
+            url: query.isEmpty ? url : url.appending(queryItems: query),
+            timeoutInterval: 24 * 60 * 60)
         request.httpMethod = operation.method.rawValue
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        if operation.method != .get {
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody =
-                try body.map { try PanelJSON.data($0) } ?? Data((json ?? "{}").utf8)
-        }
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try body.map { try PanelJSON.data($0) } ?? json.map { Data($0.utf8) }
         let configuration = URLSessionConfiguration.relaying()
         configuration.connectionProxyDictionary = [:]
         let (response, data): (HTTPURLResponse, Data)
@@ -90,17 +90,6 @@ struct PanelClient: Sendable {
         return data
     }
 
-    private func url(_ path: String, _ query: [URLQueryItem]) -> URL {
-        var components = URLComponents()
-        (components.scheme, components.host, components.port) =
-            (address.scheme, address.host, address.port)
-        components.path = PanelAPI.root + path
-        if !query.isEmpty { components.queryItems = query }
-        return components.url ?? address
-    }
-
-    // MARK: Errors
-
     private func error(of data: Data, status: Int) -> BarricadeError {
         guard let problem = try? PanelJSON.decode(Problem.self, from: data) else {
             return BarricadeError(
@@ -111,12 +100,7 @@ struct PanelClient: Sendable {
                 To fix: use a port that no other program listens on.
                 """)
         }
-        let code: BarricadeError.Code
-        switch problem.code {
-        case .unknownName: code = .unknownName
-        case .missingRequest: code = .missingRequest
-        case .barricadeReleased: code = .barricadeReleased
-        case .unauthorized:
+        if problem.code == .unauthorized {
             return BarricadeError(
                 .wrongToken,
                 """
@@ -127,8 +111,14 @@ struct PanelClient: Sendable {
                   launch the app with launchEnvironment, which gives it this token;
                   take the address from panel.url of this launch.
                 """)
-        default: code = .refusedByPanel
         }
+        let code: BarricadeError.Code =
+            switch problem.code {
+            case .unknownName: .unknownName
+            case .missingRequest: .missingRequest
+            case .barricadeReleased: .barricadeReleased
+            default: .refusedByPanel
+            }
         return BarricadeError(code, problem.detail, nearestNames: problem.nearest ?? [])
     }
 }
