@@ -38,11 +38,10 @@ final class EventFeed: Sendable {
                 state.withLock { state in
                     state.lastBegun = entry.id
                     // It may be held by now, which must not be undone.
-                    state.history.add(waiting(entry.id) ?? RequestSummary(entry))
+                    state.history.add(waiting(entry.id) ?? entry)
                 }
             case .ended(let entry), .differed(let entry):
-                let request = RequestSummary(entry)
-                state.withLock { $0.history.add(request) }
+                state.withLock { $0.history.add(entry) }
             }
             changes.countOne()
         }
@@ -87,9 +86,8 @@ final class EventFeed: Sendable {
     }
 
     /// Returns a request as it is now; `nil` if it no longer waits.
-    private func waiting(_ id: LoggedRequest.ID) -> RequestSummary? {
-        let request = barricade()?.request(id).map { RequestSummary($0) }
-        return request?.filter == .waiting ? request : nil
+    private func waiting(_ id: LoggedRequest.ID) -> LoggedRequest? {
+        barricade()?.request(id).flatMap { LogFilter($0.outcome) == .waiting ? $0 : nil }
     }
 
     /// Adds an event if the log was cleared.
@@ -119,9 +117,12 @@ final class EventFeed: Sendable {
 
 /// The latest events about the log, numbered from 1.
 struct EventHistory {
-    /// An event: `log` with a request that arrived, whose outcome changed, or whose drift was
-    /// found; or `cleared` with the number of the first request that remains, or of the next.
-    typealias Event = (number: Int, name: String, content: any Encodable & Sendable)
+    enum Event {
+        /// A request arrived, its outcome changed, or its drift was found; without its body.
+        case log(LoggedRequest)
+        /// The log was cleared; the number of the first request that remains, or of the next.
+        case cleared(first: LoggedRequest.ID)
+    }
 
     /// The most events to keep.
     static let limit = 512
@@ -136,21 +137,24 @@ struct EventHistory {
     }
 
     /// Adds the present state of a request, unless the log has been cleared of it.
-    mutating func add(_ request: RequestSummary) {
-        if request.id >= firstRequest { add("log", request) }
+    mutating func add(_ request: LoggedRequest) {
+        guard request.id >= firstRequest else { return }
+        var request = request
+        request.request.cutBody(to: 0)
+        add(.log(request))
     }
 
     /// Adds an event if the log was cleared; returns whether it was.
     mutating func note(firstRequest: LoggedRequest.ID) -> Bool {
         guard firstRequest > self.firstRequest else { return false }
         self.firstRequest = firstRequest
-        add("cleared", ["first": firstRequest])
+        add(.cleared(first: firstRequest))
         return true
     }
 
-    private mutating func add(_ name: String, _ content: any Encodable & Sendable) {
+    private mutating func add(_ event: Event) {
         last += 1
-        events.append((last, name, content))
+        events.append(event)
         // Only sometimes, since removing moves the others.
         if events.count > 2 * Self.limit { events.removeFirst(Self.limit) }
     }

@@ -108,10 +108,15 @@ struct EventStream: Sendable {
             let last = feed.last
             return (try lag(last, "tooOld"), last)
         }
-        let text = try events.reduce(into: Data()) { text, event in
-            text += frame(event.name, number: event.number, try PanelJSON.data(event.content))
+        var (text, last) = (Data(), number)
+        for event in events {
+            last += 1
+            switch event {
+            case .log(let entry): text += try frame("log", number: last, RequestSummary(entry))
+            case .cleared(let first): text += try frame("cleared", number: last, ["first": first])
+            }
         }
-        return (text, events.last?.number ?? number)
+        return (text, last)
     }
 
     private func writeComments(to writer: LoopbackServer.BodyWriter) async throws {
@@ -124,12 +129,11 @@ struct EventStream: Sendable {
     // MARK: The text of events
 
     private func lag(_ number: Int, _ reason: String) throws -> Data {
-        let lagged = frame("lagged", number: number, try PanelJSON.data(["reason": reason]))
-        return try beginningFrame() + lagged
+        try beginningFrame() + frame("lagged", number: number, ["reason": reason])
     }
 
     private func beginningFrame() throws -> Data {
-        try beginning?().map { frame("beginning", try PanelJSON.data($0)) } ?? Data()
+        try beginning?().map { try frame("beginning", $0) } ?? Data()
     }
 
     /// - Parameter earlier: The overview that the client has; `nil` means none.
@@ -137,14 +141,17 @@ struct EventStream: Sendable {
         _ overview: BarricadeOverview, since earlier: BarricadeOverview? = nil, number: Int? = nil
     ) throws -> Data {
         let changed = beginning == nil ? nil : earlier.flatMap { overview.changedSets(since: $0) }
-        return frame(
+        return try frame(
             changed == nil ? "overview" : "changes", number: number,
-            try PanelJSON.data(ShownOverview(overview, sets: changed)))
+            ShownOverview(overview, sets: changed))
     }
 
     /// Makes an event (WHATWG HTML, section 9.2) of JSON, which has no line breaks.
-    private func frame(_ name: String, number: Int? = nil, _ json: Data) -> Data {
+    private func frame(
+        _ name: String, number: Int? = nil, _ content: some Encodable
+    ) throws -> Data {
         let id = number.map { "id: \(feed.launch)-\($0)\n" } ?? ""
-        return Data("event: \(name)\n\(id)data: ".utf8) + json + Data("\n\n".utf8)
+        return try Data("event: \(name)\n\(id)data: ".utf8) + PanelJSON.data(content)
+            + Data("\n\n".utf8)
     }
 }
