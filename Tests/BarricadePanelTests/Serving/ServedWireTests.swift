@@ -35,7 +35,7 @@ import Testing
         for (method, status) in [("GET", 204), ("GET", 304), ("HEAD", 200)] {
             let server = try await server(
                 CannedResponse("R", status: HTTP.Status(status), text: "text"))
-            let text = try await server.rest(after: "\(method) /a")
+            let text = try await server.rest(after: "\(method) /a", "Connection: close")
             #expect(text.hasPrefix("HTTP/1.1 \(status) "))
             #expect(text.hasSuffix("\r\n\r\n"))
         }
