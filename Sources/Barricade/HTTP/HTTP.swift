@@ -110,7 +110,7 @@ extension HTTP.Status: CustomStringConvertible {
     package var isValid: Bool { (200...599).contains(rawValue) }
 
     /// Whether the response has no body, whatever its fields say (RFC 9112, section 6.3).
-    package var hasNoBody: Bool { self == .noContent || self == .notModified }
+    var hasNoBody: Bool { self == .noContent || self == .notModified }
 
     /// Whether the code redirects the client to the response's `Location`.
     package var isRedirection: Bool { [301, 302, 303, 307, 308].contains(rawValue) }

@@ -1,7 +1,7 @@
 /// The place of a set in the order in which sets are asked: the highest is asked first.
 package struct Precedence: Comparable, Sendable {
     /// The number of the call that registered the set.
-    package let registration: Int
+    let registration: Int
     /// The rank among the sets of that call.
     private var rank = 0
 

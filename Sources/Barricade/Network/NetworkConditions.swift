@@ -82,7 +82,7 @@ public struct NetworkConditions: Sendable, Equatable {
     }
 
     /// The error of requests if the conditions cannot be simulated; usually `nil`.
-    package var error: BarricadeError? {
+    var error: BarricadeError? {
         let faults = [
             fault(of: download, "download"), fault(of: upload, "upload"),
             Self.isWaitable(jitter) ? nil : "the jitter is negative or infinite",
@@ -216,7 +216,7 @@ extension Bandwidth: CustomStringConvertible {
 package final class NetworkTraffic: Sendable {
     package let conditions: NetworkConditions
     /// The error of requests if there is no network, or it cannot be simulated; usually `nil`.
-    package let error: (any Error)?
+    let error: (any Error)?
     private let timeline: Timeline
     private let random: RandomSource
     private let knownHosts = Locked<Set<String>>([])

@@ -128,7 +128,7 @@ package final class ParsedURL: Sendable {
     }
 
     /// The query's items in order, each with its possible readings.
-    package var items: [ItemReading] {
+    var items: [ItemReading] {
         writtenQueryItems.map { item in
             ItemReading(
                 names: Self.readings(of: Substring(item.name)),
@@ -234,14 +234,14 @@ package final class ParsedURL: Sendable {
 }
 
 /// An item of a query or a form, with all its possible readings.
-package struct ItemReading: Sendable {
+struct ItemReading: Sendable {
     /// At least one name; two if a `+` may mean itself or a space.
     let names: [String]
     /// At least one value, in the same way; `nil` for an item without `=`.
     let values: [String?]
 
     /// The value for messages.
-    package var value: String? { values[0] }
+    var value: String? { values[0] }
 }
 
 /// The canonical spelling of IPv6 addresses: `::1` for `0:0:0:0:0:0:0:1` (RFC 5952).

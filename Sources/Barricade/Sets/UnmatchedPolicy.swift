@@ -70,7 +70,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     var isOpen: Bool { otherwise != .fail && hosts.isEmpty }
 
     /// The mistakes in it; usually none.
-    package var faults: [BarricadeError] {
+    var faults: [BarricadeError] {
         hosts.filter { $0.clause == nil }.map {
             BarricadeError(
                 .invalidDefinition,

@@ -35,7 +35,7 @@ package struct Routing: Sendable {
     package var isRecording: Bool { plugins.contains { $0.observationLevel == .recording } }
 
     /// The barricade, for messages that may come from several; empty for the default name.
-    package var inBarricade: String {
+    var inBarricade: String {
         barricade == "Barricade" ? "" : " in barricade \"\(barricade.shortened)\""
     }
 

@@ -212,7 +212,7 @@ extension StoreState {
     }
 
     /// Returns why a preset cannot be applied: its first unknown name.
-    package func fault(of preset: Preset) -> BarricadeError? {
+    func fault(of preset: Preset) -> BarricadeError? {
         if let fault = preset.fault { return BarricadeError(.invalidDefinition, fault) }
         for (set, response) in preset.selection.ordered {
             do {

@@ -4,7 +4,7 @@ package struct StoreState: Sendable {
     struct Effects: Sendable {
         var changes: [StoreChange] = []
         var choices: [Choice] = []
-        package var faults: [BarricadeError] = []
+        var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
         /// The requests of sets that are no longer held, to release.

@@ -120,7 +120,7 @@ final class MovableResponse: HTTPURLResponse, @unchecked Sendable {
     // earlier owner's reading before the change.
     fileprivate let state = Locked<(newURL: URL?, blindThread: Thread?)>((nil, nil))
 
-    package override var url: URL? {
+    override var url: URL? {
         let (newURL, blindThread) = state.withLock { $0 }
         if let blindThread, blindThread === Thread.current { return nil }
         return newURL ?? super.url

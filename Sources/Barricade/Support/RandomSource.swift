@@ -5,7 +5,7 @@ package final class RandomSource: Sendable {
     package let seed: UInt64
     private let state: Locked<UInt64>
 
-    package init(seed: UInt64) {
+    init(seed: UInt64) {
         self.seed = seed
         state = Locked(seed)
     }

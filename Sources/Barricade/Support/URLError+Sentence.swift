@@ -3,7 +3,7 @@ package import Foundation
 extension Error {
     /// Returns an error of the URL loading system with what its own errors have: both keys of the
     /// failing URL, and a sentence.
-    package func located(at url: URL?) -> any Error {
+    func located(at url: URL?) -> any Error {
         guard let error = self as? URLError else { return self }
         var info = error.userInfo
         info[NSLocalizedDescriptionKey] = info[NSLocalizedDescriptionKey] ?? error.code.sentence

@@ -18,7 +18,7 @@ package struct Inflate {
     }
 
     /// The most bytes of output: no real body is larger, but a decompression bomb is.
-    package static let largestOutput = 64 << 20
+    static let largestOutput = 64 << 20
     /// The most bytes of output for each byte of input; deflate can make 1 032.
     package static let largestRatio = 1_000
 

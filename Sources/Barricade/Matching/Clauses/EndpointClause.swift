@@ -6,7 +6,7 @@ package struct EndpointClause: MatchingClause {
     let members: [any MatchingClause]
     package var clauses: [any Clause] { members }
 
-    package init(_ method: HTTP.Method?, _ text: String) {
+    init(_ method: HTTP.Method?, _ text: String) {
         (self.method, self.text) = (method, text)
         do throws(PatternFault) {
             members = try Self.members(method, text)

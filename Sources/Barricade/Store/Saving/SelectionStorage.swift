@@ -196,7 +196,7 @@ package final class SelectionSaver: Sendable {
     }
 
     /// Records changes for the next save.
-    package func note(_ changes: SelectionChanges) {
+    func note(_ changes: SelectionChanges) {
         guard !changes.isEmpty else { return }
         state.withLock { $0.unsaved.add(changes) }
     }
@@ -263,7 +263,7 @@ package final class SelectionSaver: Sendable {
 /// The changes to a saved selection, in order.
 ///
 /// Sets without a change stay as saved, since another barricade may have saved them.
-package struct SelectionChanges: Sendable {
+struct SelectionChanges: Sendable {
     enum Change: Sendable {
         case selected(String)
         case reset
