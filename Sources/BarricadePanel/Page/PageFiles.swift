@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
-<script defer src="page.8be38827ed33bd88.js"></script>
+<script defer src="page.a440cd46d0060b01.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.8be38827ed33bd88.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.a440cd46d0060b01.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -849,7 +849,7 @@ modules["banners.js"] = (() => {
 const { find, make, setText } = modules['dom.js'];
 
 const foreign = 'The address has changed: another launch of the app answers here, or another app. '
-    + 'Open the address that this launch gives: print(panel.url) writes it to the console.';
+    + 'Open the address that this launch has written to its console.';
 
 const connections = {
     starting: 'Starting…',
@@ -860,8 +860,8 @@ const connections = {
     foreign,
     refused: `${foreign} This page has stopped asking.`,
     released: 'The barricade no longer exists in the app.',
-    tokenless: 'This address is not complete. Open the whole address that the app gives, which '
-        + 'ends with #token=…: print(panel.url) writes it to the console.',
+    tokenless: 'This address is not complete. Open the whole address that the app has written to '
+        + 'its console, which ends with #token=….',
 };
 
 function banners({ model, commands }) {

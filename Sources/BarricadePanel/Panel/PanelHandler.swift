@@ -26,7 +26,7 @@ struct PanelHandler: Sendable {
                     """
                     The token of this panel is missing, or it is that of another panel.
 
-                    To fix: use the whole address that panel.url gives, which ends in #token=…
+                    To fix: use the whole address of the panel, which ends in #token=…
                     """))
         }
         return await api.answer(request)

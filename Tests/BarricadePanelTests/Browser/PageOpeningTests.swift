@@ -57,7 +57,7 @@ extension PageTests {
                 try await tab.open(try URL(other))
                 try await tab.perform(
                     .see("The address has changed"),
-                    .see("print(panel.url) writes it to the console."),
+                    .see("Open the address that this launch has written to its console."),
                     // It stops asking with a token that is refused.
                     .see("This page has stopped asking."))
                 #expect(tab.requests.count { $0.contains("/events") } == 3)

@@ -36,7 +36,7 @@ import Testing
                     401 unauthorized: The token of this panel is missing, or it is that of another \
                     panel.
 
-                    To fix: use the whole address that panel.url gives, which ends in #token=…
+                    To fix: use the whole address of the panel, which ends in #token=…
                     """, "\(path) \(fields)")
             #expect(!String(decoding: answer.data, as: UTF8.self).contains(token))
         }

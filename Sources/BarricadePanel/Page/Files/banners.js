@@ -3,7 +3,7 @@
 import { find, make, setText } from './dom.js';
 
 const foreign = 'The address has changed: another launch of the app answers here, or another app. '
-    + 'Open the address that this launch gives: print(panel.url) writes it to the console.';
+    + 'Open the address that this launch has written to its console.';
 
 const connections = {
     starting: 'Starting…',
@@ -14,8 +14,8 @@ const connections = {
     foreign,
     refused: `${foreign} This page has stopped asking.`,
     released: 'The barricade no longer exists in the app.',
-    tokenless: 'This address is not complete. Open the whole address that the app gives, which '
-        + 'ends with #token=…: print(panel.url) writes it to the console.',
+    tokenless: 'This address is not complete. Open the whole address that the app has written to '
+        + 'its console, which ends with #token=….',
 };
 
 export function banners({ model, commands }) {
