@@ -39,13 +39,13 @@ extension LoopbackServer {
             self.body = body
         }
 
-        /// Makes a response of plain text.
+        /// Makes a response of plain text, which no client keeps.
         package static func text(_ text: String, status: HTTP.Status = .ok) -> Response {
             Response(
                 status,
                 headers: [
                     "Content-Type": "text/plain; charset=utf-8",
-                    "X-Content-Type-Options": "nosniff",
+                    "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
                 ],
                 body: .data(Data(text.utf8)))
         }

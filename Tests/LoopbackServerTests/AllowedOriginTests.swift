@@ -117,7 +117,8 @@ import Testing
             """
             200 OK | Access-Control-Allow-Origin: http://api.example.com \
             | Access-Control-Allow-Credentials: true \
-            | Access-Control-Expose-Headers: content-type, x-content-type-options | Vary: Origin \
+            | Access-Control-Expose-Headers: cache-control, content-type, x-content-type-options \
+            | Vary: Origin \
             | true api.example.com / -
             """: [
                 """

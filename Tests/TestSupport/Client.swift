@@ -26,7 +26,8 @@ final class Client: @unchecked Sendable {
                 "Content-Type: text/plain; charset=utf-8", "X-Content-Type-Options: nosniff",
                 "Content-Length: \(body.utf8.count)",
             ]
-            let shown = body.isEmpty ? fields : fields.filter { !usual.contains($0) } + [body]
+            let own = fields.filter { $0 != "Cache-Control: no-store" }
+            let shown = body.isEmpty ? own : own.filter { !usual.contains($0) } + [body]
             return (["\(status) \(reason)"] + shown).joined(separator: " | ")
         }
     }

@@ -26,7 +26,7 @@ final class BodySender: Sendable {
         load.pause(for: load.traffic.map { $0.latency(up: false) } ?? .zero) { [self] in
             load.progress()
             load.startWaiting(for: .work)
-            load.send([.response(response, fields: content.head?.fields)])
+            load.send([.response(response, head: content.head)])
             return proceed()
         }
     }

@@ -34,10 +34,11 @@ struct ExchangeObservers: Sendable {
     /// Tells what the caller gets.
     func tellDelivery(of event: LoadEvent) {
         switch event {
-        case .response(let response, let fields):
+        case .response(let response, let canned):
             guard let http = response as? HTTPURLResponse else { break }
             let status = HTTP.Status(http.statusCode)
-            let head = fields.map { ReplyHead(canned: status, $0) } ?? ReplyHead(http, to: method)
+            let head =
+                canned.map { ReplyHead(canned: status, $0.fields) } ?? ReplyHead(http, to: method)
             tell(.delivered(.head(head)))
         case .data(let data), .piece(let data): tell(.delivered(.data(data)))
         case .sent, .perform, .handOver, .finish, .fail: break

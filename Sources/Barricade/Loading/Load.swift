@@ -349,7 +349,7 @@ package final class Load: @unchecked Sendable {
         // Data that is not cut is shared, not copied.
         let part = data.count > limit ? data.prefix(limit) : data
         let last = content.last(at: request.url)
-        let head = LoadEvent.response(response, fields: content.head?.fields)
+        let head = LoadEvent.response(response, head: content.head)
         return .now(part.isEmpty ? [head, last] : [head, .data(part), last])
     }
 

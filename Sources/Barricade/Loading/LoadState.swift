@@ -203,8 +203,8 @@ extension Duration {
 
 /// An event for a load's client, in order.
 package enum LoadEvent: Sendable {
-    /// The head; a canned one with its fields in their order, which the response has lost.
-    case response(URLResponse, fields: HTTP.Headers? = nil)
+    /// The head; a canned one also as it was made, since the response has lost the fields' order.
+    case response(URLResponse, head: ResponseHead? = nil)
     /// The whole body.
     case data(Data)
     /// A part of a body that is sent over time.

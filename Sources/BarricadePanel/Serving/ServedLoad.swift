@@ -38,8 +38,12 @@ final class ServedLoad: Sendable {
         }
         let status = HTTP.Status(head.response.statusCode)
         // URLSession has decoded the content encoding of a real server's body.
-        let headers =
-            head.fields ?? LiveReply(head.response, Data(), to: method).headers.endToEnd
+        var headers =
+            head.canned?.fields ?? LiveReply(head.response, Data(), to: method).headers.endToEnd
+        // What a browser keeps would come in place of what is selected later.
+        if !(head.canned?.limitsKeeping ?? headers.limitKeeping(of: status)) {
+            headers.append("Cache-Control", "no-store")
+        }
         if method == .head || status == .noContent || status == .notModified {
             // The server writes no body here, so the body would never be read.
             reply.discardBody()

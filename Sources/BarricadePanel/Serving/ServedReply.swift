@@ -37,8 +37,8 @@ final class ServedReply: LoadClient, Sendable {
     /// The size up to which parts are joined, since each costs the reader a turn.
     private static let smallSize = 65_536
 
-    /// The response, and its fields in their order, which are `nil` for a real server's response.
-    typealias Head = (response: HTTPURLResponse, fields: HTTP.Headers?)
+    /// The response, and the head of a canned one.
+    typealias Head = (response: HTTPURLResponse, canned: ResponseHead?)
 
     let requestToLoad: URLRequest
     private let configuration: URLSessionConfiguration
@@ -160,7 +160,7 @@ final class ServedReply: LoadClient, Sendable {
         """
 
     private func count(_ bytes: Int, in state: inout State) {
-        guard let head = state.head, head.fields == nil else { return }
+        guard let head = state.head, head.canned == nil else { return }
         state.waitingBytes += bytes
         Self.inAll.withLock { $0 += bytes }
     }
@@ -217,8 +217,8 @@ final class ServedReply: LoadClient, Sendable {
         var (isBehind, isWatched) = (false, false)
         tell { state in
             switch event {
-            case .response(let response, let fields):
-                state.head = (response as? HTTPURLResponse).map { ($0, fields) }
+            case .response(let response, let canned):
+                state.head = (response as? HTTPURLResponse).map { ($0, canned) }
             case .data(let data), .piece(let data):
                 if !state.isDiscarding { add(data, to: &state) }
                 isWatched = state.isWatched

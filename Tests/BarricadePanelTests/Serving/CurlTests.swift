@@ -62,7 +62,7 @@ struct CurlTests {
         let fields = [
             "HTTP/1.1 200 OK", "Set-Cookie: a=1", "Set-Cookie: b=2",
             "Content-Type: text/plain; charset=utf-8", "ETag: \(outcome["ETag"])",
-            "Content-Length: 4",
+            "Cache-Control: no-store", "Content-Length: 4",
         ]
         #expect(outcome.lines == fields + ["", "Salt"])
         // CURLE_UNSUPPORTED_PROTOCOL, since what comes in place of a response is none, and

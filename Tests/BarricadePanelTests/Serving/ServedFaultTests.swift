@@ -55,8 +55,8 @@ import Testing
         let lines = text.components(separatedBy: "\r\n").filter { !$0.hasPrefix("Date: ") }
         #expect(
             lines == [
-                "HTTP/1.1 200 OK", "Content-Type: text/plain; charset=utf-8", "Content-Length: 12",
-                "", "Salt",
+                "HTTP/1.1 200 OK", "Content-Type: text/plain; charset=utf-8",
+                "Cache-Control: no-store", "Content-Length: 12", "", "Salt",
             ])
     }
 

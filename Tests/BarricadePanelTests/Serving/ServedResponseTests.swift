@@ -72,6 +72,27 @@ import Testing
         #expect(replies[1...].map(\.summary) == others)
     }
 
+    /// A browser would show what it has kept in place of what is selected now.
+    @Test func nothingIsKeptThatDoesNotSayForHowLong() async throws {
+        let barricade = Barricade(
+            ResponseSet("Set", on: .get("/v1/books")) {
+                CannedResponse("Text", text: "Salt")
+                CannedResponse("Moved", redirect: "/v2/books", status: 301)
+                CannedResponse("Gone", status: 410, headers: ["ETag": "7"])
+                CannedResponse("Tagged", headers: ["etag": "7"], text: "Salt")
+                CannedResponse("Dated", headers: ["Last-Modified": "0"], text: "Salt")
+                CannedResponse("Aging", status: 301, headers: ["Cache-Control": "max-age=9"])
+            })
+        let server = try await barricade.serve(as: Self.base)
+        try await expectOutcomes([
+            "no-store": ["Text", "Moved", "Gone"], "": ["Tagged", "Dated"], "max-age=9": ["Aging"],
+        ]) { name in
+            try barricade.select(name, for: "Set")
+            return try await server.reply("GET /v1/books")["Cache-Control"] ?? ""
+        }
+        #expect(try await server.reply("GET /v1/none")["Cache-Control"] == "no-store")
+    }
+
     @Test func filesAreSentAndPartsOfThem() async throws {
         let folder = try ScratchFolder()
         let text = String(repeating: String(repeating: "0123456789", count: 100), count: 1_000)
