@@ -34,7 +34,21 @@ struct Exchange: Sendable {
         var storesCookies = true
         var sendsCookies = true
         var hasCache = false
+        /// Whether the cache has a response to the request before.
+        var hasStoredResponse = false
     }
+
+    /// The session of a request after the first one, with the storages of the first session.
+    enum NextSession: String, Sendable, CaseIterable {
+        case same
+        /// One of the same configuration, beside the first.
+        case another
+        /// One of a copy of the first session's configuration, after that session was invalidated.
+        case copied
+    }
+
+    /// What an app does with its session when its task has started.
+    enum Invalidation: String, Sendable, CaseIterable { case finishing, cancelling }
 
     /// A response as the server writes it.
     struct Reply: Sendable, Equatable {
@@ -61,8 +75,10 @@ struct Exchange: Sendable {
     var configuration = Configuration()
     /// The answers to the request and to those that follow it, in order.
     var replies: [Reply] = [Reply()]
-    /// How often it is sent in its session.
+    /// How often it is sent.
     var count = 1
+    var next = NextSession.same
+    var invalidation: Invalidation?
     var passing = Passing.no
     var followsRedirects = true
     var cancels: Call?
@@ -116,6 +132,8 @@ extension Exchange.Reply {
 extension Exchange: CustomStringConvertible {
     var description: String {
         var lines = ["\(family): \(count > 1 ? "\(count) times " : "")\(way.rawValue)"]
+        if next != .same { lines[0] += ", in \(next.rawValue) session" }
+        if let invalidation { lines[0] += ", \(invalidation.rawValue) tasks" }
         if passing != .no { lines[0] += ", passing \(passing.rawValue)" }
         if !followsRedirects { lines[0] += ", refusing redirects" }
         if let cancels { lines[0] += ", cancelled in \(cancels.rawValue)" }
@@ -149,6 +167,7 @@ extension Exchange: CustomStringConvertible {
         add { $0.target = "/" }
         add { $0.configuration = Configuration() }
         add { $0.count = 1 }
+        add { $0.next = .same }
         add { $0.followsRedirects = true }
         for index in fields.indices { add { $0.fields.remove(at: index) } }
         if replies.count > 1 { add { $0.replies.removeLast() } }

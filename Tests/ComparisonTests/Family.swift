@@ -205,14 +205,19 @@ extension Family {
         Family(name: "redirects with cookies and credentials") { dice in
             let first = dice.one(of: "{server}/b", "{other}/b")
             var exchange = Exchange(
+                method: dice.one(of: "GET", "GET", "POST"),
+                target: dice.one(of: "/a", "/a", "http://user:secret@{host}/a"),
                 fields: dice.once(in: 2) ? [.init("Authorization", "Bearer t")] : [],
                 way: dice.ownWay(),
                 replies: [
-                    dice.reply(302, .init("Location", first), .init("Set-Cookie", "a=1; Path=/")),
                     dice.reply(
-                        302, .init("Location", "{server}/c"), .init("Set-Cookie", "b=2; Path=/")),
+                        dice.redirect(), .init("Location", first),
+                        .init("Set-Cookie", "a=1; Path=/")),
+                    dice.reply(
+                        dice.redirect(), .init("Location", dice.one(of: "{server}/c", "/c")),
+                        .init("Set-Cookie", "b=2; Path=/")),
                     dice.reply(),
-                ])
+                ], count: dice.one(of: 1, 2), next: dice.one(of: Exchange.NextSession.allCases))
             if dice.once(in: 2) { exchange.configuration.cookie = "s" }
             return exchange
         },
@@ -307,11 +312,36 @@ extension Family {
         },
         Family(name: "caches") { dice in
             var exchange = Exchange(
-                way: dice.one(of: .async, .handler),
+                way: dice.way(),
                 replies: [
                     dice.reply(200, .init("Cache-Control", dice.one(of: "max-age=60", "no-store")))
-                ], count: 2)
+                ], count: 2, next: dice.one(of: Exchange.NextSession.allCases))
             exchange.configuration.hasCache = true
+            if dice.once(in: 2) {
+                exchange.configuration.hasStoredResponse = true
+                exchange.passing = dice.one(of: .live, .hosts, .all)
+            }
+            return exchange
+        },
+        Family(name: "several sessions' cookies") { dice in
+            var exchange = Exchange(
+                method: dice.one(of: "GET", "POST"), way: dice.way(), replies: [dice.reply()],
+                count: dice.one(of: 2, 3), next: dice.one(of: .another, .copied))
+            exchange.replies[0].fields = [
+                .init("Set-Cookie", dice.one(of: "a=1; Path=/", "b=2; Path=/; HttpOnly")),
+                .init("Set-Cookie", dice.one(of: "a=3; Path=/", "c=4; Path=/; Max-Age=60")),
+            ]
+            exchange.configuration.isCopied = dice.once(in: 2)
+            if dice.once(in: 2) { exchange.configuration.fields = ["X-A": "1"] }
+            exchange.configuration.storesCookies = !dice.once(in: 5)
+            return exchange
+        },
+        Family(name: "invalidation") { dice in
+            var exchange = Exchange(
+                method: dice.one(of: "GET", "POST"), way: dice.one(of: .handler, .delegate),
+                replies: [dice.reply(dice.one(of: 200, 404))],
+                invalidation: dice.one(of: Exchange.Invalidation.allCases))
+            if exchange.invalidation == .cancelling { exchange.cancels = .start }
             return exchange
         },
         passing(.live), passing(.hosts), passing(.all),
