@@ -37,7 +37,7 @@ public struct LoggedRequest: Sendable, Identifiable {
     /// Its number among all requests of its barricade, from 0.
     public let id: Int
     /// The request; its body is cut to the log's limit.
-    public package(set) var request: BarricadeRequest
+    public internal(set) var request: BarricadeRequest
     /// The name of the set that claimed it; `nil` if none did.
     public let set: String?
     /// The name of the selected response; `nil` if no set answered.

@@ -19,11 +19,23 @@ package final class RequestLog: Sendable {
         var explained: Set<Int> = []
         /// The number of changes, for views of the log.
         var changes = 0
+        /// The requests of the latest changes, at least 512 of them; `nil` if the log was cleared.
+        var changed: [Int?] = []
         /// The listeners for changes; usually none.
         var listeners = Listeners()
 
         /// The numbers of the latest records.
         var latest: Range<Int> { max(first, next - limit)..<next }
+
+        /// Counts a change.
+        mutating func note(changeOf id: Int?) {
+            changes += 1
+            changed.append(id)
+            // Only sometimes, since removing moves the others.
+            if changed.count > 2 * RequestLog.knownChanges {
+                changed.removeFirst(RequestLog.knownChanges)
+            }
+        }
 
         /// Adds the next record; returns one that it displaces.
         mutating func add(_ record: LogRecord) -> LogRecord? {
@@ -45,7 +57,7 @@ package final class RequestLog: Sendable {
         mutating func change(
             _ id: Int, _ change: (LogRecord) -> LogRecord
         ) -> (LogRecord, Listeners)? {
-            changes += 1
+            note(changeOf: id)
             guard let index = records.index(forKey: id) else { return nil }
             let record = change(records.values[index])
             put(record, at: index)
@@ -106,7 +118,7 @@ package final class RequestLog: Sendable {
                     id: state.next, request: logged, set: set?.name, response: response,
                     date: Date(), note: note),
                 set: set?.context, counted: counted)
-            state.changes += 1
+            state.note(changeOf: state.next)
             let displaced = state.add(record)
             return (record, displaced, state.listeners)
         }
@@ -136,10 +148,11 @@ package final class RequestLog: Sendable {
     ///
     /// - Parameter explains: Whether it is kept from now on even when later ones displace it.
     fileprivate func change(_ id: Int, explains: Bool = false, _ change: (LogRecord) -> LogRecord) {
-        state.withLock { state in
+        let changed = state.withLock { state in
             if explains { state.explain(id) }
-            _ = state.change(id, change)
+            return state.change(id, change)
         }
+        changed?.1.signals?.send(())
     }
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
@@ -159,7 +172,7 @@ package final class RequestLog: Sendable {
             state.first = state.next
             state.bySet.before = state.bySet.all
             state.unmatched = 0
-            state.changes += 1
+            state.note(changeOf: nil)
             return state.listeners.signals
         }
         signals?.send(())
@@ -199,7 +212,7 @@ extension RequestLog {
     func count(of set: String) -> Int { state.withLock { $0.bySet.count(of: set) } }
 
     /// The number of the first of them, even if it has not come yet.
-    var first: Int { state.withLock { $0.first } }
+    package var first: Int { state.withLock { $0.first } }
 
     /// The counts of requests by set.
     package struct SetCounts: Sendable {
@@ -233,7 +246,30 @@ extension RequestLog: ChangeSource {
     }
 
     /// The number of changes so far.
-    var changeCount: Int { state.withLock { $0.changes } }
+    package var changeCount: Int { state.withLock { $0.changes } }
+
+    /// The number of changes that ``changes(after:)`` knows.
+    static let knownChanges = 512
+
+    /// Returns the requests that have changed after a change, as they are now, each with the number
+    /// of its latest change; `nil` in place of a request if the log was cleared.
+    ///
+    /// - Returns: `nil` if there have been too many changes since.
+    package func changes(after number: Int) -> [(number: Int, entry: LoggedRequest?)]? {
+        let found = state.withLock { state -> [(number: Int, record: LogRecord?)]? in
+            guard max(0, state.changes - Self.knownChanges)...state.changes ~= number else {
+                return nil
+            }
+            var seen: Set<Int?> = []
+            let latest = state.changed.suffix(state.changes - number).enumerated().reversed()
+                .filter { seen.insert($0.element).inserted }
+            return latest.reversed().compactMap { offset, id in
+                let record = id.flatMap { $0 < state.first ? nil : state.records[$0] }
+                return id == nil || record != nil ? (number + 1 + offset, record) : nil
+            }
+        }
+        return found?.map { ($0.number, $0.record?.entry) }
+    }
 
     /// Signals each change from now on.
     func signalChanges(by broadcaster: Broadcaster<Void>) {

@@ -131,7 +131,7 @@ public struct BarricadeRequest: Sendable {
     }
 
     /// Shortens the body to a limit, and drops everything cached from it.
-    package mutating func cutBody(to limit: Int) {
+    mutating func cutBody(to limit: Int) {
         if content.sent != .none {
             fields.content = content.cut(to: limit)
             // The original request must not retain more than the log.

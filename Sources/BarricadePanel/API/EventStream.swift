@@ -6,8 +6,7 @@ import LoopbackServer
 
 /// The stream of events for one client.
 ///
-/// It takes events from the feed only when the client is ready for more, so no events queue up for
-/// a slow client.
+/// It reads the log only when the client is ready for more, so no events queue up for a slow client.
 struct EventStream: Sendable {
     /// What a page shows besides the overview: the latest requests, the choices of its menus, and
     /// the filters of the log.
@@ -24,8 +23,11 @@ struct EventStream: Sendable {
     /// The time for which replies stay after the page is gone, since it may be loaded again.
     private static let grace = Duration.seconds(10)
 
-    private let feed: EventFeed
+    private let launch: Substring
+    private let log: RequestLog
     private let overview: BarricadeOverview
+    private let overviews: AsyncStream<BarricadeOverview>
+    private let signals: AsyncStream<Void>
     private let clock: any Clock<Duration>
     /// The number of the last event that the client has; `nil` if it is from another launch.
     private let start: Int?
@@ -43,7 +45,10 @@ struct EventStream: Sendable {
     init(
         of barricade: Barricade, from api: PanelAPI, after identifier: String?, isForPage: Bool
     ) {
-        (feed, clock, isNew) = (api.feed, api.clock, identifier == nil)
+        (launch, clock, isNew) = (api.launch, api.clock, identifier == nil)
+        // Before the first read, so that no change is missed in between.
+        (signals, overviews) = (barricade.changeCounter.signals, barricade.overviews)
+        log = barricade.log
         let choices = api.choices.names
         let makeBeginning = { @Sendable [weak barricade] in
             barricade.map { Beginning(requests: LogPage.latest(of: $0), choices: choices) }
@@ -51,10 +56,10 @@ struct EventStream: Sendable {
         beginning = isForPage ? makeBeginning : nil
         viewer = barricade.viewReplies()
         if let identifier {
-            let number = Int(identifier.dropFirst(feed.launch.count + 1)).map { max($0, 0) }
-            start = identifier.hasPrefix("\(feed.launch)-") ? number : nil
+            let number = Int(identifier.dropFirst(launch.count + 1)).map { max($0, 0) }
+            start = identifier.hasPrefix("\(launch)-") ? number : nil
         } else {
-            start = feed.last
+            start = log.changeCount
         }
         // Read after the number, so that it includes all events up to that number.
         overview = barricade.overview
@@ -62,61 +67,51 @@ struct EventStream: Sendable {
 
     /// Writes events until the client disconnects or the barricade is released.
     func write(to writer: LoopbackServer.BodyWriter) async throws {
-        // Subscribed before the first read, so that no change is missed in between.
-        let signals = feed.signals
-        feed.addReader()
         defer {
-            feed.removeReader()
             Task { [viewer, clock] in
                 try? await clock.sleep(for: Self.grace)
                 withExtendedLifetime(viewer) {}
             }
         }
-        let first = start ?? feed.last
+        let first = start ?? log.changeCount
         if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
         if isNew { try await writer.write(beginningFrame()) }
         try await writer.write(overviewFrame(overview, number: first))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await writeChanges(after: first, signals, to: writer) }
+            group.addTask { try await writeOverviews(to: writer) }
+            group.addTask { try await writeLog(after: first, to: writer) }
             group.addTask { try await writeComments(to: writer) }
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
-    private func writeChanges(
-        after number: Int, _ signals: AsyncStream<Void>, to writer: LoopbackServer.BodyWriter
-    ) async throws {
-        var (number, overview) = (number, overview)
-        var signals = signals.makeAsyncIterator()
-        repeat {
-            if let latest = feed.overview(after: overview.revision) {
-                // Without a number: a number would mean that the client has all events before it.
-                try await writer.write(overviewFrame(latest, since: overview))
-                overview = latest
-            }
-            let (events, last) = try events(after: number)
-            if !events.isEmpty { try await writer.write(events) }
-            number = last
-        } while await signals.next() != nil
+    private func writeOverviews(to writer: LoopbackServer.BodyWriter) async throws {
+        var last = overview
+        for await overview in overviews where overview.revision > last.revision {
+            // Without a number: a number would mean that the client has all events before it.
+            try await writer.write(overviewFrame(overview, since: last))
+            last = overview
+        }
     }
 
-    /// Returns the text of the log's events after a number, and the number of the last one.
-    private func events(after number: Int) throws -> (text: Data, last: Int) {
-        guard let events = feed.events(after: number) else {
-            // Read before the beginning, which has all events up to that number.
-            let last = feed.last
-            return (try lag(last, "tooOld"), last)
-        }
-        var (text, last) = (Data(), number)
-        for event in events {
-            last += 1
-            switch event {
-            case .log(let entry): text += try frame("log", number: last, RequestSummary(entry))
-            case .cleared(let first): text += try frame("cleared", number: last, ["first": first])
+    private func writeLog(after number: Int, to writer: LoopbackServer.BodyWriter) async throws {
+        var (number, signals) = (number, signals.makeAsyncIterator())
+        repeat {
+            // Read first, so that what is sent has all changes up to that number.
+            let count = log.changeCount
+            if let changes = log.changes(after: number) {
+                let events = try changes.map { number, entry in
+                    try entry.map { try frame("log", number: number, RequestSummary($0)) }
+                        ?? frame("cleared", number: number, ["first": log.first])
+                }
+                if !events.isEmpty { try await writer.write(Data(events.joined())) }
+                number = max(count, changes.last?.number ?? count)
+            } else {
+                try await writer.write(lag(count, "tooOld"))
+                number = count
             }
-        }
-        return (text, last)
+        } while await signals.next() != nil
     }
 
     private func writeComments(to writer: LoopbackServer.BodyWriter) async throws {
@@ -150,7 +145,7 @@ struct EventStream: Sendable {
     private func frame(
         _ name: String, number: Int? = nil, _ content: some Encodable
     ) throws -> Data {
-        let id = number.map { "id: \(feed.launch)-\($0)\n" } ?? ""
+        let id = number.map { "id: \(launch)-\($0)\n" } ?? ""
         return try Data("event: \(name)\n\(id)data: ".utf8) + PanelJSON.data(content)
             + Data("\n\n".utf8)
     }

@@ -28,7 +28,8 @@ package final class PanelAPI: Sendable {
 
     private let barricade: @Sendable () -> Barricade?
     let choices: Choices
-    let feed: EventFeed
+    /// The name of this launch, in the identifiers of events.
+    let launch = AccessToken().text.filter { $0 != "-" }.prefix(8)
     /// The responses that were removed, the latest last.
     let removed = Locked<[RemovedResponse]>([])
     /// The clock for the comments that keep event streams open.
@@ -41,7 +42,6 @@ package final class PanelAPI: Sendable {
         self.savesToFolder = savesToFolder
         self.barricade = { [weak barricade] in barricade }
         choices = Choices(barricade)
-        feed = EventFeed(barricade)
         self.clock = clock
     }
 

@@ -18,7 +18,7 @@ public final class Panel: Sendable {
     let token: AccessToken
     private let address: URL
     package let openPort: OpenPort
-    /// Follows the barricade while the panel is open.
+    /// Waits for the end of the barricade while the panel is open.
     private let following = Locked<Task<Void, Never>?>(nil)
 
     /// The port on which it listens.
@@ -45,9 +45,10 @@ public final class Panel: Sendable {
             of: server, port, orNext: orNext, report: barricade.report)
         self.token = token
         address = Self.address(of: host?.description, port: openPort.number)
-        let events = barricade.requestEvents
+        let changes = barricade.changes
         let task = Task {
-            await api.feed.follow(events)
+            // They end when the barricade is released.
+            for await _ in changes {}
             await close()
         }
         following.withLock { $0 = task }
