@@ -10,10 +10,13 @@ struct Output: Sendable {
         isQuiet = words?.has("--quiet") == true
     }
 
+    /// Whether it has lines of progress.
+    var hasProgress: Bool { !isQuiet && !isJSON }
+
     /// Writes a line of progress, unless the output is quiet or JSON.
     @discardableResult
     func say(_ text: @autoclosure () -> String) -> ExitCode {
-        if !isQuiet, !isJSON { try? write(text()) }
+        if hasProgress { try? write(text()) }
         return .good
     }
 

@@ -114,6 +114,8 @@ extension Output {
 extension Barricade {
     /// Prints each request as it ends, until the task is cancelled.
     func printRequests(_ output: Output) async {
+        // Each listener costs each request.
+        guard output.hasProgress else { return }
         for await case .ended(let request) in requestEvents { output.say("\(request)") }
     }
 }

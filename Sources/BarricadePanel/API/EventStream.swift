@@ -110,6 +110,8 @@ struct EventStream: Sendable {
             } else {
                 try await writer.write(lag(count, "tooOld"))
                 number = count
+                // So busy an app would make a page begin anew all the time.
+                try await Task.sleep(for: .milliseconds(100))
             }
         } while await signals.next() != nil
     }

@@ -5,13 +5,7 @@ import Foundation
 // The routes about the log.
 extension PanelAPI {
     static let logAnswers: [APIOperation.Name: Answer] = [
-        .log: { _, request in
-            let limit = try request.integer("limit", in: 1 ... .max) ?? 100
-            return try .json(
-                LogPage(
-                    of: request.barricade, accepting: try LogQuery(request),
-                    limit: min(limit, LogPage.largest)))
-        },
+        .log: { _, request in try .json(LogPage(request)) },
         .clearLog: { _, request in
             request.barricade.clearRequests()
             return .done
@@ -43,40 +37,6 @@ extension PanelAPI {
     ]
 }
 
-/// The filters of a page of the log.
-struct LogQuery: Sendable {
-    private let after: Int
-    private let before: Int
-    private let search: LogSearch
-    private let setID: String?
-
-    init(_ request: APIRequest) throws {
-        after = try request.integer("after") ?? .min
-        before = try request.integer("before") ?? .max
-        setID = request.query["set"]
-        if let setID,
-            !setID.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
-        {
-            throw Problem(
-                .unprocessableContent, .unacceptableValue,
-                "The query item \"set\" is not the identifier of a set, got \"\(setID.shortened)\"."
-            )
-        }
-        let name = request.query["filter"] ?? LogFilter.all.rawValue
-        let filter = try LogFilter.allCases.element(named: name, "filter", by: \.rawValue)
-        search = LogSearch(filter, text: request.query["search"] ?? "")
-    }
-
-    /// Whether a request's number is within the bounds of the page, which do not affect the count.
-    func accepts(_ id: LoggedRequest.ID) -> Bool { id > after && id < before }
-
-    func accepts(_ entry: LoggedRequest, in barricade: Barricade) -> Bool {
-        guard setID == nil || entry.set?.identifierForURLs == setID else { return false }
-        return search.filter.accepts(entry.outcome)
-            && search.hasWords(LogRow(entry), in: barricade)
-    }
-}
-
 /// Requests of the log, newest first.
 struct LogPage: Codable {
     let requests: [RequestSummary]
@@ -95,10 +55,27 @@ struct LogPage: Codable {
         barricade.requests.suffix(largest).reversed().map { RequestSummary($0) }
     }
 
-    init(of barricade: Barricade, accepting query: LogQuery, limit: Int) {
+    /// Makes the page that a query asks for; its bounds do not affect the count.
+    init(_ request: APIRequest) throws {
+        let limit = min(try request.integer("limit", in: 1 ... .max) ?? 100, Self.largest)
+        let after = try request.integer("after") ?? .min
+        let before = try request.integer("before") ?? .max
+        let set = request.query["set"]
+        if let set, !set.utf8.allSatisfy(\.isTokenByte) {
+            throw Problem(
+                .unprocessableContent, .unacceptableValue,
+                "The query item \"set\" is not the identifier of a set, got \"\(set.shortened)\".")
+        }
+        let name = request.query["filter"] ?? LogFilter.all.rawValue
+        let filter = try LogFilter.allCases.element(named: name, "filter", by: \.rawValue)
+        let search = LogSearch(filter, text: request.query["search"] ?? "")
+        let barricade = request.barricade
         first = barricade.firstRequestID
-        let found = barricade.requests.filter { query.accepts($0, in: barricade) }
-        let rest = found.filter { query.accepts($0.id) }
+        let found = barricade.requests.filter { entry in
+            (set == nil || entry.set?.identifierForURLs == set) && filter.accepts(entry.outcome)
+                && search.hasWords(LogRow(entry), in: barricade)
+        }
+        let rest = found.filter { $0.id > after && $0.id < before }
         requests = rest.suffix(limit).reversed().map { RequestSummary($0) }
         count = found.count
         next = rest.count > limit ? requests.last?.id : nil

@@ -39,7 +39,7 @@ import Testing
 
     @Test func eachRequestComesWhenItWaitsAndWhenItEnds() async throws {
         let visit = try await PanelVisit()
-        try visit.barricade.hold("Login")
+        let held = try visit.barricade.hold("Login")
         let told = try await visit.readEvents { reader in
             _ = try reader.next()
             func read(until kind: String) throws -> String {
@@ -48,7 +48,7 @@ import Testing
             }
             Task { await visit.load("/login", method: "POST") }
             let waits = try read(until: "held")
-            visit.barricade.releaseAll()
+            held.releaseAll()
             let ends = try read(until: "answered")
             Task { await visit.load("/nothing") }
             return [waits, ends, try read(until: "unmatched")]
