@@ -46,9 +46,11 @@ extension Resource: ResponseSetConvertible {
             return .unreadable(
                 "pattern \(path.shortened.debugDescription) of a resource has a query")
         }
+        let list = RequestMatcher.get(path)
+        if let fault = list.faults.first { return .unreadable(fault) }
         let item = "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/:id"
         return switch operation {
-        case .list: .get(path)
+        case .list: list
         case .create: .post(path)
         case .get: .get(item)
         case .replace: .put(item)

@@ -473,7 +473,7 @@ import Testing
         #expect(
             try fault(writing: barricade) == """
                 These sets cannot be written to a folder:
-                  Response set "S" (FolderWritingTests.swift:7) never matches: pattern "no" cannot be read: it starts neither with / nor with a scheme and host like https://api.example.com/.
+                  Response set "S" (FolderWritingTests.swift:7) never matches: pattern "no" cannot be read: it starts neither with / nor with a scheme and host; write "/no".
                   Response set "S" (FolderWritingTests.swift:7) cannot be written: its delay is negative or infinite.
                   Response set "S" (FolderWritingTests.swift:7) has no responses.
                   Response set "S" (FolderWritingTests.swift:7) names "Q" as its default, but has no such response.

@@ -8,6 +8,11 @@ import Testing
 
     private static let start =
         "it starts neither with / nor with a scheme and host like https://api.example.com/"
+
+    private static func start(_ fix: String) -> String {
+        "it starts neither with / nor with a scheme and host; write \"\(fix)\""
+    }
+
     private static let segment = "is not a named segment: write a colon and a name, as in :id"
     private static let letters =
         "is not a named segment: write letters, digits or _ after the colon"
@@ -21,9 +26,12 @@ import Testing
         (":/", start), ("/:", #"":" \#(letters)"#),
         ("/:a-b", #"":a-b" \#(letters)"#), ("", start), ("GET /books/{id}", start),
         ("/a ", "there is a space around it"),
-        ("/a GET", "it ends in a method, which comes first"), ("users", start),
-        ("**/login", start), ("books/:id?a=1", start), (":id", start),
-        ("api.example.com/v1", start), ("*.example.com/**", start), ("localhost:8080/a", start),
+        ("/a GET", "it ends in a method, which comes first"), ("users", start("/users")),
+        ("**/login", start("/**/login")), ("books/:id?a=1", start("/books/:id?a=1")),
+        (":id", start("/:id")),
+        ("api.example.com/v1", start("https://api.example.com/v1")),
+        ("*.example.com/**", start("https://*.example.com/**")),
+        ("localhost:8080/a", start("https://localhost:8080/a")),
         ("/books/{id}", #""{id}" \#(segment)"#), ("/books/<id>", #""<id>" \#(segment)"#),
         ("/a/<int:id>/{book-id}/{n:[0-9]+}?q={x}", #""<int:id>" \#(segment)"#),
         ("https://h/:id/{path*}", #""{path*}" \#(segment)"#),
@@ -47,8 +55,8 @@ import Testing
 
     private static let others: [(RequestMatcher, String)] = [
         (.get("/a\n"), #"pattern "/a\n" cannot be read: it holds a control character"#),
-        (.any("users"), #"pattern "users" cannot be read: \#(start)"#),
-        (.any("users"), #"pattern "users" cannot be read: \#(start)"#),
+        (.any("users"), #"pattern "users" cannot be read: \#(start("/users"))"#),
+        (.any("users"), #"pattern "users" cannot be read: \#(start("/users"))"#),
         (.query("page", .regex("[a")), expression),
         (.form(exactly: ["page": .regex("[a")]), expression), (.regex("[a"), expression),
         (.regex("[a", on: .url), expression),
@@ -58,7 +66,7 @@ import Testing
     private static let several: Example = (
         .get("users") && (.host("") || !.regex("[a")),
         [
-            #"pattern "users" cannot be read: \#(start)"#,
+            #"pattern "users" cannot be read: \#(start("/users"))"#,
             #"host "" cannot be read: "" \#(notAHost)"#, expression,
         ]
     )

@@ -120,7 +120,7 @@ import Testing
                 "contacts",
                 """
                 pattern "contacts" cannot be read: it starts neither with / nor with a scheme and \
-                host like https://api.example.com/
+                host; write "/contacts"
                 """
             ),
         ] {
@@ -128,9 +128,8 @@ import Testing
             let faults = FaultLog()
             let barricade = Barricade(contacts) { $0.faultHandler = faults.handler }
             let set = #"Response set "List Contacts" (ResourceSeedTests.swift:4)"#
-            #expect(faults.messages.first == "\(set) never matches: \(problem).")
+            #expect(faults.messages == ["\(set) never matches: \(problem)."])
             #expect(barricade.validate() == faults.all)
-            #expect(faults.all.count == 6)
         }
     }
 }

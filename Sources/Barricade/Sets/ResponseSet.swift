@@ -291,6 +291,17 @@ extension ResponseSet {
         }
     }
 
+    /// Returns the faults of several sets; one of a resource's path or a group's base, which all of
+    /// their sets have, is there once.
+    static func faults(of sets: [ResponseSet]) -> [BarricadeError] {
+        var seen: Set<String> = []
+        return sets.flatMap { set in
+            let reasons = set.matcher.faults
+            let isNew = seen.insert("\(set.group ?? set.origin.text): \(reasons)").inserted
+            return reasons.isEmpty || isNew ? set.faults : []
+        }
+    }
+
     /// The name and the place in the source, for the beginning of a message.
     package var title: String { "Response set \"\(name.shortened)\" (\(origin.text))" }
 }

@@ -96,7 +96,7 @@ extension StoreState {
         guard !registered.isEmpty else { return }
         effects.changes.append(.registered(registered.reversed().map(\.name)))
         for set in registered { insert(set) }
-        effects.faults += added.flatMap(\.faults)
+        effects.faults += ResponseSet.faults(of: added)
         for set in added {
             let isNew = knownNames.insert(set.name).inserted
             if let set = sets[set.name] { applyPendingSelection(for: set, isNew: isNew) }
@@ -222,7 +222,7 @@ extension StoreState {
     /// It reads the files of all responses.
     var faults: [BarricadeError] {
         let sets = orderedSets
-        var faults = sets.flatMap(\.definition.faults)
+        var faults = ResponseSet.faults(of: sets.map(\.definition))
         var seen: Set<BarricadeError> = []
         for set in sets {
             for response in set.responses {

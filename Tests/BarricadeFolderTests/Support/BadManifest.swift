@@ -379,7 +379,7 @@ extension BadManifest {
             "2:60, $.sets[0].items[1]: is no item: $.id is not a whole number."),
         .set(
             #"{"resource": "Books", "at": "books"}"#,
-            #"2:1, $.sets[0]: never matches: pattern "books" cannot be read: it starts neither with / nor with a scheme and host like https://api.example.com/."#
+            #"2:1, $.sets[0]: never matches: pattern "books" cannot be read: it starts neither with / nor with a scheme and host; write "/books"."#
         ),
         .set(
             #"{"resource": "Books", "at": "/books", "file": "a.json"}"#,
@@ -387,7 +387,7 @@ extension BadManifest {
         ),
         .clause(
             #""books""#,
-            #"2:1, $.sets[0].on: never matches: pattern "books" cannot be read: it starts neither with / nor with a scheme and host like https://api.example.com/."#
+            #"2:1, $.sets[0].on: never matches: pattern "books" cannot be read: it starts neither with / nor with a scheme and host; write "/books"."#
         ),
         .clause(
             #""post /books""#,

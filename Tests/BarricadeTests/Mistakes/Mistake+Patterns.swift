@@ -70,7 +70,7 @@ extension Mistake {
 
                 Nearest:
                   "User" (Mistake.swift:1)   never matches: pattern "users/7" cannot be read: it \
-                starts neither with / nor with a scheme and host like https://api.example.com/
+                starts neither with / nor with a scheme and host; write "/users/7"
 
                 To fix:
                   write "User" (Mistake.swift:1) with .get("/users/7"), not .get("users/7")

@@ -30,8 +30,12 @@ package struct EndpointClause: MatchingClause {
             clauses += try origin(scheme, rest[..<end])
             rest = rest[end...]
         } else if rest.utf8.first != UInt8(ascii: "/") {
-            throw PatternFault(
-                "it starts neither with / nor with a scheme and host like https://api.example.com/")
+            let first = rest.prefix { $0 != "/" }
+            let isHost = first.contains(".") && first.count < rest.count || first.contains(":")
+            let fixed = (isHost && !first.hasPrefix(":") ? "https://" : "/") + text
+            let isFix = !text.isEmpty && !text.contains(" ") && (try? members(method, fixed)) != nil
+            let end = isFix ? "; write \"\(fixed.shortened)\"" : " like https://api.example.com/"
+            throw PatternFault("it starts neither with / nor with a scheme and host\(end)")
         }
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
         clauses.append(try PathClause(parsing: rest[..<mark]))
@@ -108,7 +112,9 @@ package struct EndpointClause: MatchingClause {
     func below(_ base: String) -> any MatchingClause {
         // A base that ends with a slash means the same as one without.
         let base = base.hasSuffix("/") ? String(base.dropLast()) : base
-        return fault != nil || scope == .absolute ? self : EndpointClause(method, base + text)
+        if fault != nil || scope == .absolute { return self }
+        return EndpointClause(nil, base).fault.map(UnreadableClause.init)
+            ?? EndpointClause(method, base + text)
     }
 
     package static func == (left: Self, right: Self) -> Bool {
