@@ -25,8 +25,11 @@ public struct RequestMatcher: Sendable {
     }
 
     /// Returns whether the request meets every clause.
+    ///
+    /// A HEAD request does if it would as GET, since a set answers both.
     public func matches(_ request: BarricadeRequest) -> Bool {
         clause.matches(request)
+            || request.method == .head && clause.matches(request.sent(as: .get))
     }
 
     /// Returns every clause that the request does not meet, in the order written; empty on a match.
@@ -56,7 +59,10 @@ public struct RequestMatcher: Sendable {
     package func comparison(with request: BarricadeRequest) -> MatchComparison {
         let comparison = MatchComparison(request)
         comparison.compare(with: clause)
-        return comparison
+        guard request.method == .head, !clause.matches(request) else { return comparison }
+        let asGet = MatchComparison(request.sent(as: .get))
+        asGet.compare(with: clause)
+        return asGet.distance < comparison.distance ? asGet : comparison
     }
 
     /// The unreadable parts of the matcher, each with the reason; usually empty.
