@@ -25,7 +25,8 @@ public final class Barricade: Sendable {
     public let name: String
 
     package let store: ResponseStore
-    package let clock: any Clock<Duration>
+    /// The clock that delays and timeouts wait on; give it to code that sleeps.
+    public let clock: any Clock<Duration>
     /// The clock of `waitForRequest`: real time if the test moves the barricade's clock itself.
     let waitClock: any Clock<Duration>
     /// Whether it installs nothing, because of a launch option or a build setting.

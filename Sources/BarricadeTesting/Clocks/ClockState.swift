@@ -8,6 +8,8 @@ struct ClockState: Sendable {
         case ring(@Sendable () -> Void)
         /// A request is at work, so time stands still.
         case wait
+        /// A sleep is the last or the next to end; the number of the last change.
+        case pause(Int)
         /// No wait ends before the target, which has been reached.
         case done
     }
@@ -34,6 +36,8 @@ struct ClockState: Sendable {
     /// The texts of what a test should know about the time.
     private(set) var notes: [@Sendable () -> String] = []
     private var lastNumber = 0
+    /// Whether the last step woke a task.
+    private var hasWoken = false
     private var owners: [ObjectIdentifier: Owner] = [:]
     /// The waits by their numbers; those until the same moment end in this order.
     private var waits: [Int: Wait] = [:]
@@ -120,7 +124,10 @@ struct ClockState: Sendable {
     /// - Parameters:
     ///   - target: The moment to reach if no wait ends before it; `nil` leaves the time unchanged.
     ///   - ringsDeadlines: Whether timeouts ring too, although their requests may still end.
-    mutating func takeStep(until target: Duration?, ringsDeadlines: Bool) -> Step {
+    ///   - seen: The number of the last change before a pause; `nil` means that none is needed.
+    mutating func takeStep(
+        until target: Duration?, ringsDeadlines: Bool, pausesUnless seen: Int? = nil
+    ) -> Step {
         guard !isBusy else { return .wait }
         let possible = waits.filter { ringsDeadlines || $1.alarm.purpose != .deadline }
         guard let (number, next) = possible.min(by: Self.isBefore),
@@ -129,6 +136,11 @@ struct ClockState: Sendable {
             if let target { moveOn(to: target) }
             return .done
         }
+        let isSleep = next.sleep != nil
+        if isSleep || hasWoken, let seen, seen != lastNumber { return .pause(lastNumber) }
+        hasWoken = isSleep
+        // The task that wakes may begin or cancel something.
+        if isSleep { _ = nextNumber() }
         moveOn(to: next.alarm.moment)
         waits[number] = nil
         if let owner = next.owner {

@@ -118,13 +118,37 @@ public final class ManualClock: Clock, Sendable {
         ) { ($0.clock as? ManualClock) === self }
     }
 
+    /// Runs a call to its end: the clock advances by itself, from wait to wait, until the call
+    /// returns or throws.
+    ///
+    /// ```swift
+    /// let clock = Barricade.current.manualClock
+    /// let items = try await clock.run { try await client.items() }
+    /// #expect(clock.now.offset == .seconds(7))
+    /// ```
+    ///
+    /// Waits end as on an ``ImmediateClock``, but before a task's sleep ends, some 10 milliseconds of
+    /// real time pass, in which other tasks of the call may begin what ends earlier.
+    ///
+    /// - Returns: The result of the call.
+    /// - Throws: The error of the call.
+    public func run<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ call: () async throws -> Result
+    ) async rethrows -> Result {
+        steps.run(true)
+        defer { steps.run(false) }
+        return try await call()
+    }
+
     /// Advances the clock until nothing waits on it.
     ///
-    /// Timeouts are waits too, so a held request, or one whose handler waits, times out.
+    /// It does not wait for a task that it has just woken, so it may return before that task sleeps
+    /// again: ``run(isolation:_:)`` runs a call to its end. Timeouts are waits too, so a held
+    /// request, or one whose handler waits, times out.
     ///
     /// - Parameter limit: The most waits to end.
     /// - Throws: ``Failure`` if waits remain after that, or `CancellationError`.
-    public func run(limit: Int = 10_000) async throws {
+    public func endWaits(limit: Int = 10_000) async throws {
         guard try await steps.step(until: nil, limit: limit) == .limited else { return }
         throw Failure(
             description: """
@@ -132,7 +156,7 @@ public final class ManualClock: Clock, Sendable {
                 \(waitList)
 
                 To fix: advance(by:) to the moment that the test needs, or raise the limit: \
-                run(limit: …).
+                endWaits(limit: …).
                 """)
     }
 
@@ -185,15 +209,22 @@ extension Barricade {
     /// The clock of a barricade that was made with `$0.clock = ManualClock()`.
     ///
     /// With another clock, it fails the test and is a new clock, on which nothing waits.
-    public var manualClock: ManualClock {
-        if let clock = clock as? ManualClock { return clock }
+    public var manualClock: ManualClock { clock(orElse: ManualClock(unusedTime: .ignored)) }
+
+    /// The clock of a barricade that was made with `$0.clock = ImmediateClock()`.
+    ///
+    /// With another clock, it fails the test and is a new clock.
+    public var immediateClock: ImmediateClock { clock(orElse: ImmediateClock()) }
+
+    private func clock<Wanted: Clock>(orElse other: Wanted) -> Wanted {
+        if let clock = clock as? Wanted { return clock }
         FailureReport.fail(
             """
-            The clock of this barricade is of type \(type(of: clock)), not ManualClock.
+            The clock of this barricade is of type \(type(of: clock)), not \(Wanted.self).
 
-            To fix: .barricade(…) { $0.clock = ManualClock() }, or makeBarricade(…) { … } in XCTest
+            To fix: .barricade(…) { $0.clock = \(Wanted.self)() }, or makeBarricade(…) { … } in XCTest
             """
         ) { $0 === self }
-        return ManualClock(unusedTime: .ignored)
+        return other
     }
 }

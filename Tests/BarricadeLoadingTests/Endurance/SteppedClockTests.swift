@@ -201,7 +201,7 @@ import Testing
             await clock.advance(to: ClockInstant(offset: next))
             course.check(storm.ended, at: next)
         }
-        try await clock.run()
+        try await clock.endWaits()
         await check(storm, cancelled: course.cancelled, released: course.released)
         #expect(clock.waits == [])
         let ends = storm.order(without: course.cancelled).compactMap { course.ends[$0.number] }

@@ -64,7 +64,7 @@ struct ManualClockTests {
                 To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
                 """)
         for (barricade, answer) in running {
-            try await barricade.manualClock.run()
+            try await barricade.manualClock.endWaits()
             _ = await answer.result
         }
     }
@@ -159,7 +159,7 @@ struct ManualClockTests {
         await clock.advance(by: .seconds(1))
         answer.cancel()
         #expect(await code(of: answer) == .cancelled)
-        try await clock.run()
+        try await clock.endWaits()
         #expect(clock.now.offset == .seconds(1))
     }
 
@@ -250,7 +250,7 @@ struct ManualClockTests {
         await clock.advance(by: .seconds(1))
         try await sleepers[2].value
         #expect(woken.current == [1])
-        try await clock.run()
+        try await clock.endWaits()
         for sleeper in sleepers { try await sleeper.value }
         #expect(clock.now.offset == .seconds(3))
     }
@@ -291,7 +291,7 @@ struct ManualClockTests {
         let first = try await begin()
         try Barricade.current.select("Never Answers", for: "Slow")
         let second = try await begin(count: 2)
-        try await clock.run(limit: 2)
+        try await clock.endWaits(limit: 2)
         let (text, code) = (try await first.value, await code(of: second))
         #expect((text, code, clock.now.offset) == ("late", .timedOut, .seconds(60)))
     }
@@ -317,7 +317,7 @@ struct ManualClockTests {
             })
         let answer = try await begin("/endless", to: "Endless")
         let error = await #expect(throws: ManualClock.Failure.self) {
-            try await clock.run(limit: 1_000)
+            try await clock.endWaits(limit: 1_000)
         }
         #expect(
             error?.description == """
@@ -325,7 +325,7 @@ struct ManualClockTests {
                   Endless: delay until +1001 s
 
                 To fix: advance(by:) to the moment that the test needs, or raise the limit: \
-                run(limit: …).
+                endWaits(limit: …).
                 """)
         answer.cancel()
     }
@@ -342,7 +342,7 @@ struct ManualClockTests {
             rung.continuation.finish()
         }
         let advancing = Task { await clock.advance(by: .seconds(5)) }
-        let running = Task { try await clock.run() }
+        let running = Task { try await clock.endWaits() }
         for await _ in rung.stream {}
         advancing.cancel()
         running.cancel()
@@ -363,7 +363,7 @@ struct ManualClockTests {
         await withKnownIssue {
             await clock.advance(by: .seconds(50))
         } matching: { issue in
-            issue.comments.first?.rawValue.replacing(/\ in barricade "[^"]*"/, with: "") == message
+            issue.comments.first?.rawValue.withoutBarricade == message
         }
         // Somebody waits longer, and the past is not used either.
         let answer = try await begin()

@@ -93,7 +93,7 @@ import Testing
         for _ in 0..<2 { schedule.begin(owner.id) { "Owner" } }
         schedule.setAlarm(alarm(.seconds(Int64.max)) {}, of: owner.id)
         #expect(clock.waits == [])
-        try await clock.run(limit: 1)
+        try await clock.endWaits(limit: 1)
         #expect(clock.now.offset == .zero)
         schedule.end(owner.id)
         await clock.advance(by: .seconds(1))

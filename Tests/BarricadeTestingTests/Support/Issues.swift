@@ -21,13 +21,14 @@ func ask(
 struct RecordedIssue: Sendable {
     let text: String
     let line: Int?
+    var isWarning = false
 
     var firstLine: String { text.components(separatedBy: "\n")[0] }
 }
 
 /// Runs a body in a trait's scope; returns the issues, which do not fail the running test.
 ///
-/// Their first lines name the barricade after the running test, which is left out by default.
+/// They name the barricade after the running test, which is left out by default.
 func recordedIssues(
     of trait: BarricadeTrait, namingTheBarricade isNamed: Bool = false,
     _ body: @Sendable () async throws -> Void
@@ -39,16 +40,22 @@ func recordedIssues(
     } matching: { issue in
         // Other comments are notes on the requests of the test.
         let text = issue.error.map { "\($0)" } ?? issue.comments.first?.rawValue ?? ""
-        let shown = isNamed ? text : text.replacing(/\ in barricade "[^"]*"/, with: "")
+        let shown = isNamed ? text : text.withoutBarricade
         let line = issue.sourceLocation?.line
-        found.withLock { $0.append(RecordedIssue(text: shown, line: line)) }
+        var recorded = RecordedIssue(text: shown, line: line)
+        #if compiler(>=6.3)
+        recorded.isWarning = issue.severity == .warning
+        #endif
+        found.withLock { [recorded] in $0.append(recorded) }
         return true
     }
     return found.withLock { $0 }
 }
 
-/// A trait of tests that are to fail with these issues, all their cases taken together.
-struct FailingTrait: TestTrait, TestScoping {
+/// A trait of a test, or of a suite with one test, that is to fail with these issues, all cases
+/// taken together.
+struct FailingTrait: TestTrait, SuiteTrait, TestScoping {
+    let isRecursive = true
     let issues: [String]
     private let found = Locked<[String]>([])
 
@@ -61,7 +68,7 @@ struct FailingTrait: TestTrait, TestScoping {
             try await function()
         } matching: { issue in
             let text = issue.comments.first?.rawValue ?? ""
-            found.withLock { $0.append(text.replacing(/\ in barricade "[^"]*"/, with: "")) }
+            found.withLock { $0.append(text.withoutBarricade) }
             return true
         }
         if testCase == nil { #expect(found.current.sorted() == issues.sorted()) }
@@ -75,4 +82,9 @@ struct FailingTrait: TestTrait, TestScoping {
 extension Trait where Self == FailingTrait {
     /// To be named before the barricade, so that it is around it.
     static func fails(with issues: [String]) -> Self { FailingTrait(issues: issues) }
+}
+
+extension String {
+    /// The text without the name of the barricade that it is about.
+    var withoutBarricade: String { replacing(/(\ in|\n\nIn) barricade "[^"]*"(\.$)?/, with: "") }
 }

@@ -1,1 +1,6 @@
 let clock = ManualClock()
+let client = RetryingClient()
+
+struct RetryingClient: Sendable {
+    func items() async throws -> [Int] { [] }
+}
