@@ -52,7 +52,7 @@ extension Choice {
     /// The sets that the choice affects.
     fileprivate var sets: [String] {
         switch self {
-        case .response(_, let set), .hold(_, let set), .answer(_, let set, _): [set]
+        case .response(_, let set), .hold(_, let set), .answer(_, let set, _, _): [set]
         case .preset(let preset, let selection):
             preset.varied ?? Array(selection.responses.keys)
         }
@@ -110,8 +110,8 @@ private struct UnusedChoiceReport {
                     "after \(name) selected \"\(selection[set]?.shortened ?? "")\" for it",
                     toFix: "walk over, or pair, only the sets that this test asks.")
             }
-        case .answer(let response, let set, let isUnusedAnswer):
-            guard isUnusedAnswer() else { return [] }
+        case .answer(let response, let set, let times, let left):
+            guard left() == times else { return [] }
             return missing(
                 "to", set, "used the answer \"\(response.shortened)\" that it was given",
                 isUnused(set) ? nil : "Those that came since got other answers.",

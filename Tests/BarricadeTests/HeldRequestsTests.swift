@@ -112,6 +112,22 @@ import Testing
         #expect(await ends(of: request) == ["200 locked"])
     }
 
+    @Test func theLogNamesWhatTheyAreReleasedTo() async throws {
+        let held = try barricade.hold("Login")
+        let paths = (1...5).map { "/login/\($0)" }
+        let requests = try await begin(paths[0], paths[1], paths[2], paths[3], paths[4], at: held)
+        try held.release("Slow")
+        held.release(with: CannedResponse("Locked", status: 423))
+        held.release(with: CannedResponse(status: 418))
+        held.release(with: .weighted("Any", [(1, CannedResponse("Only", text: "only"))]))
+        held.release()
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        _ = await ends(of: requests)
+        let names = try barricade.requests(for: "Login").map(\.response)
+        #expect(names == ["Slow", "Locked", "418", "Only", "Success"])
+    }
+
     @Test func aSecondWaitIsForTheNextRequest() async throws {
         let held = try barricade.hold("Login")
         let first = try await begin("/login/1", at: held)

@@ -231,6 +231,26 @@ import Testing
         #expect(server.requests.count == 3)
     }
 
+    /// Another loader that takes a request over does not tell when it ends.
+    @Test(arguments: [(UnmatchedPolicy.fail, true), (.passThrough, false)])
+    func timesWhatPassesThrough(_ policy: UnmatchedPolicy, isTimed: Bool) async throws {
+        let server = try LocalServer()
+        let barricade = Barricade(Self.user) { $0.unmatchedPolicy = policy }
+        try barricade.setMode(.live, for: "User")
+        let events = barricade.requestEvents
+        _ = await barricade.answers(to: try server.url("/users/7").absoluteString)
+        let outcomes = events.prefix(2).map { event in
+            switch event {
+            case .began(let entry): "began, \(entry.outcome)"
+            case .ended(let entry): "\(entry.outcome), \(entry.duration == nil ? "un" : "")timed"
+            case .differed: "differed"
+            }
+        }
+        var found: [String] = []
+        for await outcome in outcomes { found.append(outcome) }
+        #expect(found == ["began, pending", "passed through, \(isTimed ? "" : "un")timed"])
+    }
+
     @Test func notesWhatIsPendingAndThenCancelled() async throws {
         let clock = ForeignClock()
         let barricade = Barricade(

@@ -162,6 +162,18 @@ import Testing
         #expect(!first.contains("never"))
     }
 
+    @Test func theLogNamesTheOneThatAnswered() async throws {
+        let barricade = barricade(
+            .sequence("Sequence") {
+                CannedResponse("First", text: "1")
+                CannedResponse(text: "2")
+                CannedResponse.weighted("Choice", [(1, CannedResponse("Only", text: "3"))])
+                CannedResponse.weighted("Choice", [(1, CannedResponse(text: "4"))])
+            })
+        _ = await texts(4, from: barricade)
+        #expect(barricade.requests.map(\.response) == ["First", "Sequence", "Only", "Choice"])
+    }
+
     @Test func timesIsNotForWhatHandlersReturnNorForReleases() async throws {
         let barricade = Barricade(
             ResponseSet("Set", on: .any, line: 3) {

@@ -11,11 +11,12 @@ extension Load {
             id: place.id, request: place.record?.entry.request ?? request,
             response: response.name, timeout: timeout
         ) { [self] other in
-            place.hold(false, answersOtherwise: other != nil)
+            place.hold(false)
             endSuspension()
             send {
                 if let other {
-                    return try answer(with: other, inPlaceOf: response, to: request)
+                    return try answer(
+                        with: other, inPlaceOf: response, to: request, as: other.logName)
                 }
                 return try answer(response.outcome, after: delay, to: request)
             }

@@ -19,7 +19,7 @@ extension Load {
         if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
         if isUntouched, !hasUnreadStream { replaceBody(with: body) }
         let live = try LiveSession(self)
-        endRecord(.passedThrough)
+        place?.passThrough()
         return start(live)
     }
 

@@ -175,9 +175,7 @@ package final class Load: @unchecked Sendable {
         _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin]
     ) -> Bool {
         let place = barricade.log.begin(
-            request, set: decision.set, response: decision.response?.name,
-            note: decision.response?.note(on: request),
-            plugins: plugins)
+            request, set: decision.set, response: decision.response, plugins: plugins)
         let decided = DecidedRequest(
             request: request, id: place.id, set: decision.set?.name, mode: decision.mode)
         let observers =
@@ -233,15 +231,18 @@ package final class Load: @unchecked Sendable {
         }
     }
 
-    /// Answers with a response made now, after its own delay, under the name of another response.
+    /// Answers with a response made now, after its own delay, in place of another response.
+    ///
+    /// - Parameter name: The name for the log; `nil` keeps that of the other response.
     func answer(
         with made: CannedResponse, inPlaceOf response: PreparedResponse,
-        to request: BarricadeRequest
+        to request: BarricadeRequest, as name: String? = nil
     ) throws -> Step {
+        let prepared = response.prepared(made, as: name)
         // A response made now has answered no request, so its sequence has not ended.
-        guard
-            let next = try response.prepared(made).next(for: request, using: barricade.random)
+        guard let next = try prepared.next(for: request, using: barricade.random)
         else { throw URLError(.badServerResponse) }
+        if name != nil { place?.answer(with: next.shownName) }
         let delay = next.response.delay?.duration(using: barricade.random) ?? .zero
         return try answer(next.outcome, after: delay, to: request)
     }

@@ -40,15 +40,18 @@ public struct LoggedRequest: Sendable, Identifiable {
     public internal(set) var request: BarricadeRequest
     /// The name of the set that claimed it; `nil` if none did.
     public let set: String?
-    /// The name of the selected response; `nil` if no set answered.
-    public let response: String?
+    /// The name of the response that answered; `nil` if no set did.
+    ///
+    /// Of a sequence or a random choice, it is the name of the one response that answered, if that
+    /// has one.
+    public internal(set) var response: String?
     /// The time of its arrival.
     public let date: Date
     /// The request that the response was recorded for, if another: `recorded for /books/2`.
     public let note: String?
     /// Its outcome so far.
     public internal(set) var outcome = Outcome.pending
-    /// The time that it took; `nil` while it is pending.
+    /// The time that it took; `nil` until it ends, and if another loader has taken it over.
     public internal(set) var duration: Duration?
     /// The reason why the barricade failed it or warned about it: no set matches, a file is
     /// missing.

@@ -101,21 +101,22 @@ package final class RequestLog: Sendable {
     /// Records a request that arrived.
     ///
     /// - Parameters:
-    ///   - note: The request that the response was recorded for, if it is another one.
+    ///   - response: The response that answers.
     ///   - plugins: Those that are told of its answer.
     @inline(never)
     func begin(
-        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: String?,
-        note: String? = nil, plugins: [any Plugin] = []
+        _ request: consuming BarricadeRequest, set: RegisteredSet?, response: PreparedResponse?,
+        plugins: [any Plugin] = []
     ) -> LogPlace {
+        let note = response?.note(on: request)
         request.cutBody(to: limits.bodySize)
         let logged = request
-        let counted = plugins.isEmpty ? nil : response.flatMap { set?.response(named: $0) }
+        let counted = plugins.isEmpty ? nil : response.flatMap { set?.response(named: $0.name) }
         let (record, displaced, listeners) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
             let record = LogRecord(
                 LoggedRequest(
-                    id: state.next, request: logged, set: set?.name, response: response,
+                    id: state.next, request: logged, set: set?.name, response: response?.shownName,
                     date: Date(), note: note),
                 set: set?.context, counted: counted)
             state.note(changeOf: state.next)
@@ -133,14 +134,16 @@ package final class RequestLog: Sendable {
         telling plugins: [any Plugin]
     ) {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
-            guard state.records[id]?.hasEnded == false else { return nil }
+            guard let record = state.records[id], !record.hasEnded else { return nil }
+            // What became of it at the real server is not the barricade's doing.
+            if record.passesThrough { return state.change(id) { $0.ended(.passedThrough) } }
             if explanation != nil { state.explain(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
             return state.change(id) { $0.ended(outcome, explanation: explanation) }
         }
         guard let (record, listeners) = changed else { return }
         SystemLog.end { "\(record.entry)" }
-        if explanation == nil { record.tellAnswer(to: plugins) }
+        if explanation == nil || record.passesThrough { record.tellAnswer(to: plugins) }
         listeners.hear(RequestEvent.ended, about: record)
     }
 
@@ -316,13 +319,21 @@ final class LogPlace: Sendable {
         log.change(id, explains: isKept) { $0.changed { $0.explanation = explanation } }
     }
 
-    /// Notes whether the request is held; it may be released to another response.
-    func hold(_ isHeld: Bool, answersOtherwise: Bool = false) {
+    /// Notes whether the request is held.
+    func hold(_ isHeld: Bool) {
         log.change(id) { record in
-            record.changed(isCounted: !answersOtherwise) {
-                if !record.hasEnded { $0.outcome = isHeld ? .held : .pending }
-            }
+            record.changed { if !record.hasEnded { $0.outcome = isHeld ? .held : .pending } }
         }
+    }
+
+    /// Notes that another response answers than the one that was selected.
+    func answer(with response: String) {
+        log.change(id) { $0.changed(isCounted: false) { $0.response = response } }
+    }
+
+    /// Notes that the request goes to the real server, which stays its outcome.
+    func passThrough() {
+        log.change(id) { $0.changed { $0.outcome = .passedThrough } }
     }
 
     /// Notes how the request ended; only the first call counts.
@@ -368,20 +379,22 @@ final class LogRecord: Sendable {
     /// responses does.
     let counted: PreparedResponse?
     private let start: ContinuousClock.Instant
+    let hasEnded: Bool
 
     init(
         _ stored: LoggedRequest, set: SetContext?, counted: PreparedResponse?,
-        start: ContinuousClock.Instant = .now
+        start: ContinuousClock.Instant = .now, hasEnded: Bool = false
     ) {
         self.stored = stored
         self.set = set
         self.counted = counted
         self.start = start
+        self.hasEnded = hasEnded
     }
 
     var id: Int { stored.id }
     var request: BarricadeRequest { stored.request }
-    var hasEnded: Bool { stored.duration != nil }
+    var passesThrough: Bool { stored.outcome == .passedThrough }
 
     /// The current log entry.
     var entry: LoggedRequest {
@@ -410,19 +423,26 @@ final class LogRecord: Sendable {
 
     /// Returns the record with a changed entry.
     ///
-    /// - Parameter isCounted: Whether its response still answers the request.
-    func changed(isCounted: Bool = true, _ change: (inout LoggedRequest) -> Void) -> LogRecord {
+    /// - Parameters:
+    ///   - isCounted: Whether its response still answers the request.
+    ///   - ends: Whether the request ends now.
+    func changed(
+        isCounted: Bool = true, ends: Bool = false, _ change: (inout LoggedRequest) -> Void
+    ) -> LogRecord {
         var stored = stored
         change(&stored)
         return LogRecord(
-            stored, set: set, counted: isCounted ? counted : nil, start: start)
+            stored, set: set, counted: isCounted ? counted : nil, start: start,
+            hasEnded: hasEnded || ends)
     }
 
     /// Returns the record with the outcome of the request.
-    func ended(_ outcome: LoggedRequest.Outcome, explanation: String?) -> LogRecord {
-        changed {
+    func ended(_ outcome: LoggedRequest.Outcome, explanation: String? = nil) -> LogRecord {
+        changed(ends: true) {
+            // When another loader ends a request that it has taken over is not known.
+            let isTakenOver = outcome == .passedThrough && $0.outcome != .passedThrough
+            if !isTakenOver { $0.duration = start.duration(to: .now) }
             $0.outcome = outcome
-            $0.duration = start.duration(to: .now)
             if let explanation { $0.explanation = explanation }
         }
     }

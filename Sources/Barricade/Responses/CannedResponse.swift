@@ -240,6 +240,11 @@ extension CannedResponse {
     }
 }
 
+extension CannedResponse {
+    /// The name in the log: its name, or else its outcome.
+    var logName: String { name.isEmpty ? summary : name }
+}
+
 extension CannedResponse: CustomStringConvertible {
     /// The name and the outcome in a few words: `Slow: 200 application/json after 5.0 seconds`.
     public var description: String { name.isEmpty ? summary : "\(name.shortened): \(summary)" }

@@ -3,6 +3,8 @@ import Foundation
 /// A canned response, with everything that can be computed before a request comes.
 package final class PreparedResponse: Sendable {
     package let response: CannedResponse
+    /// The name in the log: its own, if it is one of several under another name.
+    let shownName: String
     /// The delay of the response or its set; `nil` means the barricade's.
     package let delay: ResponseDelay?
     private let set: SetContext
@@ -21,12 +23,14 @@ package final class PreparedResponse: Sendable {
     /// - Parameters:
     ///   - handler: The response whose handler has returned it; `nil` if none has.
     ///   - isInTurn: Whether it is part of a sequence.
+    ///   - shownName: The name in the log; `nil` means that of the response.
     init(
         _ response: CannedResponse, in set: SetContext,
         returnedBy handler: PreparedResponse? = nil,
-        isInTurn: Bool = false
+        isInTurn: Bool = false, as shownName: String? = nil
     ) {
         self.response = response
+        self.shownName = shownName ?? response.name
         isForOneRequest = handler != nil
         cache = handler?.cache ?? Locked(Cache())
         self.set = set
@@ -38,7 +42,9 @@ package final class PreparedResponse: Sendable {
         }
         fault =
             faults.isEmpty ? nil : set.unusable(response, ": \(faults.joined(separator: "; ")).")
-        series = response.series.map { PreparedSeries($0, named: response.name, in: set) }
+        series = response.series.map { [shownName = self.shownName] in
+            PreparedSeries($0, named: response.name, as: shownName, in: set)
+        }
         let reply = response.reply
         headers = reply?.completeHeaders ?? [:]
         file =
@@ -211,10 +217,15 @@ package final class PreparedResponse: Sendable {
         return try element.next(for: request, using: random)
     }
 
-    /// Prepares a response that a handler has made now, under this one's name.
-    func prepared(_ response: consuming CannedResponse) -> PreparedResponse {
+    /// Prepares a response that was made now, under this one's name.
+    ///
+    /// - Parameter shownName: The name in the log; `nil` means this one's.
+    func prepared(
+        _ response: consuming CannedResponse, as shownName: String?
+    ) -> PreparedResponse {
         response.name = name
-        return PreparedResponse(response, in: set, returnedBy: self)
+        return PreparedResponse(
+            response, in: set, returnedBy: self, as: shownName ?? self.shownName)
     }
 }
 
@@ -244,15 +255,19 @@ final class PreparedSeries: Sendable {
 
     /// Prepares the responses under the name of the series, since a fault in one is a fault of the
     /// series.
-    init(_ series: ResponseSeries, named name: String, in set: SetContext) {
+    ///
+    /// - Parameter shownName: The name in the log of those that have none.
+    init(_ series: ResponseSeries, named name: String, as shownName: String, in set: SetContext) {
         self.series = series
         all = Array(series.elements.indices)
         length = series.length(of: all)
         isByRequest = series.isInTurn && series.elements.contains { !$0.recordedFor.isEmpty }
         elements = series.elements.map { element in
-            var element = element
-            element.name = name
-            return PreparedResponse(element, in: set, isInTurn: series.isInTurn)
+            var named = element
+            named.name = name
+            return PreparedResponse(
+                named, in: set, isInTurn: series.isInTurn,
+                as: element.name.isEmpty ? shownName : element.name)
         }
     }
 
@@ -322,9 +337,9 @@ final class NextAnswers: Sendable {
         left.withLock { $0.append((response, times)) }
     }
 
-    /// Returns whether no request has used a response that was added for this many requests.
-    func isUnused(_ response: PreparedResponse, times: Int) -> Bool {
-        left.withLock { $0.contains { $0.response === response && $0.times == times } }
+    /// Returns the number of requests that may still use a response.
+    func left(of response: PreparedResponse) -> Int {
+        left.withLock { $0.first { $0.response === response }?.times ?? 0 }
     }
 
     /// Takes the response to one request; `nil` if none is left.

@@ -8,13 +8,12 @@ extension StoreState {
         let set = try registeredSet(name)
         let answers = routing.answers[name] ?? NextAnswers()
         var response = response
-        // The log shows this name.
-        if response.name.isEmpty { response.name = "\(response)" }
+        response.name = response.logName
         let answer = PreparedResponse(response, in: set.context)
         answers.add(answer, times: times)
         routing.answers[name] = answers
         effects.choices.append(
-            .answer(response.name, set: name) { answers.isUnused(answer, times: times) })
+            .answer(response.name, set: name, times: times) { answers.left(of: answer) })
     }
 
     /// Selects a response; returns the one selected before, `nil` for the default.
@@ -148,8 +147,8 @@ package indirect enum Choice: Sendable {
     /// A preset, with all that it selects.
     case preset(Preset, Preset.Selection)
     case hold(HeldRequests, set: String)
-    /// An answer to the next requests.
-    case answer(String, set: String, isUnused: @Sendable () -> Bool)
+    /// An answer to the next requests, and how many of them may still use it.
+    case answer(String, set: String, times: Int, left: @Sendable () -> Int)
 }
 
 extension StoreState {

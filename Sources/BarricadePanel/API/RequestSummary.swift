@@ -15,7 +15,7 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
     public let set: String?
     /// The identifier of that set in paths of the API.
     let setID: String?
-    /// The name of the selected response; `nil` if no set answered.
+    /// The name of the response that answered; `nil` if no set did.
     public let response: String?
     /// The time of its arrival.
     public let date: Date

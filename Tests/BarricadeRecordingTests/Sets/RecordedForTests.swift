@@ -60,7 +60,7 @@ import Testing
             #expect(
                 requests[0].description.hasPrefix(
                     """
-                    GET https://api.example.com/books/9  "GET /books/:id" / "As Recorded" \
+                    GET https://api.example.com/books/9  "GET /books/:id" / "200" \
                     (recorded for /books/1)  200
                     """))
         }
