@@ -1,4 +1,5 @@
 import Barricade
+import Foundation
 
 /// The barricade of one test, and the checks when the test ends.
 final class BarricadeScope: Sendable {
@@ -15,13 +16,18 @@ final class BarricadeScope: Sendable {
     private let choices: ChoiceList?
     /// The presets that are arguments of the test.
     private let arguments: [Preset]
-    private let test: String
+    let test: String
+    let start = Date()
     /// The faults that the barricade has reported so far.
     private let faults = Locked<[BarricadeError]>([])
     /// The counts for the report on coverage; `nil` if none is made.
     private let tally = CoverageRecorder.shared.map { _ in ResponseTally() }
     /// The messages about mistakes of the test that are reported when it ends.
     private let mistakes = Locked<[String]>([])
+    /// The tests that ended while this one ran, and could have to do with its requests.
+    let earlierNeighbors = Locked<[Neighbor]>([])
+    /// The notes at the end of the test, when requests were still held.
+    private let lastNotes = Locked<String?>(nil)
     private let report: @Sendable (String) -> Void
 
     /// Makes the barricade of a test.
@@ -57,46 +63,45 @@ final class BarricadeScope: Sendable {
         tally.map(barricade.register)
         choices.map(barricade.register)
         for share in shares { barricade.register(share.sets) }
-        Self.running.withLock { [barricade, self] in $0[ObjectIdentifier(barricade)] = self }
+        Self.all.withLock { [self] in $0.append(self) }
     }
 
-    /// Returns a message whose first line names the barricade of a test.
+    /// Returns a message that names the barricade of a test.
     static func naming(_ test: String, in message: String) -> String {
-        let line = message.prefix { $0 != "\n" }
-        guard !line.contains(test) else { return message }
-        let end = message.prefix(line.count).last == ":" ? ":" : "."
-        let sentence = line.hasSuffix(end) ? line.dropLast() : line
-        return "\(sentence) in barricade \"\(test)\"\(end)\(message.dropFirst(line.count))"
+        message.contains(test) ? message : "\(message)\n\nIn barricade \"\(test)\"."
     }
 
     /// The text to add to the first failure of the test; `nil` adds nothing.
     var failureNotes: String? {
-        barricade.sets.isEmpty && barricade.requestCount == 0 ? nil : barricade.failureNotes
+        if let notes = lastNotes.withLock({ $0 }) { return notes }
+        if barricade.sets.isEmpty, barricade.requestCount == 0 { return nil }
+        return ([barricade.failureNotes] + strays).joined(separator: "\n\n")
     }
 
-    /// Releases held requests, and reports all problems.
+    /// Releases held requests, and returns all problems as messages.
     ///
     /// - Parameters:
     ///   - thrown: The error that the test throws, which is an issue already.
     ///   - isComplete: Whether the test has run to its end; only then must it have used its choices
     ///     and sets, and met the failures that it expects.
-    func end(throwing thrown: (any Error)? = nil, isComplete: Bool = true) {
+    func end(throwing thrown: (any Error)? = nil, isComplete: Bool = true) -> [String] {
         tally.map { CoverageRecorder.shared?.add($0, of: barricade, in: test) }
         let unused =
             isComplete && thrown == nil
             ? choices?.problems(in: barricade, arguments: arguments) ?? [] : []
+        let notes = failureNotes
+        lastNotes.withLock { $0 = notes }
         barricade.releaseAll()
         let events = barricade.requestEvents
         let explained = barricade.explainedRequests
         let known = thrown.flatMap { BarricadeError($0) }?.message
         let problems = problems(with: explained).filter { $0 != known }
         let missing = isComplete ? expectedFailures.missing(among: explained, in: barricade) : []
-        (mistakes.withLock { $0 } + problems + missing + unused + (isComplete ? unusedSets : []))
-            .forEach(report)
         if reportsUnmatchedRequests { reportProblems(in: events, except: explained.map(\.id)) }
-        _ = Self.running.withLock { [barricade] in
-            $0.removeValue(forKey: ObjectIdentifier(barricade))
-        }
+        Self.all.withLock { all in all.removeAll { $0 === self } }
+        tellNeighbors()
+        let all = mistakes.withLock { $0 } + problems + missing + unused
+        return (all + (isComplete ? unusedSets : [])).map { Self.naming(test, in: $0) }
     }
 
     /// Reports the problems of requests that end after the test, until the barricade is released.
@@ -116,14 +121,31 @@ final class BarricadeScope: Sendable {
 
     /// The messages about sets without a request; empty if they are collected over all cases.
     private var unusedSets: [String] {
-        let unused = barricade.unusedSets.filter(expectedSets.contains)
-        guard let cases = UnusedSets.current else {
-            return unused.map { name in
-                UnusedSets.message(about: name, asksNothing: barricade.requestCount == 0)
-            }
+        let sets = UnusedSets.current ?? UnusedSets()
+        sets.add(
+            barricade.unusedSets.filter(expectedSets.contains), of: expectedSets,
+            isReached: barricade.isReached)
+        return UnusedSets.current == nil ? [sets.message].compactMap(\.self) : []
+    }
+
+    /// The warning about a test that has passed without any request; `nil` if it may.
+    ///
+    /// - Parameter sets: The names of the sets of its suites.
+    func silence(except sets: [String]) -> String? {
+        let own = barricade.sets.map(\.name).filter { !sets.contains($0) }
+        guard choices != nil, expectedSets.isEmpty, !own.isEmpty, !barricade.isReached else {
+            return nil
         }
-        cases.add(unused, of: expectedSets)
-        return []
+        return Self.naming(
+            test,
+            in: ([
+                """
+                The test passed, but no request came to its own \(own.titles).
+
+                \(Barricade.unreached)
+                To allow it: unusedChoices: .ignored in .barricade(…)
+                """
+            ] + strays).joined(separator: "\n\n"))
     }
 
     /// The messages of all other problems, each once; usually empty.
@@ -141,20 +163,22 @@ final class BarricadeScope: Sendable {
 }
 
 extension BarricadeScope {
-    /// The scopes of the tests that are running, by their barricades.
-    private static let running = Locked<[ObjectIdentifier: BarricadeScope]>([:])
+    private static let all = Locked<[BarricadeScope]>([])
 
-    /// Returns the scope of the test that a barricade belongs to; `nil` if it belongs to none.
-    static func running(where isMeant: (Barricade) -> Bool) -> BarricadeScope? {
-        running.withLock { $0 }.values.first { isMeant($0.barricade) }
-    }
+    /// The scopes of the tests that are running, in the order of their beginnings.
+    static var running: [BarricadeScope] { all.withLock { $0 } }
 
     /// Fails the test.
     ///
-    /// - Parameter isInTest: Whether the caller is in a task of the test, so that it can fail now.
-    func fail(_ message: String, isInTest: Bool) {
-        if isInTest { report(message) } else { mistakes.withLock { $0.append(message) } }
+    /// - Parameter isNow: Whether to fail it now, or when it ends.
+    func fail(_ message: String, isNow: Bool) {
+        if isNow { report(message) } else { mistakes.withLock { $0.append(message) } }
     }
+}
+
+extension Barricade {
+    /// Whether it has ever had a request.
+    var isReached: Bool { firstRequestID + requestCount > 0 }
 }
 
 /// The content of a test's barricade from one trait or call.
@@ -191,7 +215,7 @@ package enum MissingBarricade {
             """
             : """
             Barricade.current is used in a detached task, a callback, an exit test or XCTest, which \
-            belongs to no test of Swift Testing, so neither the test nor the line of that code is known.
+            belongs to no test of Swift Testing.
 
             To fix: write let barricade = Barricade.current in the test, and use barricade there. \
             In an exit test, which is another process, make a barricade. \

@@ -15,7 +15,9 @@ public import Testing
 /// response was unusable, becomes an issue at the test's line, with a message that says what to do.
 /// So does each mistake in a set, and each unused choice: the test selected a response, held a set
 /// or gave it an answer, and no request came to that set afterwards. Since Swift 6.2, the first
-/// issue of a test lists its requests, and the seed of random choices and delays.
+/// issue of a test lists its requests, and the seed of random choices and delays. Since Swift 6.3, a
+/// test gets a warning if it passes without any request, though it has sets of its own, not only
+/// its suite's.
 ///
 /// These issues come after the test's own code, so `withKnownIssue` in a test does not cover them:
 /// name them in `expecting:`, or pass `unmatchedRequests: .ignored` or `unusedChoices: .ignored`. A
@@ -25,6 +27,8 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     final class Content: Sendable {
         let share: BarricadeShare
         let configure: @Sendable (inout Barricade.Settings) -> Void
+        /// Whether the trait is a suite's.
+        let isOfSuite = Locked(false)
 
         init(
             _ share: BarricadeShare,
@@ -43,6 +47,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> BarricadeTrait? {
         if testCase != nil { return self }
+        if test.isSuite { content.isOfSuite.withLock { $0 = true } }
         guard !test.isSuite, content.share.unusedSets == .reported else { return nil }
         var around = self
         around.isAroundAllCases = true
@@ -62,8 +67,10 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
             guard UnusedSets.current == nil else { return try await function() }
             let unused = UnusedSets()
             try await UnusedSets.$current.withValue(unused) { try await function() }
-            return unused.messages.map { BarricadeScope.naming(test.nameForReports, in: $0) }
-                .forEach(report)
+            if let message = unused.message {
+                report(BarricadeScope.naming(test.nameForReports, in: message))
+            }
+            return
         }
         let contents = contents(in: test)
         let scope = BarricadeScope(
@@ -80,10 +87,20 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
                     try await BarricadeScope.$current.withValue(scope) { try await function() }
                 }
             } catch {
-                scope.end(throwing: error, isComplete: !Task.isCancelled)
+                scope.end(throwing: error, isComplete: !Task.isCancelled).forEach(report)
                 throw error
             }
-            scope.end(isComplete: !Task.isCancelled)
+            let problems = scope.end(isComplete: !Task.isCancelled)
+            problems.forEach(report)
+            #if compiler(>=6.3)
+            let outer = contents.filter { $0.isOfSuite.withLock { $0 } }.flatMap(\.share.sets)
+            if problems.isEmpty, !notes.areAdded, !Task.isCancelled,
+                let warning = scope.silence(except: outer.map(\.name))
+            {
+                Issue.record(
+                    Comment(rawValue: warning), severity: .warning, sourceLocation: sourceLocation)
+            }
+            #endif
         }
     }
 

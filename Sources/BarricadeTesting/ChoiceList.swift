@@ -88,7 +88,7 @@ private struct UnusedChoiceReport {
         case .response(let response, let set):
             guard isLatest(set), isUnused(set) else { return [] }
             return missing(
-                "came to", set, "after \"\(response.shortened)\" was selected for it",
+                "No request came to", set, "after \"\(response.shortened)\" was selected for it",
                 toFix: "select it before the code under test sends the request, or not at all.")
         case .preset(let preset, let selection):
             let name = "preset \"\(preset.name.shortened)\""
@@ -100,34 +100,46 @@ private struct UnusedChoiceReport {
                         """
                         No request came to a response set of \(name) after it was applied: \
                         \("\(selection)".shortened(to: 400)).
-                        """, requests,
+                        """,
                         toFix: "apply it before the code under test sends its requests.")
                 ]
             }
             return varied.filter { isLatest($0) && isUnused($0) }.flatMap { set in
                 missing(
-                    "came to", set,
+                    "No request came to", set,
                     "after \(name) selected \"\(selection[set]?.shortened ?? "")\" for it",
                     toFix: "walk over, or pair, only the sets that this test asks.")
             }
         case .answer(let response, let set, let times, let left):
-            guard left() == times else { return [] }
+            let event = "used the answer \"\(response.shortened)\" that it was given"
+            let used = times - left()
+            if used == times { return [] }
+            if used > 0 {
+                return missing(
+                    "Only \(used) of \(times) requests to", set, event,
+                    "No more came before the test ended.",
+                    toFix: "give it for as many as the code under test sends: times: \(used)")
+            }
             return missing(
-                "to", set, "used the answer \"\(response.shortened)\" that it was given",
+                "No request to", set, event,
                 isUnused(set) ? nil : "Those that came since got other answers.",
                 toFix: "give it before the code under test sends the request, or not at all.")
         case .hold(let gate, let set):
-            if !gate.waiting.isEmpty {
+            let waiting = gate.requests
+            if !waiting.isEmpty {
+                let some = waiting.prefix(3).map { "\n  \($0)" }.joined()
                 return [
                     message(
-                        "Response set \"\(set.shortened)\" still holds requests at the end of the test.",
-                        requests,
+                        """
+                        At the end of the test, response set "\(set.shortened)" still holds \
+                        \(waiting.count.counted("request")):\(some)
+                        """,
                         toFix: "release them, held.releaseAll(), and await the code under test.")
                 ]
             }
             guard gate.arrivalCount == 0 else { return [] }
             return missing(
-                "came to", set, "while it was held",
+                "No request came to", set, "while it was held",
                 isUnused(set) ? nil : "Those that came since came after its release.",
                 toFix: "let it come before you release it: try await held.waitForRequest()")
         }
@@ -139,14 +151,14 @@ private struct UnusedChoiceReport {
             ?? message(
                 """
                 Preset "\(preset.name.shortened)" is an argument of this test, which did not apply it.
-                """, requests, toFix: "try Barricade.current.apply(…)")
+                """, toFix: "try Barricade.current.apply(…)")
     }
 
     /// Returns the message about a set without requests; none if the set is no longer registered.
     ///
     /// - Parameter reason: The reason if requests came after the choice.
     private func missing(
-        _ verb: String, _ set: String, _ event: String, _ reason: String? = nil, toFix: String
+        _ subject: String, _ set: String, _ event: String, _ reason: String? = nil, toFix: String
     ) -> [String] {
         guard let registered = state.sets[set] else { return [] }
         let name = "response set \"\(set.shortened)\" (\(registered.definition.origin.text))"
@@ -156,21 +168,18 @@ private struct UnusedChoiceReport {
             case 1: reason ?? "The one request to it came before that."
             case let count: reason ?? "All \(count) requests to it came before that."
             }
-        return [message("No request \(verb) \(name) \(event).", asked, toFix: toFix)]
+        return [message("\(subject) \(name) \(event).", asked, toFix: toFix)]
     }
 
-    /// The last requests, to show what the code sent instead.
-    private var requests: String {
-        RequestTable(requests: barricade.requests.suffix(3), count: barricade.requestCount).text
-    }
-
-    /// - Parameter toFix: The fix, left out if the text about the requests has one.
-    private func message(_ problem: String, _ asked: String, toFix: String) -> String {
-        """
-        \(problem)
-
-        \(asked)\(asked.contains("To fix") ? "" : "\n\nTo fix: \(toFix)")
-        To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
-        """
+    /// - Parameters:
+    ///   - asked: A text about the requests; `nil` leaves it to the notes on the failure.
+    ///   - toFix: The fix, left out if the text about the requests has one.
+    private func message(_ problem: String, _ asked: String? = nil, toFix: String) -> String {
+        let asked = asked ?? (barricade.isReached ? nil : Barricade.unreached)
+        let fix = asked?.contains("To fix") == true ? nil : "To fix: \(toFix)"
+        return """
+            \([problem, asked, fix].compactMap(\.self).joined(separator: "\n\n"))
+            To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
+            """
     }
 }

@@ -52,11 +52,13 @@ extension ExpectedFailures {
             missingFailure(of: $0, in: barricade)
         }
         if areUnmatchedRequestsExpected, !failed.contains(where: { $0.set == nil }) {
+            let fix =
+                "To fix: leave out expecting: .unmatchedRequests, or find out why none was sent."
             messages.append(
                 """
                 No request was unmatched, but this test expects one.
 
-                To fix: leave out expecting: .unmatchedRequests, or find out why none was sent.
+                \(barricade.isReached ? fix : Barricade.unreached)
                 """)
         }
         return messages
@@ -73,10 +75,12 @@ extension ExpectedFailures {
                 default:
                     "The \(count) requests that came to it got answers. A canned error counts as an answer."
                 }
+            let fix =
+                "To fix: leave out expecting: .failures(of: \"\(set)\"), or find out why none failed."
             return """
                 No request to response set "\(set)" failed, but this test expects one to. \(reason)
 
-                To fix: leave out expecting: .failures(of: "\(set)"), or find out why none failed.
+                \(barricade.isReached ? fix : Barricade.unreached)
                 """
         } catch {
             return """

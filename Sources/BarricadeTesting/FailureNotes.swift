@@ -1,4 +1,5 @@
 package import Barricade
+import Foundation
 
 #if canImport(Testing)
 package import Testing
@@ -7,6 +8,8 @@ package import Testing
 package struct FailureNotes: Sendable {
     private let text: @Sendable () -> String?
     private let isAdded = Locked(false)
+    /// Whether the test has failed.
+    var areAdded: Bool { isAdded.withLock { $0 } }
 
     /// Makes notes with a text that is made when the test fails; `nil` adds nothing.
     package init(_ text: @escaping @Sendable () -> String?) {
@@ -51,7 +54,10 @@ package struct FailureNotes: Sendable {
             return !isAdded
         }
         var issue = issue
-        if isFirst { issue.comments.append(Comment(rawValue: text)) }
+        let said = issue.comments.map(\.rawValue).joined()
+        if isFirst, let text = Barricade.notes(text, notIn: said) {
+            issue.comments.append(Comment(rawValue: text))
+        }
         return issue
     }
 
@@ -70,6 +76,13 @@ package struct FailureNotes: Sendable {
 #endif
 
 extension Barricade {
+    /// Returns notes without what a message says already; `nil` if nothing is left.
+    static func notes(_ notes: String, notIn message: String) -> String? {
+        guard message.contains(unreached) else { return notes }
+        let rest = notes.replacingOccurrences(of: unreached, with: "")
+        return rest.isEmpty ? nil : rest.trimmingCharacters(in: .newlines)
+    }
+
     /// The text for a failed test: the requests, how to repeat random choices and delays, and when a
     /// clock did not wait any longer.
     package var failureNotes: String {

@@ -16,7 +16,7 @@ struct RequestTable {
         guard !shown.isEmpty else {
             return count > 0
                 ? "\(count) requests reached the barricade; its log keeps none."
-                : "No request reached the barricade."
+                : Barricade.unreached
         }
         let title =
             shown.count < count

@@ -5,32 +5,38 @@ final class UnusedSets: Sendable {
     /// The unused sets of the running test; `nil` if its cases report them.
     @TaskLocal static var current: UnusedSets?
 
-    /// The expected sets, in order, and those that a case has used.
-    private let sets = Locked<(expected: [String], used: Set<String>)>(([], []))
+    /// The expected sets, in order; those that a case has used; whether a case has sent a request.
+    private let cases = Locked<(expected: [String], used: Set<String>, areReached: Bool)>(
+        ([], [], false))
 
     /// Adds the result of a case: the sets that it has not used, of those that it expects.
-    func add(_ unused: [String], of expected: [String]) {
-        sets.withLock { sets in
-            sets.expected += expected.filter { !sets.expected.contains($0) }
-            sets.used.formUnion(Set(expected).subtracting(unused))
+    ///
+    /// - Parameter isReached: Whether its barricade got a request.
+    func add(_ unused: [String], of expected: [String], isReached: Bool) {
+        cases.withLock { cases in
+            for set in expected where !cases.expected.contains(set) { cases.expected.append(set) }
+            cases.used.formUnion(Set(expected).subtracting(unused))
+            if isReached { cases.areReached = true }
         }
     }
 
-    /// The messages about the sets that no case has used.
-    var messages: [String] {
-        sets.withLock { sets in sets.expected.filter { !sets.used.contains($0) } }
-            .map { Self.message(about: $0) }
-    }
-
-    /// - Parameter asksNothing: Whether the barricade got no request at all.
-    static func message(about set: String, asksNothing: Bool = false) -> String {
-        """
-        No request came to response set "\(set)".
-
-        \(asksNothing ? Barricade.unreached : unasked)
-        """
+    /// The message about the sets that no case has used; `nil` if there are none.
+    var message: String? {
+        let cases = cases.withLock { $0 }
+        let unused = cases.expected.filter { !cases.used.contains($0) }
+        guard !unused.isEmpty else { return nil }
+        let fix = cases.areReached ? Self.unasked : Barricade.unreached
+        return "No request came to \(unused.titles).\n\n\(fix)"
     }
 
     private static let unasked =
-        "To fix: find out why its request is not sent, or leave the set out of this test."
+        "To fix: find out why its request is not sent, or leave it out of this test."
+}
+
+extension [String] {
+    /// The names of response sets: `response set "A"`, `response sets "A", "B"`.
+    var titles: String {
+        "response set\(count > 1 ? "s" : "") "
+            + map { "\"\($0.shortened)\"" }.joined(separator: ", ")
+    }
 }

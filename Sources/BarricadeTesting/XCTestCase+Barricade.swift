@@ -1,5 +1,6 @@
 #if canImport(XCTest)
 public import Barricade
+import Foundation
 public import XCTest
 
 extension XCTestCase {
@@ -16,8 +17,9 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// If the test fails, one more failure lists its requests. A test that throws the error of an
-    /// unmatched request fails twice, since XCTest does not pass it to teardown blocks.
+    /// The first of these failures lists the requests of the test. XCTest cannot add a text to a
+    /// failure of the test's own: the requests are printed below it, and if the test threw an error,
+    /// everything else too.
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
@@ -51,16 +53,35 @@ extension XCTestCase {
         addTeardownBlock {
             leave()
             let run = self.testRun
-            // XCTest counts the error that a test threw, but does not expose it.
-            scope.end(
-                isComplete: run.map { !$0.hasBeenSkipped && $0.unexpectedExceptionCount == 0 }
-                    ?? true)
-            // XCTest cannot add a text to an existing failure.
-            if let run, run.totalFailureCount > 0, let notes = scope.failureNotes {
-                XCTFail(notes, file: file, line: line)
-            }
+            // XCTest counts the error that a test threw, but does not expose it: perhaps it is that
+            // of a request.
+            let throwsError = run.map { $0.unexpectedExceptionCount > 0 } ?? false
+            let problems = scope.end(isComplete: !throwsError && run?.hasBeenSkipped != true)
+            let hasFailed = run.map { $0.totalFailureCount > 0 } ?? false
+            Self.report(
+                throwsError ? [] : problems, file: file, line: line,
+                notes: (throwsError ? problems : []) + [scope.failureNotes].compactMap(\.self),
+                hasFailed: hasFailed)
         }
         return scope.barricade
+    }
+}
+
+extension XCTestCase {
+    /// Fails the running test once for each message, with notes in the first of them.
+    ///
+    /// XCTest cannot add a text to an earlier failure, so without a message the notes are printed.
+    static func report(
+        _ messages: [String], file: StaticString, line: UInt, notes: [String], hasFailed: Bool
+    ) {
+        guard let first = messages.first else {
+            let text = notes.joined(separator: "\n\n")
+            if hasFailed { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+            return
+        }
+        let rest = notes.compactMap { Barricade.notes($0, notIn: first) }
+        XCTFail(([first] + rest).joined(separator: "\n\n"), file: file, line: line)
+        for message in messages.dropFirst() { XCTFail(message, file: file, line: line) }
     }
 }
 #endif

@@ -15,8 +15,8 @@ extension XCTestCase {
     ///
     /// A new barricade for each preset starts with an empty log, and with sequences and resources
     /// at their beginnings, so that runs are independent. It has the sets that the presets select
-    /// in. An error that the body throws fails the test, and the next preset follows. After the
-    /// failures of a run, another failure names its preset and lists its requests.
+    /// in. An error that the body throws fails the test, and the next preset follows. Failures name
+    /// the preset, and the first of a run lists its requests, unless it comes from the body itself.
     ///
     /// - Parameters:
     ///   - selections: The presets, from `Preset.walk(over:including:)` or
@@ -52,21 +52,21 @@ extension XCTestCase {
             let scope = BarricadeScope([share], of: self.name, configure: configure) { message in
                 XCTFail("\(name): \(message)", file: file, line: line)
             }
+            var thrown: (any Error)?
             do {
                 try scope.barricade.apply(preset)
                 try await body(scope.barricade)
-                scope.end()
             } catch {
-                scope.end(isComplete: false)
-                if error is XCTSkip || error is CancellationError { throw error }
-                XCTFail("\(name): threw \(error)", file: file, line: line)
+                thrown = error
             }
-            guard let run = testRun, run.totalFailureCount > failures else { continue }
-            XCTFail(
-                """
-                The failures above came with \(name): \(preset.selection)
-                \(scope.failureNotes ?? "")
-                """, file: file, line: line)
+            let ends = thrown is XCTSkip || thrown is CancellationError
+            let problems = scope.end(throwing: thrown, isComplete: thrown == nil)
+            let messages = (ends ? [] : thrown.map { ["threw \($0)"] } ?? []) + problems
+            Self.report(
+                messages.map { "\(name): \($0)" }, file: file, line: line,
+                notes: ["With \(name): \(preset.selection)\n\(scope.failureNotes ?? "")"],
+                hasFailed: testRun.map { $0.totalFailureCount > failures } ?? false)
+            if ends, let thrown { throw thrown }
         }
     }
 }

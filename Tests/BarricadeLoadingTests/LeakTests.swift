@@ -69,7 +69,8 @@ import Testing
                 """
                 The barricade of this session no longer exists, so 127.0.0.1 is not asked either.
 
-                To fix: keep a reference to the barricade for as long as the session is used.
+                To fix: in a test, make the session for each test, from the test's own barricade; \
+                elsewhere, keep a reference to the barricade for as long as the session is used.
                 """, from: url(path))
         }
         try server.expectNoConnections()

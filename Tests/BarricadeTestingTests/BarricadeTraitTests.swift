@@ -179,14 +179,56 @@ struct BarricadeTraitSettingsTests {
 
                 To fix, do one of these:
                   give the code its session: URLSession(configuration: .barricaded(by: barricade))
-                  call barricade.install(in: configuration) before the session is made
+                  call barricade.install(in: configuration) last, before the session is made
                   for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
                 """
             ])
     }
 
+    #if compiler(>=6.3)
+    private static let silence = """
+        The test passed, but no request came to its own response set "Login".
+
+        No request reached this barricade at all.
+
+        To fix, do one of these:
+          give the code its session: URLSession(configuration: .barricaded(by: barricade))
+          call barricade.install(in: configuration) last, before the session is made
+          for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+        To allow it: unusedChoices: .ignored in .barricade(…)
+        """
+
+    @Test func warnsOfATestThatPassesWithoutAnyRequest() async throws {
+        let issues = try await recordedIssues(of: .barricade(login)) {}
+        #expect(issues.map(\.text) == [Self.silence])
+        #expect(issues.map(\.isWarning) == [true])
+        let ofItsBody = try await recordedIssues(of: .barricade()) {
+            Barricade.current.register(login)
+        }
+        #expect(ofItsBody.map(\.text) == [Self.silence])
+    }
+
+    @Test func doesNotWarnOfATestThatAllowsItOrHasHadOne() async throws {
+        let allowed = try await recordedIssues(of: .barricade(login, unusedChoices: .ignored)) {}
+        #expect(allowed.map(\.text) == [])
+        let cleared = try await recordedIssues(of: .barricade(profile)) {
+            _ = try await ask("GET", "/profile")
+            Barricade.current.clearRequests()
+        }
+        #expect(cleared.map(\.text) == [])
+    }
+
+    @Suite(.fails(with: []), .barricade(login)) struct OfASuite {
+        @Test func doesNotWarnOfTheSetsOfASuite() {}
+    }
+
+    @Suite(.fails(with: [silence]), .barricade(profile)) struct OfATestInASuite {
+        @Test(.barricade(login)) func warnsOfTheSetsOfATest() {}
+    }
+    #endif
+
     /// Of tests that run at a time, each says which one it is.
-    @Test func namesTheTestInEachFirstLine() async throws {
+    @Test func namesTheTestInEachMessage() async throws {
         let name = try #require(Test.current).id
         let test = "\(name)".split(separator: "/").prefix(2).joined(separator: "/")
         let broken = ResponseSet("Empty", on: .get("/empty")) {}
@@ -195,10 +237,13 @@ struct BarricadeTraitSettingsTests {
             _ = try? await ask("GET", "/nothing")
             try Barricade.current.select("Locked", for: "Logn")
         }
-        let lines = Set(issues.map(\.firstLine))
-        let naming = lines.filter { $0.contains(" in barricade \"\(test)\"") }
-        #expect(naming.count == 5, "\(lines)")
-        #expect(naming == lines, "\(lines)")
+        let texts = Set(issues.map(\.text))
+        let naming = texts.filter {
+            $0.contains(" in barricade \"\(test)\".\n")
+                || $0.hasSuffix("\n\nIn barricade \"\(test)\".")
+        }
+        #expect(naming.count == 4, "\(texts)")
+        #expect(naming == texts, "\(texts)")
     }
 
     @Test func reportsMistakesInSetsAndMissingFiles() async throws {
@@ -280,8 +325,7 @@ struct BarricadeTraitSettingsTests {
         #expect(
             MissingBarricade.message(isInTest: false) == """
                 Barricade.current is used in a detached task, a callback, an exit test or XCTest, \
-                which belongs to no test of Swift Testing, so neither the test nor the line of that \
-                code is known.
+                which belongs to no test of Swift Testing.
 
                 To fix: write let barricade = Barricade.current in the test, and use barricade there. \
                 In an exit test, which is another process, make a barricade. In XCTest, use the barricade that makeBarricade returns.

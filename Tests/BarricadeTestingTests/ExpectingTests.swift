@@ -46,7 +46,6 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
     }
 
     @Test(arguments: [
-        (0, "No request came to it."),
         (1, "The one request that came to it got an answer. A canned error counts as an answer."),
         (2, "The 2 requests that came to it got answers. A canned error counts as an answer."),
     ])
@@ -64,6 +63,26 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
             To fix: leave out expecting: .failures(of: "Login"), or find out why none failed.
             """
         #expect((issues.map(\.line), issues.map(\.text)) == ([line], [text]))
+    }
+
+    @Test func saysWhatReachesSessionsIfNoRequestCame() async throws {
+        let trait = BarricadeTrait.barricade(
+            login, expecting: [.unmatchedRequests, .failures(of: "Login")])
+        let issues = try await recordedIssues(of: trait) {}
+        #expect(
+            issues.map(\.text) == [
+                """
+                No request to response set "Login" failed, but this test expects one to. \
+                No request came to it.
+
+                \(Barricade.unreached)
+                """,
+                """
+                No request was unmatched, but this test expects one.
+
+                \(Barricade.unreached)
+                """,
+            ])
     }
 
     @Test func reportsNamesThatNoSetHasAndThatNoRequestWasUnmatched() async throws {

@@ -79,7 +79,29 @@ import Testing
         let none = try await [
             self.comments(.barricade(profile)) {}, self.comments(.barricade()) {},
         ]
-        #expect(none == [["failed", "No request reached the barricade."], ["failed"]])
+        #expect(none == [["failed", Barricade.unreached], ["failed"]])
+    }
+
+    /// The notes say it already.
+    @Test func areTheOnlyTextAboutATestThatFailsWithoutAnyRequest() async throws {
+        let test = try #require(Test.current)
+        let found = Locked<[String]>([])
+        let collecting = IssueHandlingTrait.compactMapIssues { issue in
+            found.withLock { $0 += issue.comments.map(\.rawValue) }
+            return nil
+        }
+        try await collecting.provideScope(for: test, testCase: nil) {
+            try await BarricadeTrait.barricade(profile).provideScope(for: test, testCase: nil) {
+                try Barricade.current.select("Offline", for: "Profile")
+            }
+            try await BarricadeTrait.barricade(login).provideScope(for: test, testCase: nil) {
+                Issue.record("failed")
+            }
+        }
+        let texts = found.withLock { $0 }
+        #expect(texts.count == 3)
+        #expect(texts.first?.components(separatedBy: Barricade.unreached).count == 2)
+        #expect(texts.dropFirst() == ["failed", Barricade.unreached])
     }
 
     @Test(arguments: ["Any", "Slow"])

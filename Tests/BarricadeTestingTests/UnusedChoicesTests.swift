@@ -40,7 +40,7 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
 
     To fix, do one of these:
       give the code its session: URLSession(configuration: .barricaded(by: barricade))
-      call barricade.install(in: configuration) before the session is made
+      call barricade.install(in: configuration) last, before the session is made
       for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
     \(allowing)
     """
@@ -123,6 +123,21 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
             try barricade.answerNext("Login", with: CannedResponse("503", status: 503), times: 2)
         },
         Example(
+            "an answer for more requests than came",
+            """
+            Only 2 of 3 requests to response set "Login" (UnusedChoicesTests.swift:1) used the \
+            answer "503" that it was given.
+
+            No more came before the test ended.
+
+            To fix: give it for as many as the code under test sends: times: 2
+            \(allowing)
+            """
+        ) { barricade in
+            try barricade.answerNext("Login", with: CannedResponse("503", status: 503), times: 3)
+            for _ in 0..<2 { _ = try await ask("POST", "/login") }
+        },
+        Example(
             "an answer behind another one",
             """
             No request to response set "Login" (UnusedChoicesTests.swift:1) used the answer "Second" \
@@ -141,10 +156,8 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
         Example(
             "a hold that is never released",
             """
-            Response set "Login" still holds requests at the end of the test.
-
-            The requests of the barricade:
-              1  POST /login  "Login" / "Success"  held
+            At the end of the test, response set "Login" still holds 1 request:
+              POST https://api.example.com/login
 
             To fix: release them, held.releaseAll(), and await the code under test.
             \(allowing)
@@ -174,9 +187,6 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
             No request came to a response set of preset "Strange" after it was applied: \
             Login=Locked, Profile=Grace.
 
-            The requests of the barricade:
-              1  GET /cart  "Cart" / "Response"  200
-
             To fix: apply it before the code under test sends its requests.
             \(allowing)
             """
@@ -192,7 +202,7 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
         Example("what a suite selects for all, selected otherwise", nil) { barricade in
             try barricade.select("Locked", for: "Login")
             try barricade.select("Success", for: "Login")
-            try barricade.answerNext("Login", with: .offline(), times: 9)
+            try barricade.answerNext("Login", with: .offline(), times: 1)
             _ = try? await ask("POST", "/login")
             barricade.clearRequests()
             barricade.reset()
@@ -268,9 +278,6 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
                 """
                 Preset "\($0)" is an argument of this test, which did not apply it.
 
-                The requests of the barricade:
-                  1  GET /profile  "Profile" / "Ada"  200
-
                 To fix: try Barricade.current.apply(…)
                 \(allowing)
                 """
@@ -319,7 +326,7 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
                 """
                 No request came to response set "Cart".
 
-                To fix: find out why its request is not sent, or leave the set out of this test.
+                To fix: find out why its request is not sent, or leave it out of this test.
                 """
             ]),
             .barricade(

@@ -62,13 +62,19 @@ final class XCTestCaseTests: FailureFilteringTestCase {
     }
 
     func testFailsForUnmatchedRequests() async throws {
-        expectFailure("No response set matches GET https://api.example.com/profiles in barricade")
+        expectFailure(
+            """
+              Did you mean /profile?
+
+            The requests of the barricade:
+              1  GET /profiles  –  unmatched
+            """)
         let barricade = makeBarricade(profile)
         _ = try? await text("/profiles", from: barricade)
     }
 
     func testFailsForUnusedSetsWhenAsked() {
-        expectFailure("No request came to response set \"Profile\" in barricade \"")
+        expectFailure("No request came to response set \"Profile\".")
         _ = makeBarricade(profile, unusedSets: .reported)
     }
 

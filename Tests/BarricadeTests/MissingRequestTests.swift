@@ -106,7 +106,7 @@ import Testing
 
                 To fix, do one of these:
                   give the code its session: URLSession(configuration: .barricaded(by: barricade))
-                  call barricade.install(in: configuration) before the session is made
+                  call barricade.install(in: configuration) last, before the session is made
                   for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
                 """)
         let other = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }

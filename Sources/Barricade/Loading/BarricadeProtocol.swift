@@ -111,7 +111,8 @@ extension BarricadeError {
             The barricade of this session no longer exists, so \((request.url?.host ?? "its server").shortened) \
             is not asked either.
 
-            To fix: keep a reference to the barricade for as long as the session is used.
+            To fix: in a test, make the session for each test, from the test's own barricade; \
+            elsewhere, keep a reference to the barricade for as long as the session is used.
             """)
     }
 }

@@ -1,0 +1,128 @@
+#if os(Linux)
+import Barricade
+import BarricadeTesting
+import Testing
+import XCTest
+
+@testable import TestSupport
+
+/// Runs this program again, to read what XCTest prints of tests that fail.
+@Suite(.timeLimit(.minutes(10))) struct XCTestReportTests {
+    fileprivate static let variable = "BARRICADE_XCTEST_MISTAKES"
+
+    /// Runs a test; returns its failures, each with what is printed below it.
+    private func failures(of test: String) async throws -> [String] {
+        let (output, code) = try await ChildProcess(
+            ChildProcess.ownProgram, ["BarricadeTestingTests.XCTestMistakes/\(test)"],
+            environment: [Self.variable: "1"]
+        ).end()
+        #expect(code != 0)
+        let start = try #require(output.range(of: " error: XCTestMistakes.\(test) : "))
+        let end = try #require(output.range(of: "\nTest Case 'XCTestMistakes.\(test)' failed"))
+        return output[start.upperBound..<end.lowerBound]
+            .split(separator: #/\n[^\n]*: error: XCTestMistakes[^:]* : /#).map(String.init)
+    }
+
+    @Test func anUnmatchedRequestIsOneFailureWithTheRequests() async throws {
+        #expect(
+            try await failures(of: "testUnmatched") == [
+                """
+                failed - No response set matches GET https://api.example.com/none in barricade \
+                "XCTestMistakes.testUnmatched".
+
+                Nearest:
+                  "Number" (Sets.swift:1)   wants path /number, got /none
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /none", \
+                on: .get("https://api.example.com/none")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+
+                The requests of the barricade:
+                  1  GET /none  –  unmatched
+                """
+            ])
+    }
+
+    @Test func aFailedAssertionIsOneFailureAboveTheRequests() async throws {
+        #expect(
+            try await failures(of: "testAssertion") == [
+                """
+                failed - my own
+                The requests of the barricade:
+                  1  GET /number  "Number" / "One"  200
+                """
+            ])
+    }
+
+    @Test func aThrownErrorIsOneFailureAboveAllThatIsSaid() async throws {
+        let failures = try await failures(of: "testThrowing")
+        #expect(failures.count == 1)
+        let end = """
+              or let it pass through: barricade.unmatchedPolicy = .passThrough
+
+            The requests of the barricade:
+              1  GET /none  –  unmatched
+            """
+        #expect(failures.first?.hasSuffix(end) == true, "\(failures)")
+    }
+
+    @Test func aPresetIsNamedOnceInTheFailureOfItsRun() async throws {
+        #expect(
+            try await failures(of: "testSelections") == [
+                """
+                failed - Defaults: threw Refusal()
+
+                With Defaults: Number=One
+                The requests of the barricade:
+                  1  GET /number  "Number" / "One"  200
+                """,
+                """
+                failed - my own
+                With Number: Two: Number=Two
+                The requests of the barricade:
+                  1  GET /number  "Number" / "Two"  200
+                """,
+            ])
+    }
+}
+
+final class XCTestMistakes: XCTestCase {
+    private struct Refusal: Error {}
+
+    private let number = ResponseSet("Number", on: .get("/number"), fileID: "Sets.swift", line: 1) {
+        CannedResponse("One", text: "1")
+        CannedResponse("Two", text: "2")
+    }
+
+    private func fails() throws {
+        let isMeant = ProcessInfo.processInfo.environment[XCTestReportTests.variable] != nil
+        try XCTSkipUnless(isMeant, "to fail, it is run by another test")
+    }
+
+    func testUnmatched() async throws {
+        try fails()
+        _ = try? await ask("GET", "/none", through: makeBarricade(number).session)
+    }
+
+    func testAssertion() async throws {
+        try fails()
+        _ = try await ask("GET", "/number", through: makeBarricade(number).session)
+        XCTFail("my own")
+    }
+
+    func testThrowing() async throws {
+        try fails()
+        _ = try await ask("GET", "/none", through: makeBarricade(number).session)
+    }
+
+    func testSelections() async throws {
+        try fails()
+        try await forEachSelection(in: Preset.walk(over: number)) { barricade in
+            let answer = try await ask("GET", "/number", through: barricade.session)
+            if answer.text == "1" { throw Refusal() }
+            XCTFail("my own")
+        }
+    }
+}
+#endif
