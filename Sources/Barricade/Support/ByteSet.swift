@@ -15,10 +15,14 @@ package struct ByteSet: Sendable {
     package func distance(from start: Int = 0, in text: [UInt8]) -> Int {
         text.withUnsafeBytes { text in
             guard let first = text.baseAddress else { return 0 }
-            return members.withUnsafeBufferPointer { members in
-                guard let bytes = members.baseAddress else { return 0 }
-                return strcspn((first + start).assumingMemoryBound(to: CChar.self), bytes)
-            }
+            return distance(from: (first + start).assumingMemoryBound(to: CChar.self))
+        }
+    }
+
+    /// Returns the number of bytes before one that is in the set, or before NUL.
+    package func distance(from start: UnsafePointer<CChar>) -> Int {
+        members.withUnsafeBufferPointer { members in
+            members.baseAddress.map { strcspn(start, $0) } ?? 0
         }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Searches by the C library, which are as fast in a debug build as in a release build.
 extension UnsafeBufferPointer<UInt8> {
     /// Returns the offset of the first such byte in a range; `nil` if there is none.
-    func offset(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
+    package func offset(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         guard let start = UnsafeRawPointer(baseAddress),
             let found = memchr(start + range.lowerBound, CInt(character.value), range.count)

@@ -176,19 +176,18 @@ extension JSONReader {
     private mutating func longText(from start: Int) -> String? {
         guard index < count, bytes[index] == UInt8(ascii: "\\") else { return nil }
         var end = index
-        repeat {
-            end += 1 + Self.quotes.distance(from: end, in: bytes)
-        } while end < count
-            && bytes[..<(end - 1)].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
-        guard end - start > 100, end <= count,
-            let text = try? Self.decoder.decode(String.self, from: Data(bytes[(start - 1)..<end]))
+        while end < count, bytes[end] == UInt8(ascii: "\\") {
+            end = min(end + 2, count)
+            end += Self.notPlain.distance(from: end, in: bytes)
+        }
+        guard end - start > 100, end < count,
+            let text = try? Self.decoder.decode(String.self, from: Data(bytes[(start - 1)...end]))
         else { return nil }
-        index = end
+        index = end + 1
         return text
     }
 
-    private static let quotes = ByteSet([UInt8(ascii: "\"")])
-    private static let notPlain = ByteSet((0...UInt8.max).filter { !$0.isPlainInJSON })
+    fileprivate static let notPlain = ByteSet((0...UInt8.max).filter { !$0.isPlainInJSON })
 
     /// Reads the characters up to the next escape, or to the end of the string.
     private mutating func plainText() throws(Fault) -> String {
@@ -233,6 +232,13 @@ extension JSONReader {
             }
             index += 2
         }
+    }
+}
+
+extension String {
+    /// Whether nothing in it needs an escape in a JSON string.
+    package var isPlainInJSON: Bool {
+        withCString { JSONReader.notPlain.distance(from: $0) } == utf8.count
     }
 }
 

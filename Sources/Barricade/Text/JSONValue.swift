@@ -255,7 +255,7 @@ extension JSONValue: CustomStringConvertible {
 
     private static func quoted(_ text: String) -> String {
         // Most texts have nothing to escape, and the encoder is slow.
-        if text.utf8.allSatisfy(\.isPlainInJSON) { return "\"\(text)\"" }
+        if text.isPlainInJSON { return "\"" + text + "\"" }
         return String(decoding: (try? JSONEncoder.forBodies.encode(text)) ?? Data(), as: UTF8.self)
     }
 }

@@ -20,7 +20,7 @@ package struct JSONNode: Sendable {
         package var offset: Int { range.lowerBound }
 
         /// The key as spelled, with its quotation marks.
-        package var token: String { spelling ?? JSONValue.string(key).description }
+        package var token: String { spelling ?? quoted(key, isRead: !range.isEmpty) }
     }
 
     package var content: Content
@@ -58,8 +58,16 @@ package struct JSONNode: Sendable {
 
     /// The token of a scalar; empty for other values.
     package var token: String {
-        if case .scalar(let value) = content { spelling ?? value.description } else { "" }
+        guard case .scalar(let value) = content else { return "" }
+        if let spelling { return spelling }
+        if case .string(let text) = value { return quoted(text, isRead: !range.isEmpty) }
+        return value.description
     }
+}
+
+/// Returns a string as JSON; what was read without escapes needs none.
+private func quoted(_ text: String, isRead: Bool) -> String {
+    isRead ? "\"" + text + "\"" : JSONValue.string(text).description
 }
 
 // MARK: - Reading
@@ -88,9 +96,9 @@ extension JSONNode {
             case .start:
                 open.append(Container(start: range.lowerBound))
             case .key(let key):
-                open[last].key = (key, range, spelling(range, of: bytes))
+                open[last].key = (key, range, spelling(of: .string(key), range, in: bytes))
             case .scalar(let value):
-                let spelling = spelling(range, of: bytes)
+                let spelling = spelling(of: value, range, in: bytes)
                 add(JSONNode(content: .scalar(value), range: range, spelling: spelling), to: last)
             case .end(let isObject):
                 let closed = open.removeLast()
@@ -103,13 +111,13 @@ extension JSONNode {
         return open[0].elements[0]
     }
 
-    /// Returns a token unless it is a string in which nothing is escaped.
-    private static func spelling(_ range: Range<Int>, of bytes: [UInt8]) -> String? {
-        let token = bytes[range]
-        guard token.first != UInt8(ascii: "\"") || token.contains(UInt8(ascii: "\\")) else {
-            return nil
-        }
-        return String(decoding: token, as: UTF8.self)
+    /// Returns a token unless it is a string in which nothing is escaped: escapes are longer than
+    /// what they mean.
+    private static func spelling(
+        of value: JSONValue, _ range: Range<Int>, in bytes: [UInt8]
+    ) -> String? {
+        if case .string(let text) = value, text.utf8.count + 2 == range.count { return nil }
+        return String(decoding: bytes[range], as: UTF8.self)
     }
 
     private struct Container {
@@ -163,9 +171,9 @@ extension JSONNode {
 
     /// The text without spaces.
     package var compact: String {
-        var text: [UInt8] = []
+        var text = ""
         writeLine(to: &text, spaced: false)
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     /// The text for people, in 100 columns.
@@ -174,113 +182,138 @@ extension JSONNode {
     /// Returns the text for people: indented by two spaces, values that fit into the columns on one
     /// line, but each of several objects on its own line.
     package func laidOut(width: Int) -> String {
-        var text: [UInt8] = []
-        write(to: &text, width, level: 0, lineStart: 0)
-        return String(decoding: text + [10], as: UTF8.self)
+        var layout = JSONLayout(width: width)
+        layout.measure(self)
+        layout.write(self, level: 0, from: 0)
+        return layout.text + "\n"
+    }
+
+    /// Writes the text on one line.
+    fileprivate func writeLine(to text: inout String, spaced: Bool) {
+        var separator = ""
+        switch content {
+        case .scalar: text += token
+        case .array(let elements):
+            text += "["
+            for element in elements {
+                text += separator
+                separator = spaced ? ", " : ","
+                element.writeLine(to: &text, spaced: spaced)
+            }
+            text += "]"
+        case .object(let members):
+            let isPadded = spaced && !members.isEmpty
+            text += isPadded ? "{ " : "{"
+            for member in members {
+                text += separator
+                separator = spaced ? ", " : ","
+                text += member.token
+                text += spaced ? ": " : ":"
+                member.value.writeLine(to: &text, spaced: spaced)
+            }
+            text += isPadded ? " }" : "}"
+        }
+    }
+}
+
+/// The text of a value for people, written after all values in it were measured.
+private struct JSONLayout {
+    /// A value on one line.
+    private struct Line {
+        var columns = 0
+        /// Whether it holds an array of several objects, at any depth.
+        var hasObjects = false
+        /// Whether it is an array with an object.
+        var isOfObjects = false
+        /// The number of values in it, with itself.
+        var count = 1
     }
 
     /// Deeper values stay on one line, or most of the text would be indentation.
     private static let deepestIndentation = 64
 
-    /// - Parameter lineStart: The start of the line in the text.
-    private func write(to text: inout [UInt8], _ width: Int, level: Int, lineStart: Int) {
-        let start = text.count
-        let room = width - Self.columns(of: text[lineStart...])
+    let width: Int
+    var text = ""
+    /// Those of all values, in the order of the text.
+    private var lines: [Line] = []
+    private var next = 0
+
+    init(width: Int) {
+        self.width = width
+    }
+
+    /// Measures a value and all in it; returns its columns.
+    @discardableResult
+    mutating func measure(_ node: JSONNode) -> Int {
+        let place = lines.count
+        lines.append(Line())
+        var line = Line()
+        switch node.content {
+        case .scalar: line.columns = node.token.columns
+        case .array(let elements):
+            line.columns = 2 + 2 * max(0, elements.count - 1)
+            var objects = 0
+            for element in elements {
+                let start = lines.count
+                line.columns += measure(element)
+                if lines[start].hasObjects { line.hasObjects = true }
+                if element.isObject { objects += 1 }
+            }
+            line.isOfObjects = objects > 0
+            if objects > 1 { line.hasObjects = true }
+        case .object(let members):
+            line.columns = members.isEmpty ? 2 : 2 + 2 * members.count
+            for member in members {
+                let start = lines.count
+                line.columns += member.token.columns + 2 + measure(member.value)
+                if lines[start].hasObjects { line.hasObjects = true }
+            }
+        }
+        line.count = lines.count - place
+        lines[place] = line
+        return line.columns
+    }
+
+    /// Writes the next value.
+    ///
+    /// - Parameter start: The columns before it on its line.
+    mutating func write(_ node: JSONNode, level: Int, from start: Int) {
+        let line = lines[next]
+        let (elements, members) = (node.elements, node.members)
         let staysOnLine = elements.isEmpty && members.isEmpty || level >= Self.deepestIndentation
-        if staysOnLine || level > 0 {
-            // Text with more bytes than four times the room cannot fit.
-            let isWhole = writeLine(
-                to: &text, spaced: true, upTo: staysOnLine ? .max : start + 4 * room)
-            // A comma may follow. Objects are sought last, since what fits holds few of them.
-            let fits = isWhole && Self.columns(of: text[start...]) < room
-            if staysOnLine || fits && !(level == 1 ? objectCount > 0 : hasObjects) { return }
-            text.removeSubrange(start...)
+        // A comma may follow.
+        let fits = level > 0 && line.columns < width - start
+        if staysOnLine || fits && !(level == 1 ? line.isOfObjects : line.hasObjects) {
+            next += line.count
+            return node.writeLine(to: &text, spaced: true)
         }
-        let inner = Array("\n\(String(repeating: "  ", count: level + 1))".utf8)
-        var isFirst = true
-        func begin(_ key: String = "") -> Int {
-            if !isFirst { text.append(UInt8(ascii: ",")) }
-            isFirst = false
-            text += inner
-            text += key.utf8
-            return text.count - key.utf8.count - inner.count + 1
-        }
-        text.append(UInt8(ascii: isArray ? "[" : "{"))
+        next += 1
+        let indentation = 2 * (level + 1)
+        let inner = "\n" + String(repeating: " ", count: indentation)
+        text += node.isArray ? "[" : "{"
+        var separator = inner
         for element in elements {
-            let start = begin()
-            element.write(to: &text, width, level: level + 1, lineStart: start)
+            text += separator
+            separator = "," + inner
+            write(element, level: level + 1, from: indentation)
         }
         for member in members {
-            let start = begin("\(member.token): ")
-            member.value.write(to: &text, width, level: level + 1, lineStart: start)
+            let key = member.token
+            text += separator
+            separator = "," + inner
+            text += key
+            text += ": "
+            write(member.value, level: level + 1, from: indentation + key.columns + 2)
         }
-        text += "\n\(String(repeating: "  ", count: level))\(isArray ? "]" : "}")".utf8
+        text += "\n" + String(repeating: " ", count: 2 * level)
+        text += node.isArray ? "]" : "}"
     }
+}
 
-    private static func columns(of text: ArraySlice<UInt8>) -> Int {
-        String(decoding: text, as: UTF8.self).unicodeScalars.count
-    }
-
-    /// Whether it holds an array of several objects, at any depth.
-    private var hasObjects: Bool {
-        objectCount > 1 || elements.contains(where: \.hasObjects)
-            || members.contains { $0.value.hasObjects }
-    }
-
-    /// The number of objects in an array; 0 for other values.
-    private var objectCount: Int { elements.count(where: \.isObject) }
-
-    /// Writes the text on one line; returns false if it reached a length.
-    @discardableResult
-    private func writeLine(to text: inout [UInt8], spaced: Bool, upTo limit: Int = .max) -> Bool {
-        let comma = Array((spaced ? ", " : ",").utf8)
-        switch content {
-        case .scalar(let value):
-            if spelling == nil, case .string(let string) = value,
-                Self.quote(string, isRead: !range.isEmpty, to: &text)
-            {
-                break
-            }
-            text += token.utf8
-        case .array(let elements):
-            text.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { text += comma }
-                guard element.writeLine(to: &text, spaced: spaced, upTo: limit) else {
-                    return false
-                }
-            }
-            text.append(UInt8(ascii: "]"))
-        case .object(let members):
-            let isPadded = spaced && !members.isEmpty
-            text += (isPadded ? "{ " : "{").utf8
-            for (index, member) in members.enumerated() {
-                if index > 0 { text += comma }
-                if member.spelling != nil
-                    || !Self.quote(member.key, isRead: !member.range.isEmpty, to: &text)
-                {
-                    text += member.token.utf8
-                }
-                text += (spaced ? ": " : ":").utf8
-                guard member.value.writeLine(to: &text, spaced: spaced, upTo: limit) else {
-                    return false
-                }
-            }
-            text += (isPadded ? " }" : "}").utf8
-        }
-        return text.count <= limit
-    }
-
-    /// Writes a string that needs no escaping; returns false for others.
-    ///
-    /// - Parameter isRead: Whether it was read without escapes.
-    private static func quote(_ string: String, isRead: Bool, to text: inout [UInt8]) -> Bool {
-        guard isRead || string.utf8.allSatisfy({ $0.isPlainInJSON }) else { return false }
-        var string = string
-        text.append(UInt8(ascii: "\""))
-        string.withUTF8 { text.append(contentsOf: $0) }
-        text.append(UInt8(ascii: "\""))
-        return true
+extension String {
+    /// The number of Unicode scalars; that of ASCII is known.
+    fileprivate var columns: Int {
+        utf8.count == utf16.count ? utf8.count : unicodeScalars.count
     }
 }
 
@@ -292,9 +325,15 @@ package struct LineIndex: Sendable {
 
     package init(_ data: Data) {
         self.data = data
-        // The iterator of `Data` is slow.
         starts = data.withUnsafeBytes { bytes in
-            [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+            let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+            var starts = [0]
+            while let start = starts.last,
+                let end = bytes.offset(of: "\n", in: start..<bytes.count)
+            {
+                starts.append(end + 1)
+            }
+            return starts
         }
     }
 

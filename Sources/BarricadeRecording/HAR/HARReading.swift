@@ -174,14 +174,15 @@ enum HARFile {
                 "it has \(size >> 20) MB, and may have \(largestSize >> 20) MB",
                 "export fewer requests at once.")
         }
-        let bytes: [UInt8]
+        let data: Data
         do {
-            bytes = Array(try Data(contentsOf: url, options: .mappedIfSafe))
+            data = try Data(contentsOf: url, options: .mappedIfSafe)
         } catch {
             throw BarricadeError(
                 .unreadableArchive,
                 "The HAR file \(url.path.shortened) cannot be read: \(error.localizedDescription)")
         }
+        let bytes = Array(data)
         if bytes.isEmpty { throw fault("it is empty", "export it again.") }
         let kind = MediaSignature.type(of: Data(bytes.prefix(64)))?.split(separator: "/").last ?? ""
         if ["gzip", "zip"].contains(kind) {
@@ -193,19 +194,15 @@ enum HARFile {
             throw fault(
                 "it is JSONP, a call of a function", "take the JSON between its parentheses.")
         }
-        var (line, offset) = (1, 0)
+        let lines = LineIndex(data)
         let root: JSONNode
         do {
             root = try JSONNode.read(
                 bytes, ignoring: ignoredKeys, elementsAt: ["log", "entries"]
-            ) { entry in
-                line += bytes[offset..<entry.offset].count { $0 == 10 }
-                offset = entry.offset
-                take(entry, line)
-            }
+            ) { take($0, lines.line(of: $0.offset)) }
         } catch {
             throw fault(
-                "it is not JSON (\(error.position(in: Data(bytes))))",
+                "it is not JSON (\(error.position(in: data)))",
                 "export it again; if it was cut off, the program that wrote it had not finished.")
         }
         guard root["log"]?["entries"]?.isArray == true else {

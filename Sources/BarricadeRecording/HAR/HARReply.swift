@@ -64,7 +64,9 @@ struct HARReply {
     private func body() throws(PassingReason) -> HARBody {
         var body = HARBody(data: Data())
         if let node = content?["text"], let text = node.text, !text.isEmpty {
-            if text.unicodeScalars.contains("\u{FFFD}"), node.hasLoneSurrogates {
+            if text.utf8.count != text.utf16.count, text.unicodeScalars.contains("\u{FFFD}"),
+                node.hasLoneSurrogates
+            {
                 throw PassingReason("its text has bytes that JSON cannot hold")
             }
             let encoding = content?["encoding"]?.text ?? ""
@@ -297,7 +299,8 @@ extension Data {
 
     /// Makes the bytes of which each is a character of a text; `nil` for other texts, and for ASCII.
     fileprivate init?(bytesOf text: String) {
-        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        // ASCII has as many units in either encoding.
+        guard text.utf8.count != text.utf16.count else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import Foundation
 
 /// Decides whether a value is secret, by its name and text.
 ///
@@ -9,21 +10,57 @@ import BarricadeCommon
 /// | another secret | text that is not a word, and numbers of six digits |
 /// | a secret, but it is inherited, or its last word means something else | random text |
 /// | nothing | text random enough to be a key |
-final class Judgement {
-    private let rules: RedactionRules
-    /// Names are few, and each is looked up many times.
-    private var known: [String: Secrets.NameMeaning] = [:]
+///
+/// It remembers what it has judged, since names and many values come again and again.
+final class Judgement: Sendable {
+    /// What a name says.
+    struct Name: Sendable {
+        let meaning: Secrets.NameMeaning
+        /// Whether it is certainly no secret as a key.
+        let isPlainKey: Bool
+    }
+
+    let rules: RedactionRules
+    private let names = Locked<[String: Name]>([:])
+    /// The texts that are harmless, by the depth at which they are read.
+    private let harmless = Locked<[Set<String>]>([])
+    /// The most names, and texts of one depth; the memory of more would be large.
+    private static let most = 50_000
+    private static let longest = 200
 
     init(_ rules: RedactionRules) {
         self.rules = rules
     }
 
+    func name(_ name: String) -> Name {
+        if let known = names.withLock({ $0[name] }) { return known }
+        let judged = Name(
+            meaning: rules.namesSecret(name) ? .password : Secrets.meaning(of: name),
+            isPlainKey: PlainGlance.isPlain(name) && !name.utf8.contains { $0.isDigit })
+        names.withLock { names in
+            if names.count >= Self.most { names = [:] }
+            names[name] = judged
+        }
+        return judged
+    }
+
     /// Returns what a name says about its values.
-    func meaning(of name: String) -> Secrets.NameMeaning {
-        if let meaning = known[name] { return meaning }
-        let meaning = rules.namesSecret(name) ? .password : Secrets.meaning(of: name)
-        known[name] = meaning
-        return meaning
+    func meaning(of name: String) -> Secrets.NameMeaning { self.name(name).meaning }
+
+    /// Returns whether a text without a name was found harmless at a depth.
+    func isKnown(_ text: String, at depth: Int) -> Bool {
+        text.utf8.count <= Self.longest
+            && harmless.withLock { $0.indices.contains(depth) && $0[depth].contains(text) }
+    }
+
+    /// Remembers that a text without a name is harmless at a depth.
+    func remember(_ text: String, at depth: Int) {
+        guard text.utf8.count <= Self.longest else { return }
+        harmless.withLock { harmless in
+            while harmless.count <= depth { harmless.append([]) }
+            if harmless[depth].count >= Self.most { harmless[depth] = [] }
+            harmless[depth].insert(text)
+        }
     }
 
     /// Returns whether a name means a secret, so that the value beside it is judged by it.

@@ -135,7 +135,8 @@ extension RedactionPass {
             exceptions: JSONPath.Walk(isOutermost ? rules.exceptions : []))
         var edits: [TextEdit] = []
         var levels: [Level] = []
-        for (index, token) in tokens.list.enumerated() {
+        for index in tokens.list.indices {
+            let token = tokens.list[index]
             switch token.part {
             case .key(let key):
                 levels[levels.count - 1].key = key
@@ -233,8 +234,7 @@ extension RedactionPass {
 
     /// Keys never change, so one that is secret by its form is a reason to refuse the body.
     private mutating func read(key: String, in standing: Standing) {
-        guard keyRefusal == nil, !PlainGlance.isPlain(key) || key.utf8.contains(where: \.isDigit)
-        else { return }
+        guard keyRefusal == nil, !judgement.name(key).isPlainKey else { return }
         if Judgement.isKnowable(key), !Judgement.isKey(key) { keys.insert(key.lowercased()) }
         let isKept =
             standing.isKept || standing.exceptions.isAtEnd
@@ -267,9 +267,11 @@ extension RedactionPass {
             if standing.isSecret, !text.isEmpty {
                 kept = secret(text, shape(of: text), by: .name)
             } else {
-                let hasName = standing.judgesNumbers || Secrets.digits(in: text) == nil
+                let isNumber =
+                    !standing.name.isEmpty && !standing.judgesNumbers
+                    && Secrets.digits(in: text) != nil
                 kept = self.value(
-                    text, named: hasName ? standing.name : "", isInherited: standing.isInherited)
+                    text, named: isNumber ? "" : standing.name, isInherited: standing.isInherited)
             }
             return kept == text ? nil : JSONValue.string(kept).description
         case .integer, .number, .largeInteger:

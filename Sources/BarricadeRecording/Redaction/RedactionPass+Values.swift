@@ -11,6 +11,30 @@ extension RedactionPass {
         _ text: String, named name: String, isInherited: Bool = false
     ) -> String {
         guard !text.isEmpty else { return text }
+        // What is found beside it must not depend on what was found before.
+        guard isFresh, judgement.meaning(of: name) == .plain else {
+            return judged(text, named: name, isInherited: isInherited)
+        }
+        if judgement.isKnown(text, at: depth) { return text }
+        let count = met.count + keys.count
+        let kept = judged(text, named: name, isInherited: isInherited)
+        if kept == text, isFresh, met.count + keys.count == count {
+            judgement.remember(text, at: depth)
+        }
+        return kept
+    }
+
+    /// Whether a value is judged by its text alone: nothing else is known that may change it.
+    private var isFresh: Bool {
+        switch purpose {
+        case .learning(let earlier) where earlier.isEmpty: break
+        case .redacting where known.isEmpty: break
+        default: return false
+        }
+        return !handsOutTokens && heading.isEmpty && keyRefusal == nil
+    }
+
+    private mutating func judged(_ text: String, named name: String, isInherited: Bool) -> String {
         if isCollecting,
             judgement.isSecret(name) && !isInherited || Replacement(of: text, nil).isOwn
         {
@@ -181,29 +205,33 @@ extension Secrets.Shape {
 
 /// A quick check that finds most texts without secrets.
 enum PlainGlance {
+    private static let foreign = ByteSet(
+        (0...UInt8.max).filter { byte in
+            !byte.isTokenByte && byte < 0x80 && !" .,'!".utf8.contains(byte)
+        })
+    private static let ends = ByteSet(" ,'!".utf8)
+    private static let digits = ByteSet("0123456789".utf8)
+
     /// Returns whether a text is certainly harmless: only short words and numbers.
     static func isPlain(_ text: String) -> Bool {
-        var (run, digits, digitsInRun, hasSpace) = (0, 0, 0, false)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x20:
-                hasSpace = true
-                (run, digitsInRun) = (0, 0)
-                continue
-            case _ where byte.isDigit:
-                digits += 1
-                digitsInRun += 1
-            case _ where byte.isTokenByte, 0x80..., UInt8(ascii: "."): break
-            case UInt8(ascii: ","), UInt8(ascii: "'"), UInt8(ascii: "!"):
-                (run, digitsInRun) = (0, 0)
-                continue
-            default: return false
+        let count = text.utf8.count
+        return text.withCString { start in
+            guard foreign.distance(from: start) == count else { return false }
+            var (place, hasSpace) = (start, false)
+            while place - start < count {
+                let run = ends.distance(from: place)
+                // It may be credentials after `Bearer`, or a longer key.
+                if run > 19 || run > 7 && hasSpace && digits.distance(from: place) < run {
+                    return false
+                }
+                place += run
+                if place.pointee == 0x20 { hasSpace = true }
+                place += 1
             }
-            run += 1
-            // It may be credentials after `Bearer`, or a longer key.
-            if run > 19 || run > 7 && digitsInRun > 0 && hasSpace { return false }
+            // Longer words may be base64, and longer numbers those of a card or a person.
+            guard hasSpace || count < 12 else { return false }
+            return digits.distance(from: start) == count
+                || text.utf8.reduce(0) { $1.isDigit ? $0 + 1 : $0 } < 9
         }
-        // Longer words may be base64, and longer numbers those of a card or a person.
-        return digits < 9 && (hasSpace || text.utf8.count < 12)
     }
 }

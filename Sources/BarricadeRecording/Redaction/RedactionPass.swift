@@ -55,9 +55,9 @@ struct RedactionPass {
     /// Whether the body of the reply has no secret of its own.
     private(set) var hasPlainBody = false
 
-    init(_ rules: RedactionRules, _ secrets: SecretVault.Contents, _ purpose: Purpose) {
-        self.rules = rules
-        judgement = Judgement(rules)
+    init(_ judgement: Judgement, _ secrets: SecretVault.Contents, _ purpose: Purpose) {
+        rules = judgement.rules
+        self.judgement = judgement
         self.secrets = secrets
         self.purpose = purpose
         if case .redacting = purpose { known = secrets.index } else { known = SecretIndex() }

@@ -14,14 +14,14 @@ package final class Redactor: Sendable {
     }
 
     package let redaction: Redaction
-    private let rules: RedactionRules
+    private let judgement: Judgement
     private let vault = SecretVault()
     private let changes = Locked(RedactionReport())
 
     package init(_ redaction: Redaction = Redaction()) {
         self.redaction = redaction
-        rules = RedactionRules(redaction)
-        let pass = RedactionPass(rules, vault.contents, .learning(earlier: [:]))
+        judgement = Judgement(RedactionRules(redaction))
+        let pass = RedactionPass(judgement, vault.contents, .learning(earlier: [:]))
         vault.learn(
             redaction.secrets.map { secret in
                 MetSecret(
@@ -47,7 +47,7 @@ package final class Redactor: Sendable {
     package func learn(from exchange: Exchange, keptAs earlier: Exchange? = nil) -> Lesson {
         var places: [String: String] = [:]
         if let earlier {
-            var pass = RedactionPass(rules, vault.contents, .collecting)
+            var pass = RedactionPass(judgement, vault.contents, .collecting)
             _ = try? pass.exchange(earlier)
             places = pass.collected
             vault.reserve(places.values)
@@ -60,7 +60,7 @@ package final class Redactor: Sendable {
     private func lesson(
         of exchange: Exchange, keptAs earlier: [String: String] = [:]
     ) -> (lesson: Lesson, secrets: [MetSecret], keys: Set<String>) {
-        var pass = RedactionPass(rules, vault.contents, .learning(earlier: earlier))
+        var pass = RedactionPass(judgement, vault.contents, .learning(earlier: earlier))
         _ = try? pass.exchange(exchange)
         return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met, pass.keys)
     }
@@ -117,7 +117,7 @@ package final class Redactor: Sendable {
     }
 
     private func attempt(_ exchange: Exchange, _ lesson: Lesson) -> Attempt {
-        var pass = RedactionPass(rules, vault.contents, .redacting(after: lesson))
+        var pass = RedactionPass(judgement, vault.contents, .redacting(after: lesson))
         let result = Result { () throws(BarricadeError) in try pass.exchange(exchange) }
         return Attempt(
             result: result, report: pass.report, request: pass.request, secrets: pass.met)

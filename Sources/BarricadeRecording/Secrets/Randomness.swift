@@ -25,7 +25,7 @@ package struct Randomness {
         count = text.count
         var last = Kind.mark
         var capitalsInRow = 0
-        for byte in text {
+        for byte in Array(text) {
             let kind = Kind(byte)
             // The first capital of a word changes nothing: `iPhone15` has two changes, `Id5tG` three.
             let isWord = last == .capital && kind == .small && capitalsInRow == 1
