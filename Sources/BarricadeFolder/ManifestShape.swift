@@ -91,8 +91,11 @@ struct ManifestShape: Sendable {
 
     /// Returns an object with these values, one for each key; `nil` leaves the key out.
     func object(of values: [JSONNode?]) -> JSONNode {
-        JSONNode(
-            members: zip(keys, values).compactMap { key, value in value.map { (key.name, $0) } })
+        var members: [(String, JSONNode)] = []
+        for index in keys.indices {
+            if let value = values[index] { members.append((keys[index].name, value)) }
+        }
+        return JSONNode(members: members)
     }
 
     /// - Parameter isFile: Whether the object may be a whole file.

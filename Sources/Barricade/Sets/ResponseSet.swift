@@ -310,6 +310,8 @@ extension ResponseSet {
 private struct NameChecker {
     private let all: Set<String>
     private var taken: Set<String> = []
+    /// The next number of each name that was given several times.
+    private var numbers: [String: Int] = [:]
 
     init(_ given: [String]) {
         all = Set(given)
@@ -325,11 +327,12 @@ private struct NameChecker {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
         let problem = name.isEmpty ? "no name" : "the name \"\(name.shortened)\" of another"
         let base = name.isEmpty ? fallback : name
-        var (name, number) = (base, 2)
+        var (name, number) = (base, numbers[base] ?? 2)
         while all.contains(name) || !taken.insert(name).inserted {
             name = "\(base) \(number)"
             number += 1
         }
+        numbers[base] = number
         return (name, "\(problem); it is called \"\(name.shortened)\".")
     }
 }

@@ -24,8 +24,10 @@ package final class RegisteredSet: IndexedMatcher {
         self.context = context
         self.precedence = precedence
         clause = set.matcher.clause
+        let known = Dictionary((earlier?.responses ?? []).map { ($0.name, $0) }) { first, _ in first
+        }
         let responses = set.responses.map { response in
-            (response.name == edited ? nil : earlier?.response(named: response.name))
+            (response.name == edited ? nil : known[response.name])
                 ?? PreparedResponse(response, in: context)
         }
         self.responses = responses

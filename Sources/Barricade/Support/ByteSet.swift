@@ -21,8 +21,6 @@ package struct ByteSet: Sendable {
 
     /// Returns the number of bytes before one that is in the set, or before NUL.
     package func distance(from start: UnsafePointer<CChar>) -> Int {
-        members.withUnsafeBufferPointer { members in
-            members.baseAddress.map { strcspn(start, $0) } ?? 0
-        }
+        strcspn(start, members)
     }
 }

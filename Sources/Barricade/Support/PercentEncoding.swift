@@ -72,7 +72,11 @@ extension UInt8 {
 
     /// The value of a hexadecimal digit; `nil` for anything else.
     package var hexDigitValue: UInt8? {
-        Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init)
+        switch self {
+        case 0x30...0x39: self & 15
+        case 0x41...0x46, 0x61...0x66: self & 15 + 9
+        default: nil
+        }
     }
 }
 
@@ -81,18 +85,18 @@ extension ArraySlice<UInt8> {
     ///
     /// The generic method takes some fifty times as long, and on Linux that of `Data` takes longer
     /// the more bytes follow.
-    func range(ofBytes pattern: [UInt8]) -> Range<Int>? {
-        withUnsafeBufferPointer { bytes in
-            var offset = 0
-            while offset + pattern.count <= bytes.count {
-                var matched = 0
-                while matched < pattern.count, bytes[offset + matched] == pattern[matched] {
-                    matched += 1
+    package func range(ofBytes pattern: [UInt8]) -> Range<Int>? {
+        guard let first = pattern.first else { return startIndex..<startIndex }
+        return withUnsafeBufferPointer { bytes in
+            var start = 0
+            while let base = bytes.baseAddress, start + pattern.count <= bytes.count,
+                let found = bytes.offset(
+                    of: Unicode.Scalar(first), in: start..<bytes.count - pattern.count + 1)
+            {
+                if memcmp(base + found, pattern, pattern.count) == 0 {
+                    return startIndex + found..<startIndex + found + pattern.count
                 }
-                if matched == pattern.count {
-                    return startIndex + offset..<startIndex + offset + matched
-                }
-                offset += 1
+                start = found + 1
             }
             return nil
         }

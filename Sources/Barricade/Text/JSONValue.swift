@@ -253,7 +253,8 @@ extension JSONValue: CustomStringConvertible {
         return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// Returns a text as JSON.
+    package static func quoted(_ text: String) -> String {
         // Most texts have nothing to escape, and the encoder is slow.
         if text.isPlainInJSON { return "\"" + text + "\"" }
         return String(decoding: (try? JSONEncoder.forBodies.encode(text)) ?? Data(), as: UTF8.self)

@@ -20,7 +20,7 @@ package struct JSONNode: Sendable {
         package var offset: Int { range.lowerBound }
 
         /// The key as spelled, with its quotation marks.
-        package var token: String { spelling ?? quoted(key, isRead: !range.isEmpty) }
+        package var token: String { spelling ?? JSONValue.quoted(key) }
     }
 
     package var content: Content
@@ -58,16 +58,39 @@ package struct JSONNode: Sendable {
 
     /// The token of a scalar; empty for other values.
     package var token: String {
-        guard case .scalar(let value) = content else { return "" }
-        if let spelling { return spelling }
-        if case .string(let text) = value { return quoted(text, isRead: !range.isEmpty) }
-        return value.description
+        if case .scalar(let value) = content { spelling ?? value.description } else { "" }
+    }
+
+    /// The text of a string that was read, and in which nothing is escaped; `nil` for other values.
+    fileprivate var plainText: String? {
+        if spelling == nil, !range.isEmpty, case .scalar(.string(let text)) = content {
+            text
+        } else {
+            nil
+        }
     }
 }
 
-/// Returns a string as JSON; what was read without escapes needs none.
-private func quoted(_ text: String, isRead: Bool) -> String {
-    isRead ? "\"" + text + "\"" : JSONValue.string(text).description
+extension JSONNode.Member {
+    /// The key if it was read, and nothing in it is escaped.
+    fileprivate var plainKey: String? { spelling == nil && !range.isEmpty ? key : nil }
+}
+
+extension String {
+    /// Writes a text in quotation marks; `nil` writes the token instead.
+    fileprivate mutating func append(plain text: String?, or token: @autoclosure () -> String) {
+        guard let text else { return self += token() }
+        self += "\""
+        self += text
+        self += "\""
+    }
+
+    /// Returns the columns of what `append(plain:or:)` writes.
+    fileprivate static func columns(
+        ofPlain text: String?, or token: @autoclosure () -> String
+    ) -> Int {
+        text.map { $0.columns + 2 } ?? token().columns
+    }
 }
 
 // MARK: - Reading
@@ -192,7 +215,7 @@ extension JSONNode {
     fileprivate func writeLine(to text: inout String, spaced: Bool) {
         var separator = ""
         switch content {
-        case .scalar: text += token
+        case .scalar: text.append(plain: plainText, or: token)
         case .array(let elements):
             text += "["
             for element in elements {
@@ -207,7 +230,7 @@ extension JSONNode {
             for member in members {
                 text += separator
                 separator = spaced ? ", " : ","
-                text += member.token
+                text.append(plain: member.plainKey, or: member.token)
                 text += spaced ? ": " : ":"
                 member.value.writeLine(to: &text, spaced: spaced)
             }
@@ -249,7 +272,8 @@ private struct JSONLayout {
         lines.append(Line())
         var line = Line()
         switch node.content {
-        case .scalar: line.columns = node.token.columns
+        case .scalar:
+            line.columns = String.columns(ofPlain: node.plainText, or: node.token)
         case .array(let elements):
             line.columns = 2 + 2 * max(0, elements.count - 1)
             var objects = 0
@@ -265,7 +289,8 @@ private struct JSONLayout {
             line.columns = members.isEmpty ? 2 : 2 + 2 * members.count
             for member in members {
                 let start = lines.count
-                line.columns += member.token.columns + 2 + measure(member.value)
+                line.columns += String.columns(ofPlain: member.plainKey, or: member.token) + 2
+                line.columns += measure(member.value)
                 if lines[start].hasObjects { line.hasObjects = true }
             }
         }
@@ -298,12 +323,12 @@ private struct JSONLayout {
             write(element, level: level + 1, from: indentation)
         }
         for member in members {
-            let key = member.token
             text += separator
             separator = "," + inner
-            text += key
+            text.append(plain: member.plainKey, or: member.token)
             text += ": "
-            write(member.value, level: level + 1, from: indentation + key.columns + 2)
+            let key = String.columns(ofPlain: member.plainKey, or: member.token)
+            write(member.value, level: level + 1, from: indentation + key + 2)
         }
         text += "\n" + String(repeating: " ", count: 2 * level)
         text += node.isArray ? "]" : "}"

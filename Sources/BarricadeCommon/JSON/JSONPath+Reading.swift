@@ -89,7 +89,7 @@ extension JSONPath {
         package var isEmpty: Bool { rests.isEmpty }
 
         /// Whether a path ends at this value.
-        package var isAtEnd: Bool { rests.contains { $0.isEmpty } }
+        package var isAtEnd: Bool { !rests.isEmpty && rests.contains { $0.isEmpty } }
 
         /// Returns the walk to a member of this value.
         package func entering(member key: String) -> Walk {

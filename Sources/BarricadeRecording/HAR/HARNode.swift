@@ -26,11 +26,18 @@ extension JSONNode {
             // Names like `:authority` are pseudo-header fields of HTTP/2.
             guard !name.isEmpty, name.utf8.allSatisfy(HTTP.Headers.isTokenByte) else { continue }
             // Chrome joins several cookies by line breaks.
-            let lines = value.utf8.split { [0, 10, 13].contains($0) }.map { String(Substring($0)) }
-            for line in value.isEmpty ? [""] : lines { headers.append(name, line) }
+            if value.withCString({ Self.lineEnds.distance(from: $0) }) == value.utf8.count {
+                headers.append(name, value)
+                continue
+            }
+            for line in value.utf8.split(whereSeparator: { [0, 10, 13].contains($0) }) {
+                headers.append(name, String(Substring(line)))
+            }
         }
         return headers
     }
+
+    private static let lineEnds = ByteSet([10, 13])
 
     private var pairs: [(name: String, value: String)] {
         if isObject { return members.map { ($0.key, $0.value.text ?? "") } }

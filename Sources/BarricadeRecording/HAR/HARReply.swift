@@ -65,7 +65,7 @@ struct HARReply {
         var body = HARBody(data: Data())
         if let node = content?["text"], let text = node.text, !text.isEmpty {
             if text.utf8.count != text.utf16.count, text.unicodeScalars.contains("\u{FFFD}"),
-                node.hasLoneSurrogates
+                node.hasLoneSurrogates(readAs: text)
             {
                 throw PassingReason("its text has bytes that JSON cannot hold")
             }
@@ -281,10 +281,12 @@ struct HARBody {
 }
 
 extension JSONNode {
-    /// Whether it spells halves of surrogate pairs, which are no text.
-    fileprivate var hasLoneSurrogates: Bool {
-        let token = token.lowercased()
-        return !token.contains("\u{FFFD}") && !token.contains("\\ufffd")
+    /// Returns whether it spells halves of surrogate pairs, which are read as U+FFFD.
+    fileprivate func hasLoneSurrogates(readAs text: String) -> Bool {
+        let spelled = ["\u{FFFD}", "\\ufffd"].map {
+            token.lowercased().components(separatedBy: $0).count - 1
+        }
+        return text.components(separatedBy: "\u{FFFD}").count - 1 > spelled[0] + spelled[1]
     }
 }
 

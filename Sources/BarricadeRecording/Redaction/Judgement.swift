@@ -18,6 +18,11 @@ final class Judgement: Sendable {
         let meaning: Secrets.NameMeaning
         /// Whether it is certainly no secret as a key.
         let isPlainKey: Bool
+        /// Whether the rules list it as secret.
+        let isListed: Bool
+        let role: JSONTokens.Role?
+        /// Whether it may be a key of a reply that hands out tokens.
+        let mayBeOfTokens: Bool
     }
 
     let rules: RedactionRules
@@ -34,9 +39,12 @@ final class Judgement: Sendable {
 
     func name(_ name: String) -> Name {
         if let known = names.withLock({ $0[name] }) { return known }
+        let isListed = rules.namesSecret(name)
         let judged = Name(
-            meaning: rules.namesSecret(name) ? .password : Secrets.meaning(of: name),
-            isPlainKey: PlainGlance.isPlain(name) && !name.utf8.contains { $0.isDigit })
+            meaning: isListed ? .password : Secrets.meaning(of: name),
+            isPlainKey: PlainGlance.isPlain(name) && !name.utf8.contains { $0.isDigit },
+            isListed: isListed, role: JSONTokens.Role(name),
+            mayBeOfTokens: Secrets.mayBeOfTokens(name))
         names.withLock { names in
             if names.count >= Self.most { names = [:] }
             names[name] = judged

@@ -194,7 +194,7 @@ extension RedactionPass {
                 start = line.prefix(start.count + 1)
             }
             let rest = line.dropFirst(start.count)
-            let tokens = JSONTokens(Array(rest.utf8))
+            let tokens = JSONTokens(Array(rest.utf8), judgement)
             guard !isJSON || tokens != nil || rest.utf8.allSatisfy(\.isSpace) else { return nil }
             contents.append((start, String(rest), tokens))
         }

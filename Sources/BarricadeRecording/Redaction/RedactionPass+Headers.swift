@@ -33,7 +33,7 @@ extension RedactionPass {
         "upgrade", "via", "x-powered-by",
     ])
 
-    /// Returns whether a field that is on no list says something harmless: a small number, words, or
+    /// Returns whether a field that is on no list says something harmless: words and small numbers, or
     /// a path of the server.
     mutating func isHarmless(_ field: HTTP.Headers.Field) -> Bool {
         let value = field.value.trimmingSpace
@@ -43,11 +43,15 @@ extension RedactionPass {
             judgement.meaning(of: String(name)) == .plain,
             !Self.passing.contains(field.name)
         else { return false }
-        let isNumber = value.utf8.allSatisfy { $0.isDigit || $0 == 0x2E } && value.utf8.count < 10
         let isPath = value.hasPrefix("/") && !value.contains("?")
-        guard isNumber || isPath || Randomness(value.utf8).isWords && !value.contains("://") else {
-            return false
+        let pieces = value.utf8.split { !$0.isAlphanumeric && $0 != 0x2E && $0 < 0x80 }
+        let words = pieces.filter { piece in
+            piece.count > (pieces.count == 1 ? 9 : 6)
+                || !piece.allSatisfy { $0.isDigit || $0 == 0x2E }
         }
+        let isPlain =
+            !value.contains("://") && Randomness(Array(words.joined(separator: [0x20]))).isWords
+        guard isPath || isPlain || field.isNamed("Content-Range") else { return false }
         return withoutNotes { $0.value(of: field) } == field.value
     }
 

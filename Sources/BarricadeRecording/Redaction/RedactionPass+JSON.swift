@@ -12,11 +12,10 @@ struct JSONTokens {
     private(set) var handOutTokens = false
 
     /// The role of a key in its object.
-    private enum Role {
+    enum Role {
         case name, value
 
         init?(_ key: String) {
-            guard (2...9).contains(key.utf8.count) else { return nil }
             switch key.lowercased() {
             case "attribute", "field", "header", "id", "key", "name", "type": self = .name
             case "content", "data", "text", "val", "value", "values": self = .value
@@ -26,7 +25,7 @@ struct JSONTokens {
     }
 
     /// Reads a text; `nil` if it is not JSON.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], _ judgement: Judgement) {
         guard let first = bytes.first(where: { !$0.isSpace }), "{[\"".utf8.contains(first) else {
             return nil
         }
@@ -39,8 +38,9 @@ struct JSONTokens {
             let last = open.count - 1
             switch part {
             case .key(let key):
-                open[last].role = Role(key)
-                if Secrets.mayBeOfTokens(key) { keys.insert(key) }
+                let name = judgement.name(key)
+                open[last].role = name.role
+                if name.mayBeOfTokens { keys.insert(key) }
             case .scalar(.string(let text)) where open[last].role == .name: open[last].name = text
             case .scalar where open[last].role == .value: open[last].values.append(list.count)
             case .start:
@@ -120,7 +120,7 @@ extension RedactionPass {
 
     /// Returns a JSON text without secrets; `nil` if it is not JSON.
     mutating func json(_ text: String) -> String? {
-        JSONTokens(Array(text.utf8)).map { json($0) }
+        JSONTokens(Array(text.utf8), judgement).map { json($0) }
     }
 
     /// Returns the text of tokens without secrets.
@@ -180,12 +180,13 @@ extension RedactionPass {
             standing.isElement = false
             standing.paths = standing.paths.entering(member: level.key)
             standing.exceptions = standing.exceptions.entering(member: level.key)
-            switch judgement.meaning(of: level.key) {
+            let name = judgement.name(level.key)
+            switch name.meaning {
             case .plain: standing.isInherited = !standing.name.isEmpty
             case let own: (standing.name, standing.isInherited) = (level.key, own == .doubtful)
             }
             // A rule for the name overrides an exception for an enclosing value.
-            if rules.namesSecret(level.key) { standing.isKept = false }
+            if name.isListed { standing.isKept = false }
         }
         let name = place < level.row.count ? level.row[place] : name
         if let name, judgement.isSecret(name) {

@@ -11,27 +11,17 @@ extension RedactionPass {
         _ text: String, named name: String, isInherited: Bool = false
     ) -> String {
         guard !text.isEmpty else { return text }
-        // What is found beside it must not depend on what was found before.
-        guard isFresh, judgement.meaning(of: name) == .plain else {
-            return judged(text, named: name, isInherited: isInherited)
-        }
+        // Nothing around it may change it either.
+        guard isUnbiased, !handsOutTokens, heading.isEmpty, keyRefusal == nil,
+            judgement.meaning(of: name) == .plain
+        else { return judged(text, named: name, isInherited: isInherited) }
         if judgement.isKnown(text, at: depth) { return text }
         let count = met.count + keys.count
         let kept = judged(text, named: name, isInherited: isInherited)
-        if kept == text, isFresh, met.count + keys.count == count {
+        if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count {
             judgement.remember(text, at: depth)
         }
         return kept
-    }
-
-    /// Whether a value is judged by its text alone: nothing else is known that may change it.
-    private var isFresh: Bool {
-        switch purpose {
-        case .learning(let earlier) where earlier.isEmpty: break
-        case .redacting where known.isEmpty: break
-        default: return false
-        }
-        return !handsOutTokens && heading.isEmpty && keyRefusal == nil
     }
 
     private mutating func judged(_ text: String, named name: String, isInherited: Bool) -> String {

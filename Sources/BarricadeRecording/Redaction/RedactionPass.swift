@@ -20,6 +20,10 @@ struct RedactionPass {
     /// The secrets known before this pass.
     let secrets: SecretVault.Contents
     let purpose: Purpose
+    let isCollecting: Bool
+    let isRedacting: Bool
+    /// Whether a text is judged by itself: nothing that is known beforehand may change it.
+    let isUnbiased: Bool
     /// The secrets to replace wherever they occur; none unless it redacts.
     let known: SecretIndex
 
@@ -60,12 +64,16 @@ struct RedactionPass {
         self.judgement = judgement
         self.secrets = secrets
         self.purpose = purpose
-        if case .redacting = purpose { known = secrets.index } else { known = SecretIndex() }
+        var earlier: [String: String] = [:]
+        switch purpose {
+        case .learning(let texts):
+            (isCollecting, isRedacting, known) = (false, false, SecretIndex())
+            earlier = texts
+        case .collecting: (isCollecting, isRedacting, known) = (true, false, SecretIndex())
+        case .redacting: (isCollecting, isRedacting, known) = (false, true, secrets.index)
+        }
+        isUnbiased = !isCollecting && earlier.isEmpty && known.isEmpty
     }
-
-    var isCollecting: Bool { if case .collecting = purpose { true } else { false } }
-
-    var isRedacting: Bool { if case .redacting = purpose { true } else { false } }
 
     /// Returns an exchange as it may be kept.
     mutating func exchange(_ exchange: Exchange) throws(BarricadeError) -> Exchange {

@@ -134,23 +134,28 @@ struct Needle: Sendable {
         _ text: some Sequence<UInt8>, _ replacement: String, _ origin: SecretOrigin?,
         isEncoded: Bool = false
     ) {
-        self.text = text.map(\.folded)
+        self.text = text.map { $0.folded }
         (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
-        let isOneKind = self.text.allSatisfy(\.isLetter) || self.text.allSatisfy(\.isDigit)
-        isWord = !isEncoded && self.text.count < 12 && isOneKind
+        isWord =
+            !isEncoded && self.text.count < 12
+            && (self.text.allSatisfy(\.isLetter) || self.text.allSatisfy(\.isDigit))
     }
 
     /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
     /// offset.
     static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
         // Escaping a very long one in all ways would take seconds.
-        let once = secret.utf8.count > 65_536 ? [] : escaped(secret)
-        let escaped = once.union(once.flatMap { Self.escaped($0) }).subtracting([secret])
-        let units = secret.utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-        }.joined()
-        var needles = ([secret, units] + escaped).map { text in
+        var texts = [secret]
+        if secret.utf8.count <= 65_536 {
+            let once = escaped(secret)
+            texts += once.union(once.flatMap { escaped($0) }).subtracting([secret])
+            texts.append(
+                secret.utf16.map { unit in
+                    let digits = String(unit, radix: 16)
+                    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+                }.joined())
+        }
+        var needles = texts.map { text in
             let isURL = text.utf8.contains(UInt8(ascii: "%")) && !secret.utf8.contains(0x25)
             return Needle(
                 text.utf8, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)

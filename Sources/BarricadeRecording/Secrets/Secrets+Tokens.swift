@@ -79,15 +79,11 @@ extension SecretFinder {
     /// Finds a block of PEM; an incomplete one extends to the end of the text.
     func pem(at start: Int) -> Secrets.Finding? {
         guard has("-----BEGIN ", at: start) else { return nil }
-        var index = start + 11
-        while index < text.count {
-            if text[index] == UInt8(ascii: "-"), has("-----END ", at: index) {
-                let label = end(from: index + 9) { $0 != UInt8(ascii: "-") }
-                let end = end(from: label) { $0 == UInt8(ascii: "-") }
-                return Secrets.Finding(.pem, start..<min(end, label + 5))
-            }
-            index += 1
+        guard let mark = text[(start + 11)...].range(ofBytes: Array("-----END ".utf8)) else {
+            return Secrets.Finding(.pem, start..<text.count)
         }
-        return Secrets.Finding(.pem, start..<text.count)
+        let label = end(from: mark.upperBound) { $0 != UInt8(ascii: "-") }
+        let end = end(from: label) { $0 == UInt8(ascii: "-") }
+        return Secrets.Finding(.pem, start..<min(end, label + 5))
     }
 }

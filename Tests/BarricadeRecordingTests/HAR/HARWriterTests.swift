@@ -172,9 +172,11 @@ import FoundationNetworking
             try results([
                 entry("GET /a", body(#"\udcff\udcfe"#)),
                 entry("GET /b", body(#"\ud83d\ude00 \ufffd"#)),
+                entry("GET /c", body(#"\udcff \ufffd"#)),
             ]) == [
                 #"GET /b "200": 200 {Content-Type: text/plain; charset=utf-8} 😀 �"#,
                 "1: its text has bytes that JSON cannot hold",
+                "3: its text has bytes that JSON cannot hold",
             ])
     }
 
@@ -355,7 +357,9 @@ import FoundationNetworking
         let fields: KeyValuePairs = [
             "X-Total-Count": "42", "X-Next-Page": "2", "RateLimit-Remaining": "0",
             "Content-Location": "/items?page=1", "Deprecation": "true", "X-Home": "/start",
-            "X-Pagination": #"{"page":1}"#, "X-Trace": "9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+            "X-Pagination": #"{"total":73,"page":1}"#, "Content-Range": "items 0-9/100",
+            "Server-Timing": "db;dur=53.2, app;dur=47", "X-Job": "job-1234567",
+            "X-Trace": "9f8e7d6c5b4a39281706f5e4d3c2b1a0",
             "X-Auth-Token": "f00dbabe1", "Date": "Sun, 01 Mar 2026 09:30:00 GMT",
             "Connection": "keep-alive", "Access-Control-Allow-Origin": "*",
         ]
@@ -365,10 +369,10 @@ import FoundationNetworking
                 entry("GET /other", "\"content\":{}", ["Date": "Sun, 01 Mar 2026 09:30:00 GMT"]),
                 entry("HEAD /clip", "\"content\":{}", ["Content-Length": "104857600"]),
             ]
-        ) { $0.redaction = Redaction { $0.keptHeaders.insert("x-pagination") } }
+        ) { $0.redaction = Redaction { $0.keptHeaders.insert("x-job") } }
         #expect(
             try archive.replies() == [
-                #"GET /items "200": 200 {X-Total-Count: 42, X-Next-Page: 2, RateLimit-Remaining: 0, Content-Location: /items?page=1, Deprecation: true, X-Home: /start, X-Pagination: {"page":1}} "#,
+                #"GET /items "200": 200 {X-Total-Count: 42, X-Next-Page: 2, RateLimit-Remaining: 0, Content-Location: /items?page=1, Deprecation: true, X-Home: /start, X-Pagination: {"total":73,"page":1}, Content-Range: items 0-9/100, Server-Timing: db;dur=53.2, app;dur=47, X-Job: job-1234567} "#,
                 #"GET /other "200": 200 {} "#,
                 #"HEAD /clip "200": 200 {Content-Length: 104857600} "#,
             ])

@@ -47,8 +47,12 @@ package struct EndpointClause: MatchingClause {
         return clauses
     }
 
+    /// Bytes that no pattern needs.
+    private static let suspicious = ByteSet(Array(0...32) + [127, UInt8(ascii: "#")])
+
     /// Throws if a pattern would silently match nothing.
     private static func check(_ text: String) throws(PatternFault) {
+        if text.withCString({ suspicious.distance(from: $0) }) == text.utf8.count { return }
         if text.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
             throw PatternFault("it holds a control character")
         }
@@ -270,8 +274,15 @@ extension [PathClause.Segment] {
 }
 
 extension PathClause.Segment {
+    private static let special = ByteSet(":*{}<>%\0".utf8)
+
     fileprivate init(parsing piece: Substring) throws(PatternFault) {
-        var shown: String { "\"\(String(piece).shortened)\"" }
+        let text = String(piece)
+        if text.withCString({ Self.special.distance(from: $0) }) == text.utf8.count {
+            self = .literal(text)
+            return
+        }
+        var shown: String { "\"\(text.shortened)\"" }
         switch piece {
         case "*":
             self = .one

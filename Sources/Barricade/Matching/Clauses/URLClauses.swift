@@ -212,13 +212,17 @@ package struct HostClause: MatchingClause {
     package let isSuffix: Bool
     let port: Int?
 
+    /// Bytes that no host has.
+    private static let ends = ByteSet("/?#@*".utf8)
+
     package init(parsing text: Substring) throws(PatternFault) {
         self.text = String(text)
         isSuffix = text.utf8.starts(with: "*.".utf8)
         var authority = String(Substring(text.utf8.dropFirst(isSuffix ? 2 : 0)))
         if IPv6Address.canonical(text) != nil { authority = "[\(text)]" }
         // The URL changes the name as in requests, such as by IDNA, but takes all in brackets.
-        guard !authority.isEmpty, !authority.utf8.contains(where: "/?#@*".utf8.contains),
+        guard !authority.isEmpty,
+            authority.withCString({ Self.ends.distance(from: $0) }) == authority.utf8.count,
             let target = URL(string: "http://\(authority)/").map(ParsedURL.init),
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0),
             !authority.contains("[") || IPv6Address.canonical(target.host[...]) != nil
