@@ -5,7 +5,7 @@ import Foundation
 /// An operation of the API, as `openapi.json` describes it.
 struct APIOperation: Sendable {
     /// The name of an operation: its `operationId`.
-    enum Name: String, CaseIterable {
+    enum Name: String {
         case openAPI, state, choices, faults, events
         case addSet, set, changeSet, changeSelections, applyPreset, reset
         case addResponse, response, replaceResponse, removeResponse, responseBody
@@ -37,6 +37,7 @@ struct APIOperation: Sendable {
         }
     }.ordered(by: \.method.rawValue)
 
+    /// Returns the operation of that name, which the document describes.
     static func named(_ name: Name) -> APIOperation {
         guard let operation = all.first(where: { $0.name == name }) else {
             preconditionFailure("openapi.json does not describe \(name)")
