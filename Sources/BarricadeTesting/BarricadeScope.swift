@@ -128,7 +128,7 @@ final class BarricadeScope: Sendable {
         return UnusedSets.current == nil ? [sets.message].compactMap(\.self) : []
     }
 
-    /// The warning about a test that has passed without any request; `nil` if it may.
+    /// The warning about a case that has passed without any request; `nil` if it may.
     ///
     /// - Parameter sets: The names of the sets of its suites.
     func silence(except sets: [String]) -> String? {

@@ -40,7 +40,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     let content: Content
-    /// Whether its scope is around all cases of a test, to find sets that none of them uses.
+    /// Whether its scope is around all cases of a test, to find what none of them asks.
     var isAroundAllCases = false
 
     public var isRecursive: Bool { true }
@@ -48,7 +48,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> BarricadeTrait? {
         if testCase != nil { return self }
         if test.isSuite { content.isOfSuite.withLock { $0 = true } }
-        guard !test.isSuite, content.share.unusedSets == .reported else { return nil }
+        guard !test.isSuite else { return nil }
         var around = self
         around.isAroundAllCases = true
         return around
@@ -63,15 +63,23 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         let report: @Sendable (String) -> Void = { message in
             Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
         }
-        if isAroundAllCases {
-            guard UnusedSets.current == nil else { return try await function() }
-            let unused = UnusedSets()
-            try await UnusedSets.$current.withValue(unused) { try await function() }
-            if let message = unused.message {
+        guard let cases = UnusedSets.current else {
+            let cases = UnusedSets()
+            try await UnusedSets.$current.withValue(cases) {
+                if isAroundAllCases { return try await function() }
+                try await provideScope(for: test, testCase: testCase, performing: function)
+            }
+            if let message = cases.message {
                 report(BarricadeScope.naming(test.nameForReports, in: message))
             }
+            #if compiler(>=6.3)
+            if let warning = cases.warning.map(Comment.init(rawValue:)) {
+                Issue.record(warning, severity: .warning, sourceLocation: sourceLocation)
+            }
+            #endif
             return
         }
+        if isAroundAllCases { return try await function() }
         let contents = contents(in: test)
         let scope = BarricadeScope(
             contents.map(\.share), of: test.nameForReports,
@@ -92,15 +100,9 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
             }
             let problems = scope.end(isComplete: !Task.isCancelled)
             problems.forEach(report)
-            #if compiler(>=6.3)
+            guard problems.isEmpty, !notes.areAdded, !Task.isCancelled else { return }
             let outer = contents.filter { $0.isOfSuite.withLock { $0 } }.flatMap(\.share.sets)
-            if problems.isEmpty, !notes.areAdded, !Task.isCancelled,
-                let warning = scope.silence(except: outer.map(\.name))
-            {
-                Issue.record(
-                    Comment(rawValue: warning), severity: .warning, sourceLocation: sourceLocation)
-            }
-            #endif
+            cases.add(silence: scope.silence(except: outer.map(\.name)))
         }
     }
 

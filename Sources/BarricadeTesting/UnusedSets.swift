@@ -1,13 +1,21 @@
 import Barricade
 
-/// The sets that no case of a test has used.
+/// The sets that no case of a test has used, and the warning if no case has sent any request.
 final class UnusedSets: Sendable {
-    /// The unused sets of the running test; `nil` if its cases report them.
+    /// The unused sets of the running test; `nil` outside of a test of Swift Testing.
     @TaskLocal static var current: UnusedSets?
 
-    /// The expected sets, in order; those that a case has used; whether a case has sent a request.
-    private let cases = Locked<(expected: [String], used: Set<String>, areReached: Bool)>(
-        ([], [], false))
+    private struct Cases {
+        /// The expected sets, in order.
+        var expected: [String] = []
+        var used: Set<String> = []
+        /// Whether a case has sent a request.
+        var areReached = false
+        /// The warning of the first case that has passed without any.
+        var silence: String?
+    }
+
+    private let cases = Locked(Cases())
 
     /// Adds the result of a case: the sets that it has not used, of those that it expects.
     ///
@@ -19,6 +27,14 @@ final class UnusedSets: Sendable {
             if isReached { cases.areReached = true }
         }
     }
+
+    /// Adds the warning of a case that has passed without any request.
+    func add(silence: String?) {
+        cases.withLock { $0.silence = $0.silence ?? silence }
+    }
+
+    /// The warning about a test that has passed without any request; `nil` if it may.
+    var warning: String? { cases.withLock { $0.areReached ? nil : $0.silence } }
 
     /// The message about the sets that no case has used; `nil` if there are none.
     var message: String? {

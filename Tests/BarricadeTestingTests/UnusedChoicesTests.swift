@@ -319,16 +319,16 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
 
     // MARK: Unused sets
 
-    @Suite(.barricade(profile, ResponseSet("Cart", on: .get("/cart")) { CannedResponse() }))
+    @Suite(
+        .fails(with: [
+            """
+            No request came to response set "Cart".
+
+            To fix: find out why its request is not sent, or leave it out of this test.
+            """
+        ]), .barricade(profile, ResponseSet("Cart", on: .get("/cart")) { CannedResponse() }))
     struct OfASuite {
         @Test(
-            .fails(with: [
-                """
-                No request came to response set "Cart".
-
-                To fix: find out why its request is not sent, or leave it out of this test.
-                """
-            ]),
             .barricade(
                 ResponseSet("Search", on: .get("/search")) { CannedResponse() },
                 unusedSets: .reported),

@@ -31,7 +31,7 @@ import Testing
         let items = ResponseSet(
             "Items", on: .get("/item"), responses: [.offline()], fileID: "Shop/ShopTests.swift",
             line: 8)
-        let barricade = Barricade(items) { $0.name = "ShopTests/listsItems()" }
+        let barricade = Barricade(items) { $0.name = "ShopTests.ShopTests/listsItems()" }
         let message = try await barricade.answer(to: "GET https://api.shop.example/items")
             .replacing("fails: ", with: "", maxReplacements: 1)
         let nearest = try #require(message.components(separatedBy: "\n\nTo fix:").first)
