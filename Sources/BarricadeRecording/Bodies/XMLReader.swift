@@ -43,13 +43,15 @@ struct XMLReader {
                 addText(start + 9..<index - 3, isEscaped: false)
             } else if starts("<?") {
                 index += 2
-                let attributes = name() == nil ? nil : readAttributes()
-                index = start + 2
+                _ = name()
+                let content = index
+                let attributes = readAttributes()
+                index = content
                 guard skip(through: "?>") else { return false }
                 if let attributes {
                     addAttributes(attributes, in: open.map(\.name))
                 } else {
-                    addText(start + 2..<index - 2, isComment: true)
+                    addText(content..<index - 2, isComment: true)
                 }
             } else if starts("<!") {
                 index = end { "[>".utf8.contains($0) }

@@ -194,16 +194,24 @@ extension RedactionPass {
                 start = line.prefix(start.count + 1)
             }
             let rest = line.dropFirst(start.count)
+            // The data of an event are one text.
+            if start == "data:", let last = contents.last, last.start == start, last.tokens == nil {
+                contents[contents.count - 1].text += "\n\(rest)"
+                continue
+            }
             let tokens = JSONTokens(Array(rest.utf8), judgement)
             guard !isJSON || tokens != nil || rest.utf8.allSatisfy(\.isSpace) else { return nil }
             contents.append((start, String(rest), tokens))
         }
+        for index in contents.indices where contents[index].text.utf8.contains(0x0A) {
+            contents[index].tokens = JSONTokens(Array(contents[index].text.utf8), judgement)
+        }
         handsOutTokens = handsOutTokens || contents.contains { $0.tokens?.handOutTokens == true }
         return contents.map { start, rest, tokens in
-            if let tokens { return start + json(tokens) }
             let content = rest.trimmingSpace
-            let kept = start == "retry:" ? content : value(content, named: "")
-            return start + (kept == content ? rest : rest.replacing(content, with: kept))
+            let kept = tokens == nil && start != "retry:" ? value(content, named: "") : content
+            let text = tokens.map { json($0) } ?? rest.replacing(content, with: kept)
+            return start + text.replacing("\n", with: "\n\(start)")
         }.joined(separator: "\n")
     }
 

@@ -137,7 +137,7 @@ extension RedactionPass {
     private mutating func requestItem(_ text: Substring) -> RequestItem {
         let item = WrittenItem(text.utf8)
         let name = PercentEncoding.readable(Substring(item.name))
-        let keptName = item.value == nil ? bare(name) : self.text(name, isCertain: false)
+        let keptName = item.value == nil ? bare(name) : self.value(name, named: "")
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
         var result = RequestItem(kept: writtenName, telling: writtenName, whole: writtenName)
         guard let value = item.value else { return result }

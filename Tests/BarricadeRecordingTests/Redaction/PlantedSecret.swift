@@ -66,6 +66,8 @@ enum PlantedSecret {
             "JSON called text": .reply(member, type: "text/plain"),
             "JSON by line": .reply("{\"id\":1}\n\(member)\n"),
             "server-sent event": .reply("data: \(member)\n\n", type: "text/event-stream"),
+            "server-sent event of two lines": .reply(
+                "data: {\"id\":1,\ndata: \(member.dropFirst())\n\n", type: "text/event-stream"),
             "form": .reply("a=1&\(item)"),
             "form with brackets": .reply("user%5B\(name)%5D=\(value.percentEncoded)&b="),
             "form called HTML": .reply("\(item)&a=1", type: "text/html"),
@@ -81,6 +83,7 @@ enum PlantedSecret {
             "base64 of a form in JSON in JSON": .reply(
                 "{\"a\":\(json("{\"b\":\(json("a=1&\(item)".base64))}"))}"),
             "XML comment": .reply("<a><!-- \(item)&a=1 --><b>1</b></a>"),
+            "XML instruction": .reply("<a><?b \(member)?><c>1</c></a>"),
             "XML element beside others": .reply(
                 "<a><\(name)>\(entities(value))<b/>1</\(name)></a>"),
             "XML element": .reply("<a><\(name)>\(entities(value))</\(name)></a>"),

@@ -51,7 +51,8 @@ import Testing
             "/a/http:%2F%2Fada:abcdef12@b": "/a/:secret",
             "/urn:isbn:9783161484100": "/urn:isbn:9783161484100",
             "/a/37.77,-122.41,15z": "/a/37.77,-122.41,15z",
-            "/a?abcdef12": "/a?redacted", "/a?all&v2": "/a?all&v2",
+            "/a?abcdef12": "/a?redacted", "/a?Zk3xQ9wLm2Pf8RtY6vBn1C=1": "/a?redacted",
+            "/a?all&v2": "/a?all&v2",
             // Words are no secrets, whatever goes before them.
             "/reset-password/words": "/reset-password/words",
             "/sessions/9b2c6a1e-7f5d-4c3b-8a19-0e1f2a3b4c5d":
