@@ -12,7 +12,7 @@ final class ServedReply: LoadClient, Sendable {
     private struct State {
         var head: Head?
         /// What waits for the reader, in order.
-        var waiting: ArraySlice<Item> = []
+        var waiting: [Item] = []
         /// The number of its bytes, if a real server sends them.
         var waitingBytes = 0
         /// The time at which the reader last took bytes.
@@ -102,8 +102,9 @@ final class ServedReply: LoadClient, Sendable {
 
     /// Takes the first part of the body, and calls the marks before it.
     private func takePart(_ state: inout State) -> Data? {
-        while let item = state.waiting.popFirst() {
-            switch item {
+        while !state.waiting.isEmpty {
+            // Unlike a slice, an array lets go of what is taken: a mark holds the load.
+            switch state.waiting.removeFirst() {
             case .data(let data):
                 count(-data.count, in: &state)
                 return data

@@ -69,6 +69,28 @@ import Testing
         }
     }
 
+    @Test func clientsThatLeaveAmidAFileLeaveNothingBehind() async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write(String(repeating: "Salt", count: 1 << 20), to: "big.txt")
+        weak var kept: Barricade?
+        do {
+            let barricade = Barricade(
+                ResponseSet("Books", on: .get("/books")) {
+                    CannedResponse("Big", body: .file(file))
+                })
+            kept = barricade
+            let server = try await barricade.serve(as: "https://api.example.com")
+            for _ in 0..<20 {
+                let socket = try Socket.connect(to: server.port)
+                socket.write(Data("GET /books HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+                #expect(socket.read() != nil)
+                socket.close()
+            }
+        }
+        // Each load holds the barricade until its end.
+        while kept != nil { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     @Test func aPortInUseAndADisabledBarricadeAreSaid() async throws {
         let server = try await barricade.serve(as: "https://api.example.com")
         let error = await #expect(throws: BarricadeError.self) {
