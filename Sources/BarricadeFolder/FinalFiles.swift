@@ -38,7 +38,11 @@ struct FinalFiles: Sendable {
         return list.files[path] != nil && FileStatus(file.path) != nil ? file : nil
     }
 
-    func remove() throws { try FileManager.default.removeItem(at: url) }
+    /// Removes them, after one step that makes them a draft: parts of them would be no one's.
+    func remove(as draft: URL) throws {
+        try FolderText.rename(url, to: draft)
+        try FileManager.default.removeItem(at: draft)
+    }
 
     /// Finds the final files of a folder; `nil` if there are none.
     ///

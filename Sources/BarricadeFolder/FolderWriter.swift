@@ -45,9 +45,9 @@ package struct FolderWriter {
                 let draft = Self.hidden("draft", folder)
                 let writer = FolderWriter(folder: folder, draft: DraftFolder(draft))
                 // A killed process may have left these.
-                _ = try writer.moveFinalFiles()
                 try? FileManager.default.removeItem(at: draft)
                 defer { try? FileManager.default.removeItem(at: draft) }
+                _ = try writer.moveFinalFiles()
                 return try body(writer)
             }
         } catch {
@@ -180,7 +180,7 @@ package struct FolderWriter {
         for path in final.removed { try remove(path) }
         changes.added.sort()
         changes.changed.sort()
-        try final.remove()
+        try final.remove(as: draft.url)
         return changes
     }
 
@@ -189,9 +189,11 @@ package struct FolderWriter {
     /// - Throws: `BarricadeError.Code.unusableFolder` if it is out of the folder.
     private func target(of path: String) throws(BarricadeError) -> URL {
         let file = folder.appendingPathComponent(path)
-        // A new file is where its folder is.
+        // A new file is where its folder is. Unlike a status, attributes are those of a link itself.
         var known = file
-        while FileStatus(known.path) == nil, !known.isLink { known.deleteLastPathComponent() }
+        while (try? FileManager.default.attributesOfItem(atPath: known.path)) == nil {
+            known.deleteLastPathComponent()
+        }
         let real = known.resolvingSymlinksInPath()
         guard real.path == folder.path || real.path.hasPrefix("\(folder.path)/") else {
             throw BarricadeError(
@@ -212,12 +214,6 @@ package struct FolderWriter {
         unlink(file.path)
         let parent = file.deletingLastPathComponent()
         if parent.path != folder.path { rmdir(parent.path) }
-    }
-}
-
-extension URL {
-    fileprivate var isLink: Bool {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     }
 }
 

@@ -336,6 +336,32 @@ import Testing
         #expect(after == before, name)
     }
 
+    /// A save that is killed while it removes them must not leave what the next one refuses.
+    @Test func finalFilesAreWholeUntilTheyAreGone() async throws {
+        let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
+        let sets = try ["old", "new"].map { try Self.set($0, bodies) }
+        let (path, target) = (outer.file(".Responses.final").path, outer.file("Responses"))
+        try Barricade(sets[1]).write(to: target)
+        let isDone = Locked(false)
+        async let partsSeen = onOwnThread {
+            var count = 0
+            while !isDone.withLock({ $0 }) {
+                let folder = open(path, O_RDONLY | O_DIRECTORY)
+                guard folder >= 0 else { continue }
+                defer { close(folder) }
+                var (held, named) = (stat(), stat())
+                guard faccessat(folder, ".barricade-final.json", F_OK, 0) != 0,
+                    fstat(folder, &held) == 0, lstat(path, &named) == 0
+                else { continue }
+                if held.st_ino == named.st_ino { count += 1 }
+            }
+            return count
+        }
+        for turn in 0..<100 { try Barricade(sets[turn % 2]).write(to: target) }
+        isDone.withLock { $0 = true }
+        #expect(await partsSeen == 0)
+    }
+
     @Test func aDraftIsThrownAwayByTheNextWriter() async throws {
         let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
         let target = outer.file("Responses")
