@@ -25,12 +25,16 @@ struct PreferredResponse {
         if self.wishes.isEmpty { return nil }
     }
 
-    /// Returns whether a response is the wanted one: `404`, `404 (gone)`, `200 (text/csv, gone)`.
+    /// Returns whether a response is the wanted one: by its name, `404`, `404 (gone)`, `200
+    /// (text/csv, gone)`, or by its status and its whole name.
     private func isMet(by response: CannedResponse) -> Bool {
         let parts = response.name.split(separator: " (", maxSplits: 1)
         let details = parts.dropFirst().first?.dropLast() ?? ""
-        return (wishes["code"].map { $0 == parts.first ?? "" } ?? true)
-            && (wishes["example"].map { details.split(separator: ", ").contains($0[...]) } ?? true)
+        let status = response.reply.map { "\($0.status)" }
+        return (wishes["code"].map { $0 == parts.first ?? "" || $0 == status } ?? true)
+            && (wishes["example"].map { example in
+                response.name == example || details.split(separator: ", ").contains(example[...])
+            } ?? true)
     }
 
     private static func response(
