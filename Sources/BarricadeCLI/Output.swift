@@ -16,7 +16,7 @@ struct Output: Sendable {
     /// Writes a line of progress, unless the output is quiet or JSON.
     @discardableResult
     func say(_ text: @autoclosure () -> String) -> ExitCode {
-        if hasProgress { try? write(text()) }
+        if hasProgress { try? write(text().printable) }
         return .good
     }
 
@@ -28,7 +28,7 @@ struct Output: Sendable {
     func report(_ text: String, json: some Encodable, _ code: ExitCode) throws -> ExitCode {
         if isQuiet, code == .good { return code }
         guard isJSON else {
-            try write(text)
+            try write(text.printable)
             return code
         }
         let encoder = JSONEncoder()
@@ -58,6 +58,18 @@ struct Output: Sendable {
 
     /// Writes to standard error, whatever the options.
     static func complain(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("\(text.printable)\n".utf8))
+    }
+}
+
+extension String {
+    /// The text with control characters as escapes, `\u{1B}`: files from elsewhere may hold some that
+    /// a terminal carries out.
+    fileprivate var printable: String {
+        let scalars = unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control && !"\n\t".unicodeScalars.contains(scalar)
+                ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return scalars.joined()
     }
 }

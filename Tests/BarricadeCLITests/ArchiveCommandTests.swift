@@ -50,6 +50,16 @@ import Testing
         #expect(again == ToolRun(""))
     }
 
+    @Test func whatAFileHoldsIsNoCommandToTheTerminal() async throws {
+        try folder.write(
+            #"""
+            { "log": { "entries": [ { "response": { "status": 200 },
+                "request": { "method": "\u001b[2J\u0007", "url": "https://a.com/" } } ] } }
+            """#, to: "odd.har")
+        let run = try await run("import", "<odd.har>", "<Sets>")
+        #expect(run.text.contains(#"entry 1 (line 1)  \u{1B}[2J\u{07} https://a.com/"#))
+    }
+
     @Test func anOpenAPIDocumentIsToldByItsKey() async throws {
         let paths = #"{ "/books": { "get": { "responses": { "200": { "description": "" } } } } }"#
         try folder.write(
