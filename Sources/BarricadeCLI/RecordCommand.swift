@@ -127,8 +127,8 @@ struct RecordCommand: Subcommand {
         let path = FileManager.default.temporaryDirectory
             .appendingPathComponent("barricade-recording-XXXXXX").path
         var template = Array(path.utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        let made = template.withUnsafeMutableBufferPointer {
+            $0.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
         guard let made else {
             throw Misuse("\(path) cannot be made: \(String(cString: strerror(errno)))")

@@ -96,23 +96,20 @@ extension CoverageReport: Codable {
                     "it is of format \(version), and this Barricade reads \(Self.version)")
         }
         processes = try container.decode(Int.self, forKey: .processes)
-        guard processes >= 0 else { throw Self.negative(.processes, in: container) }
-        for set in try container.decode([SetCoverage].self, forKey: .sets) {
+        let sets = try container.decode([SetCoverage].self, forKey: .sets)
+        guard ([processes] + sets.flatMap(\.responses).map(\.requests)).allSatisfy({ $0 >= 0 })
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .sets, in: container, debugDescription: "a count in it is negative")
+        }
+        for set in sets {
             var counts = SetCounts(origins: Set(set.origins))
             for response in set.responses {
-                guard response.requests >= 0 else { throw Self.negative(.sets, in: container) }
                 counts.responses[response.name] = ResponseCounts(
                     requests: response.requests, tests: Set(response.tests))
             }
             self.counts[set.name] = counts
         }
-    }
-
-    private static func negative(
-        _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
-    ) -> DecodingError {
-        .dataCorruptedError(
-            forKey: key, in: container, debugDescription: "a count in it is negative")
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -71,17 +71,7 @@ extension RedactionPass {
                 .joined(separator: ";")
         }
         let plain = decodedAgain(segment)
-        if let kept = pieces(of: plain, after: previous) {
-            guard kept != plain else { return String(segment) }
-            return isPattern ? Self.secretSegment : PercentEncoding.encoded(kept)
-        }
-        // `/reset-password/f00d…`: a name, and its value.
-        let isNamed = judgement.meaning(of: previous) != .plain && !Judgement.isKey(plain)
-        let isSecret = judgement.isSecret(plain, named: previous, isInherited: true)
-        let kept =
-            isSecret && Secrets.digits(in: plain) == nil
-            ? secret(plain, shape(of: plain), by: isNamed ? .name : .randomness)
-            : self.text(plain, isCertain: false)
+        let kept = pieces(of: plain, after: previous)
         guard kept != plain else { return String(segment) }
         return isPattern ? Self.secretSegment : PercentEncoding.encoded(kept)
     }
@@ -96,30 +86,30 @@ extension RedactionPass {
     }
 
     /// Returns a segment with each of its pieces judged by the one before it, such as `token:f00d`
-    /// or `ada:f00d@host`; `nil` if it has only one.
-    private mutating func pieces(of text: String, after previous: String) -> String? {
+    /// or `ada:f00d@host`, and the first by the segment before: `/reset-password/f00d`.
+    private mutating func pieces(of text: String, after previous: String) -> String {
         if isReference(text, isPlain: true) { return url(text) }
         var (rest, kept, last) = (text[...], "", previous)
         while let end = rest.firstIndex(where: { ",:@;=".contains($0) }) {
             let isPassword = rest[end] == "@" && kept.last == ":"
-            let piece = rest[..<end]
+            let piece = String(rest[..<end])
             kept += self.piece(
                 piece, named: isPassword ? "password" : last, isInherited: kept.isEmpty)
             kept.append(rest[end])
-            (last, rest) = (String(piece), rest[end...].dropFirst())
+            (last, rest) = (piece, rest[end...].dropFirst())
         }
-        guard !kept.isEmpty else { return nil }
-        return self.text(kept + piece(rest, named: last, isInherited: false), isCertain: false)
+        kept += piece(String(rest), named: last, isInherited: kept.isEmpty)
+        return self.text(kept, isCertain: false)
     }
 
     private mutating func piece(
-        _ piece: Substring, named name: String, isInherited: Bool
+        _ piece: String, named name: String, isInherited: Bool
     ) -> String {
-        let plain = String(piece)
-        let isSecret =
-            Secrets.digits(in: plain) == nil
-            && judgement.isSecret(plain, named: name, isInherited: isInherited)
-        return isSecret ? secret(plain, shape(of: plain)) : plain
+        guard Secrets.digits(in: piece) == nil,
+            judgement.isSecret(piece, named: name, isInherited: isInherited)
+        else { return piece }
+        let isNamed = judgement.meaning(of: name) != .plain && !Judgement.isKey(piece)
+        return secret(piece, shape(of: piece), by: isNamed ? .name : .randomness)
     }
 
     // MARK: Items
