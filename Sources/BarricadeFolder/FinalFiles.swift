@@ -30,6 +30,9 @@ struct FinalFiles: Sendable {
 
     var removed: [String] { list.removed }
 
+    /// Whether none has been moved into the folder.
+    var isComplete: Bool { paths.allSatisfy { url(of: $0) != nil } }
+
     var location: FileLocation { .confined(to: url) }
 
     /// Returns the final file of a path in the folder; `nil` if there is none.

@@ -157,7 +157,15 @@ package struct FolderWriter {
         }
         for path in text.paths.union(removed) { _ = try target(of: path) }
         try FinalFiles.commit(draft, paths: text.paths, removing: removed, in: folder)
-        return try moveFinalFiles()
+        do {
+            return try moveFinalFiles()
+        } catch {
+            // If the system refuses the first one, the folder stays as it was.
+            if let final = try FinalFiles(of: folder), final.isComplete {
+                try final.remove(as: draft.url)
+            }
+            throw error
+        }
     }
 
     /// Moves the final files into the folder, each in one step, if there are any.

@@ -336,6 +336,19 @@ import Testing
         #expect(after == before, name)
     }
 
+    @Test func aSaveThatTheSystemRefusesLeavesAllAsItWas() async throws {
+        let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
+        let target = outer.file("Responses")
+        try Barricade(try Self.set("old", bodies)).write(to: target)
+        // No file replaces a folder.
+        try outer.write("mine", to: "Responses/new.txt/mine.txt")
+        let before = try outer.texts()
+        let new = Barricade(try Self.set("new", bodies))
+        #expect(throws: BarricadeError.self) { try new.write(to: target) }
+        #expect(try outer.texts() == before)
+        #expect(try await reading(outer) == ["With old text", "old body"])
+    }
+
     /// A save that is killed while it removes them must not leave what the next one refuses.
     @Test func finalFilesAreWholeUntilTheyAreGone() async throws {
         let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
