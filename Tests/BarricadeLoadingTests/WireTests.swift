@@ -217,6 +217,15 @@ import Testing
             ["X-A", "X-B", "X-C"].map { head.value(forHTTPHeaderField: $0) } == ["a", "b  c", ""])
     }
 
+    @Test func aFieldThatRepeatsKeepsItsEmptyValues() async throws {
+        for name in ["ETag", "Link", "X-A"] {
+            let fields = HTTP.Headers(["a", "b", " "].map { .init(name, $0) })
+            let barricade = barricade(CannedResponse("R", headers: fields, text: "text"))
+            let head = try await barricade.session.get(api).response
+            #expect(head.value(forHTTPHeaderField: name) == "a, b, ")
+        }
+    }
+
     @Test func bodiesNeedNoContentType() async throws {
         let bodies: [ResponseBody] = [
             .data(Data([1]), contentType: nil), .text("a", contentType: nil),

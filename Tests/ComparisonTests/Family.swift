@@ -259,7 +259,6 @@ extension Family {
                 way: .delegate, replies: [dice.reply(dice.one(of: 200, 404))],
                 cancels: dice.one(of: Exchange.Call.allCases))
             exchange.replies[0].body = Data("abc".utf8)
-            if exchange.cancels == .start { exchange.way = dice.one(of: .delegate, .handler) }
             if exchange.cancels == .sent {
                 exchange.method = "POST"
                 exchange.body = dice.one(of: .upload(Data(count: 1 << 20)), .data(Data("abc".utf8)))
@@ -339,9 +338,10 @@ extension Family {
         Family(name: "invalidation") { dice in
             var exchange = Exchange(
                 method: dice.one(of: "GET", "POST"), way: dice.one(of: .handler, .delegate),
-                replies: [dice.reply(dice.one(of: 200, 404))],
-                invalidation: dice.one(of: Exchange.Invalidation.allCases))
-            if exchange.invalidation == .cancelling { exchange.cancels = .start }
+                replies: [dice.reply(dice.one(of: 200, 404))], invalidation: .finishing)
+            if exchange.way == .delegate, dice.once(in: 2) {
+                (exchange.invalidation, exchange.cancels) = (.cancelling, .start)
+            }
             return exchange
         },
         passing(.live), passing(.hosts), passing(.all),

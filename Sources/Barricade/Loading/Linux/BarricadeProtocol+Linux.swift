@@ -51,14 +51,14 @@ extension BarricadeProtocol {
         return driver.next != nil
     }
 
-    /// Starts the load a millisecond later, as the nearest server would: a task that is cancelled at
-    /// once gets nothing.
+    /// Starts the load a millisecond later, as the nearest server would, so that a delegate is told
+    /// nothing of a task that is cancelled at once.
     ///
     /// Those that await a reply cannot do that, and an upload first tells what is sent.
     func startsLater() -> Bool {
-        guard let task, !driver.startsNow, !isUpload, !TaskReflection.isAwaited(task) else {
-            return false
-        }
+        guard let task, !driver.startsNow, !isUpload, task.delegate != nil,
+            !TaskReflection.isAwaited(task)
+        else { return false }
         driver.startsNow = true
         nonisolated(unsafe) let loader = self
         ClientQueue.run(for: task, after: .milliseconds(1)) { loader.startLoading() }
