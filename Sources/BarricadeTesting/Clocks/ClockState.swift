@@ -8,8 +8,9 @@ struct ClockState: Sendable {
         case ring(@Sendable () -> Void)
         /// A request is at work, so time stands still.
         case wait
-        /// A sleep is the last or the next to end; the number of the last change.
-        case pause(Int)
+        /// A sleep is the last or the next to end; the number of the last change, and whether the
+        /// woken task has done nothing since.
+        case pause(Int, awaitsWoken: Bool)
         /// No wait ends before the target, which has been reached.
         case done
     }
@@ -36,8 +37,8 @@ struct ClockState: Sendable {
     /// The texts of what a test should know about the time.
     private(set) var notes: [@Sendable () -> String] = []
     private var lastNumber = 0
-    /// Whether the last step woke a task.
-    private var hasWoken = false
+    /// The number of the last step, if it woke a task.
+    private var waking: Int?
     private var owners: [ObjectIdentifier: Owner] = [:]
     /// The waits by their numbers; those until the same moment end in this order.
     private var waits: [Int: Wait] = [:]
@@ -136,11 +137,11 @@ struct ClockState: Sendable {
             if let target { moveOn(to: target) }
             return .done
         }
-        let isSleep = next.sleep != nil
-        if isSleep || hasWoken, let seen, seen != lastNumber { return .pause(lastNumber) }
-        hasWoken = isSleep
+        if next.sleep != nil || waking != nil, let seen, seen != lastNumber {
+            return .pause(lastNumber, awaitsWoken: waking == lastNumber)
+        }
         // The task that wakes may begin or cancel something.
-        if isSleep { _ = nextNumber() }
+        waking = next.sleep.map { _ in nextNumber() }
         moveOn(to: next.alarm.moment)
         waits[number] = nil
         if let owner = next.owner {

@@ -120,7 +120,7 @@ final class ClockSteps: Sendable {
 
     /// Steps until no call runs, and pauses before and after it wakes a task.
     private func goOn() async {
-        var seen = 0
+        var (seen, pauses) = (0, 0)
         while let step = shared.withLock({ shared in
             shared.runs == 0
                 ? nil : shared.state.takeStep(until: nil, ringsDeadlines: false, pausesUnless: seen)
@@ -129,7 +129,11 @@ final class ClockSteps: Sendable {
             case .ring(let ring): ring()
             case .wait: try? await waitUntilNobodyWorks()
             case .pause, .done:
-                if case .pause(let number) = step { seen = number }
+                if case .pause(let number, let awaitsWoken) = step {
+                    // A task that has been woken is given as much time as a handler.
+                    pauses = awaitsWoken ? pauses + 1 : 0
+                    if pauses == 0 || .milliseconds(10) * pauses > workLimit { seen = number }
+                }
                 try? await Task.sleep(for: .milliseconds(10))
                 // On a busy machine, tasks that are ready get their turn first.
                 for _ in 0..<5 { await Task.yield() }
