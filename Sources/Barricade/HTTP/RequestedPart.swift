@@ -119,20 +119,21 @@ package struct EntityTag: Sendable {
 extension Data {
     /// A digest to compare bytes, without protection against forgery; the same in every run.
     package var digest: UInt64 {
-        var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(count)
-        func mix(_ word: UInt64) {
-            let (high, low) = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-            hash = high ^ low ^ word.byteSwapped
-        }
-        withUnsafeBytes { bytes in
-            let words = bytes.count / 8
-            for index in 0..<words {
-                let word = bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
-                mix(UInt64(littleEndian: word))
+        let start: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(count)
+        let hash = withUnsafeBytes { bytes in
+            var (hash, offset) = (start, 0)
+            while offset + 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                hash = Self.mixed(hash, UInt64(littleEndian: word))
+                offset += 8
             }
-            mix(bytes[(words * 8)...].reduce(1) { $0 << 8 | UInt64($1) })
+            return Self.mixed(hash, bytes[offset...].reduce(1) { $0 << 8 | UInt64($1) })
         }
-        mix(0)
-        return hash
+        return Self.mixed(hash, 0)
+    }
+
+    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let (high, low) = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+        return high ^ low ^ word.byteSwapped
     }
 }

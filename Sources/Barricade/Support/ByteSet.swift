@@ -19,6 +19,16 @@ package struct ByteSet: Sendable {
         }
     }
 
+    /// Returns the number of bytes from a place on that are in the set.
+    ///
+    /// - Parameter text: The bytes, with NUL at their end.
+    func run(from start: Int, in text: [UInt8]) -> Int {
+        text.withUnsafeBytes { text in
+            guard let first = text.baseAddress else { return 0 }
+            return strspn((first + start).assumingMemoryBound(to: CChar.self), members)
+        }
+    }
+
     /// Returns the number of bytes before one that is in the set, or before NUL.
     package func distance(from start: UnsafePointer<CChar>) -> Int {
         strcspn(start, members)

@@ -34,7 +34,8 @@ package struct JSONReader {
     private let bytes: [UInt8]
     /// The number of its bytes.
     private let count: Int
-    private let emit: (Part, Range<Int>) -> Void
+    /// Takes the parts; `nil` if only faults are sought.
+    private let emit: ((Part, Range<Int>) -> Void)?
     private var index = 0
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
@@ -58,17 +59,17 @@ package struct JSONReader {
             if take("[") || take("{") {
                 if open.count == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
                 let isObject = bytes[start] == UInt8(ascii: "{")
-                emit(.start, start..<index)
+                emit?(.start, start..<index)
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
                     open.append(isObject)
                     if isObject { try readKey() }
                     continue
                 }
-                emit(.end(isObject: isObject), start..<index)
+                emit?(.end(isObject: isObject), start..<index)
             } else {
                 let value = try scalar()
-                emit(.scalar(value), start..<index)
+                emit?(.scalar(value), start..<index)
             }
             while let isObject = open.last {
                 skipSpace()
@@ -80,7 +81,7 @@ package struct JSONReader {
                     throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
                 }
                 open.removeLast()
-                emit(.end(isObject: isObject), index - 1..<index)
+                emit?(.end(isObject: isObject), index - 1..<index)
             }
         } while !open.isEmpty
         skipSpace()
@@ -92,7 +93,7 @@ package struct JSONReader {
         let start = index
         guard take("\"") else { throw fault(wanting: "a key in double quotation marks") }
         let key = try string()
-        emit(.key(key), start..<index)
+        emit?(.key(key), start..<index)
         skipSpace()
         if !take(":") { throw fault(wanting: #"":""#) }
     }
@@ -125,7 +126,8 @@ package struct JSONReader {
             if !take("+") { _ = take("-") }
             try skipDigits()
         }
-        return JSONValue(number: String(decoding: bytes[start..<index], as: UTF8.self))
+        return emit == nil
+            ? .null : JSONValue(number: String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
     private mutating func skipDigits() throws(Fault) {
@@ -135,12 +137,7 @@ package struct JSONReader {
     }
 
     private mutating func skipSpace() {
-        while index < count {
-            switch bytes[index] {
-            case 0x20, 0x0A, 0x0D, 0x09: index += 1
-            default: return
-            }
-        }
+        if index < count, bytes[index] <= 0x20 { index += Self.spaces.run(from: index, in: bytes) }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -159,6 +156,7 @@ package struct JSONReader {
 extension JSONReader {
     /// Reads a string after its first quotation mark.
     private mutating func string() throws(Fault) -> String {
+        if emit == nil { return try skippedString() }
         let start = index
         var text = try plainText()
         if let whole = longText(from: start) { return whole }
@@ -168,6 +166,16 @@ extension JSONReader {
             text += try plainText()
         }
         return text
+    }
+
+    /// Skips a string of text that is known to be UTF-8.
+    private mutating func skippedString() throws(Fault) -> String {
+        while true {
+            index += Self.notPlain.distance(from: index, in: bytes)
+            if take("\"") { return "" }
+            guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
+            _ = take("u") ? try escapedUnits() : try escapedCharacter()
+        }
     }
 
     private static let decoder = JSONDecoder()
@@ -187,6 +195,7 @@ extension JSONReader {
         return text
     }
 
+    private static let spaces = ByteSet([0x20, 0x0A, 0x0D, 0x09])
     fileprivate static let notPlain = ByteSet((0...UInt8.max).filter { !$0.isPlainInJSON })
 
     /// Reads the characters up to the next escape, or to the end of the string.
@@ -272,8 +281,14 @@ extension JSONReader {
 
     /// Returns the place where data stops being JSON; `nil` if it is JSON.
     package static func fault(in data: Data) -> Fault? {
+        let bytes = Array(data)
         do {
-            try read(Array(data)) { _, _ in }
+            guard String(utf8: bytes[...]) != nil else {
+                try read(bytes) { _, _ in }
+                return nil
+            }
+            var reader = JSONReader(bytes: bytes + [0], count: bytes.count, emit: nil)
+            try reader.readDocument()
             return nil
         } catch {
             return error

@@ -28,7 +28,7 @@ struct SecretIndex: Sendable {
     mutating func add(_ secret: String, _ replacement: String, _ origin: SecretOrigin?) -> Bool {
         // Too many harmless texts contain a shorter one.
         guard secret.utf8.count >= Self.window,
-            needles[secret.utf8.map(\.folded)]?.isEncoded != false
+            needles[Needle.start(of: secret.utf8)]?.isEncoded != false
         else { return false }
         for needle in Needle.all(of: secret, replacement, origin) { add(needle) }
         return true
@@ -95,7 +95,7 @@ struct SecretIndex: Sendable {
                 guard filter[bit >> 6] & 1 << UInt64(bit & 63) != 0, first >= free,
                     let needle = needle(startingWith: start, at: first, in: text)
                 else { continue }
-                free = first + needle.text.count
+                free = min(first + needle.count, text.count)
                 found.append(Match(range: first..<free, needle: needle))
                 if isEnough { return }
             }
@@ -119,8 +119,11 @@ struct SecretIndex: Sendable {
 
 /// A known secret in one of its encodings, and its replacement.
 struct Needle: Sendable {
-    /// The bytes, with ASCII letters in lower case.
+    /// The bytes, with ASCII letters in lower case; of a very long one, such as many certificates,
+    /// those at its start.
     let text: [UInt8]
+    /// The number of all its bytes.
+    let count: Int
     /// The replacement, in the same encoding.
     let replacement: String
     /// Whether it is in base64 or hexadecimal digits, and may be part of a longer run of them.
@@ -131,14 +134,21 @@ struct Needle: Sendable {
     private let isWord: Bool
 
     private init(
-        _ text: some Sequence<UInt8>, _ replacement: String, _ origin: SecretOrigin?,
+        _ text: some Collection<UInt8>, _ replacement: String, _ origin: SecretOrigin?,
         isEncoded: Bool = false
     ) {
-        self.text = text.map { $0.folded }
+        self.text = Self.start(of: text)
+        count = text.count
         (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
         isWord =
             !isEncoded && self.text.count < 12
             && (self.text.allSatisfy(\.isLetter) || self.text.allSatisfy(\.isDigit))
+    }
+
+    /// Returns the bytes by which a text is sought.
+    static func start(of text: some Collection<UInt8>) -> [UInt8] {
+        let count = text.count
+        return text.prefix(count > Replacement.longest ? 512 : count).map { $0.folded }
     }
 
     /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
