@@ -64,6 +64,8 @@ final class ServedLoad: Sendable {
         }
         defer {
             end?.cancel()
+            // The server may have closed the connection before.
+            reply.checkReader()
             reply.onSlowReader(nil)
         }
         try await withTaskCancellationHandler {
@@ -77,6 +79,7 @@ final class ServedLoad: Sendable {
                 if end == nil, writer.isComplete { end = cancel(after: .seconds(1)) }
             }
         } onCancel: {
+            reply.checkReader()
             cancel()
         }
     }

@@ -152,7 +152,8 @@ final class ServedReply: LoadClient, Sendable {
     private static let mostWaiting = 64 << 20
     /// The bytes that may wait for all readers, as long as they take some.
     private static let mostInAll = 1 << 30
-    private static let patience = Duration.seconds(30)
+    /// Shorter than the time after which the server closes a connection, and does not say why.
+    private static let patience = Duration.seconds(29)
     private static let inAll = Locked(0)
 
     static let slowReader = """
@@ -177,7 +178,7 @@ final class ServedReply: LoadClient, Sendable {
     }
 
     /// Cuts the reader off if it is too slow; returns whether more bytes than usual wait.
-    private func checkReader() -> Bool {
+    @discardableResult func checkReader() -> Bool {
         let (isBehind, cutOff) = state.withLock { state in
             let isBehind = state.waitingBytes > Self.mostWaiting
             state.isWatched = isBehind
