@@ -103,7 +103,7 @@ import Testing
                 Response "Sequence" of set "Set" (ResponseSeriesTests.swift:40) is a sequence that is \
                 used up: it has answered 3 requests.
 
-                To fix: continue it with then: .repeatLast or .cycle, or select it again to restart it.
+                To fix: let it repeat its last response or cycle ("then"), or select it again to restart it.
                 """)
         #expect(barricade.explainedRequests.map(\.explanation) == [error.localizedDescription])
     }

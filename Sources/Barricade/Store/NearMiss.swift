@@ -106,7 +106,12 @@ extension NearMiss {
             if state.routing.isMissing(request, in: nearest.set) { return recordings }
             let response = state.routing.selectedResponse(of: nearest.set).name.shortened
                 .debugDescription
-            return ["restart its sequence: try barricade.select(\(response), for: \(name))"]
+            return [
+                "restart its sequence: "
+                    + (state.routing.isRunByTool
+                        ? "select \(response) of \(name) again on the panel (--panel)"
+                        : "try barricade.select(\(response), for: \(name))")
+            ]
         }
         guard
             let change = doubledSlash(for: nearest.set) ?? repair(of: nearest.set.definition)
@@ -114,7 +119,13 @@ extension NearMiss {
         else { return additions(to: candidates) }
         let revival =
             nearest.mode == .barricaded
-            ? [] : ["answer its requests again: try barricade.setMode(.barricaded, for: \(name))"]
+            ? []
+            : [
+                "answer its requests again: "
+                    + (state.routing.isRunByTool
+                        ? "make \(name) barricaded on the panel (--panel)"
+                        : "try barricade.setMode(.barricaded, for: \(name))")
+            ]
         return [change] + revival + (nearest.mayBeRight ? additions(to: candidates) : [])
     }
 
@@ -179,7 +190,11 @@ extension NearMiss {
 
     /// How to record the reply, or else to let the request pass through.
     private var recordings: [String] {
-        let passing = "let it pass through: barricade.unmatchedPolicy = .passThrough"
+        let passing =
+            "let it pass through: "
+            + (state.routing.isRunByTool
+                ? "Unmatched requests on the panel (--panel)"
+                : "barricade.unmatchedPolicy = .passThrough")
         return [state.routing.unmatchedPolicy.asked?.fix ?? passing]
     }
 

@@ -211,7 +211,7 @@ package final class PreparedResponse: Sendable {
                 \(set.title(of: response)) is a sequence that is used up: it has \
                 answered \(series.length.counted("request")).
 
-                To fix: continue it with then: .repeatLast or .cycle, or select it again to restart it.
+                To fix: let it repeat its last response or cycle ("then"), or select it again to restart it.
                 """)
         }
         return try element.next(for: request, using: random)

@@ -15,6 +15,8 @@ package struct Routing: Sendable {
     package internal(set) var plugins: [any Plugin] = []
     /// The one of them that the unmatched policy names; usually `nil`.
     var asked: (any Plugin)?
+    /// Whether the tool runs it, for people without Swift: messages then name JSON and the panel.
+    package var isRunByTool = false
     /// The name of the barricade.
     package let barricade: String
     /// The delay of responses if neither they nor their set have one; `nil` means none.
@@ -127,7 +129,7 @@ package struct Routing: Sendable {
         if mode.isLive {
             let isMissed = mode == .recording && !isRecording
             return Decision(
-                set: set, outcome: isMissed ? .fail(BarricadeError.notRecorded(set)) : .passThrough,
+                set: set, outcome: isMissed ? .fail(notRecorded(set)) : .passThrough,
                 mode: mode)
         }
         let selected = selectedResponse(of: set)
@@ -199,18 +201,20 @@ extension ResponseStore.SharedState {
     }
 }
 
-extension BarricadeError {
+extension Routing {
     /// Makes the error of a request whose reply would not be kept.
-    fileprivate static func notRecorded(_ set: RegisteredSet) -> BarricadeError {
-        BarricadeError(
-            .missingRecorder,
-            """
-            \(set.definition.title) is to be recorded, but nothing records.
-
-            To fix: record with the module BarricadeRecording, and keep the recording:
+    private func notRecorded(_ set: RegisteredSet) -> BarricadeError {
+        let fix =
+            isRunByTool
+            ? "choose another mode for it on the panel; barricade-cli record records."
+            : """
+            record with the module BarricadeRecording, and keep the recording:
               let recording = barricade.record(.recordingSets)
             or let its requests pass through:
               try barricade.setMode(.live, for: "\(set.name.shortened)")
-            """)
+            """
+        return BarricadeError(
+            .missingRecorder,
+            "\(set.definition.title) is to be recorded, but nothing records.\n\nTo fix: \(fix)")
     }
 }

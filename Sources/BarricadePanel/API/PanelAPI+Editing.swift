@@ -187,6 +187,7 @@ struct CheckedDraft: Encodable {
         faults = barricade.faults(of: draft).map {
             Fault(field: $0.field, row: $0.row, message: $0.sentence)
         }
-        (segments, json, swift) = (draft.segments, draft.json, draft.swift)
+        (segments, json) = (draft.segments, draft.json)
+        swift = barricade.store.state.routing.isRunByTool ? nil : draft.swift
     }
 }

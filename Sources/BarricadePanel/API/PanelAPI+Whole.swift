@@ -87,9 +87,11 @@ struct ShownOverview: Encodable {
         try container.encode(overview.resetLines, forKey: .resetLines)
         try container.encodeIfPresent(overview.madeHere, forKey: .madeHere)
         let modes = ResponseSet.Mode.allCases.map { mode in
-            [
+            // The page offers no recording that cannot be.
+            let isRecording = overview.isRecording || mode != .recording
+            return [
                 "mode": mode.rawValue, "title": mode.title,
-                "explanation": mode.explanation(isRecording: overview.isRecording),
+                "explanation": mode.explanation(isRecording: isRecording),
             ]
         }
         try container.encode(modes, forKey: .modes)

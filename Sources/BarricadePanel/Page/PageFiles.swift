@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
-<script defer src="page.a440cd46d0060b01.js"></script>
+<script defer src="page.f7495e897c1ae995.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.a440cd46d0060b01.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.f7495e897c1ae995.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1537,6 +1537,8 @@ class Form {
         }
         this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
         for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
+        // People who run the tool have no use for it.
+        this.#copies[0].hidden = !this.#copies[0].disabled && this.#checked.swift === undefined;
         this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
         const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
         keyed(this.#segments, named, {

@@ -98,7 +98,7 @@ extension ServedBase {
             The sets are for \(servers.count) servers, and a port answers for one:
             \(servers.prefix(8).map { "  \($0)" }.joined(separator: "\n"))\(more)
 
-            To fix: name it, serve(as: "\(servers[0])"), or --as \(servers[0]) for barricade-cli.
+            To fix: name the one to serve as, such as \(servers[0]) (--as on the command line).
             """)
     }
 }

@@ -162,7 +162,7 @@ import Testing
               https://b.com
               https://a.com
 
-            To fix: name it, serve(as: "https://b.com"), or --as https://b.com for barricade-cli.
+            To fix: name the one to serve as, such as https://b.com (--as on the command line).
             """
         ) { _ = try await barricade.serve() }
     }

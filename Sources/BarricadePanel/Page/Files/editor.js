@@ -232,6 +232,8 @@ class Form {
         }
         this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
         for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
+        // People who run the tool have no use for it.
+        this.#copies[0].hidden = !this.#copies[0].disabled && this.#checked.swift === undefined;
         this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
         const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
         keyed(this.#segments, named, {
