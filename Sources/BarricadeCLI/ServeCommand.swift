@@ -47,6 +47,7 @@ struct ServeCommand: Subcommand {
 
     func run(_ output: Output) async throws -> ExitCode {
         let barricade = try barricade()
+        barricade.store.update { $0.routing.isRunByTool = true }
         let end = EndSignal()
         let server = try await barricade.serve(port: port.number, as: base, allowing: port.origins)
         if hasPreferences { barricade.register(PreferredResponse.set(of: barricade)) }
@@ -112,10 +113,16 @@ extension Output {
 }
 
 extension Barricade {
-    /// Prints each request as it ends, until the task is cancelled.
+    /// Prints each request as it ends, and again if its client did not get all, until the task is
+    /// cancelled.
     func printRequests(_ output: Output) async {
         // Each listener costs each request.
         guard output.hasProgress else { return }
-        for await case .ended(let request) in requestEvents { output.say("\(request)") }
+        for await event in requestEvents {
+            switch event {
+            case .began: break
+            case .ended(let request), .differed(let request): output.say("\(request)")
+            }
+        }
     }
 }

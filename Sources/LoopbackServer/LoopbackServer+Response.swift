@@ -22,6 +22,8 @@ extension LoopbackServer {
         package var status: HTTP.Status
         package var headers: HTTP.Headers
         package var body: Body
+        /// Called if the connection ends before all of it is sent; usually `nil`.
+        package var onLoss: (@Sendable () -> Void)?
         /// How the connection ends without a response; `nil` if there is one.
         enum Disconnection {
             case close

@@ -33,7 +33,7 @@ struct ServeCommandTests {
         let last = end.text.split(separator: "\n").last ?? ""
         #expect(end.text.hasPrefix(answered))
         #expect(end.code == 0)
-        #expect(last.contains("/authors  unmatched"))
+        #expect(last.contains("/authors (the client got 501)  unmatched"))
         #expect(try await tool.curl("/books").code == 7)
     }
 
@@ -110,8 +110,8 @@ struct ServeCommandTests {
               https://a.example.com
               https://b.example.com:8443
 
-            To fix: name it, serve(as: "https://a.example.com"), or --as https://a.example.com for \
-            barricade-cli.
+            To fix: name the one to serve as, such as https://a.example.com (--as on the command \
+            line).
 
             """
         #expect(run == ToolRun(message, code: 2))

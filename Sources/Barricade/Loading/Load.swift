@@ -273,7 +273,7 @@ package final class Load: @unchecked Sendable {
     private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) throws -> Step {
         let error = BarricadeError(.unmatchedRequest, nearMiss.message)
         guard nearMiss.passesThrough else { throw error }
-        place?.note(error.message, isKept: true)
+        place?.note(error.message)
         barricade.report(error)
         return try passThrough(body: request.sentBody)
     }
@@ -413,9 +413,13 @@ package final class Load: @unchecked Sendable {
 
     // MARK: The log
 
-    /// Notes in the log why the client did not get the reply as it is; also after the end.
-    package func explain(_ explanation: (LoggedRequest) -> String) {
-        if let place, let entry = place.record?.entry { place.note(explanation(entry)) }
+    /// Notes in the log that the client did not get the reply as it is, and perhaps why; also after
+    /// the end.
+    package func note(
+        _ note: String, because explanation: (LoggedRequest) -> String? = { _ in nil }
+    ) {
+        guard let place, let entry = place.record?.entry else { return }
+        place.add(note: note, explanation: explanation(entry))
     }
 
     /// The request's place in the log; `nil` if the log does not have it yet.
@@ -423,6 +427,7 @@ package final class Load: @unchecked Sendable {
 
     /// Records the end of the load in the log, before the client learns of it.
     private func endRecord(by last: LoadEvent, _ place: LogPlace?) {
+        if let note = client.note(on: last) { place?.add(note: note) }
         switch last {
         case .fail(let error): place?.end(failedWith: error)
         case .handOver: place?.end(.passedThrough)

@@ -42,6 +42,8 @@ package protocol LoadClient: AnyObject {
     /// Whether its owner has been told what is sent.
     var tellsSent: Bool { get }
 
+    /// Returns what the client's owner gets in place of the last event, for the log; usually `nil`.
+    func note(on last: LoadEvent) -> String?
     /// Takes an event of the reply.
     func receive(_ event: LoadEvent)
     /// Calls back when the client's owner has taken the earlier events.
@@ -61,4 +63,5 @@ package enum HandOver {
 extension LoadClient {
     package var isUpload: Bool { false }
     package var tellsSent: Bool { false }
+    package func note(on last: LoadEvent) -> String? { nil }
 }

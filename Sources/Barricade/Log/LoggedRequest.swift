@@ -6,9 +6,11 @@ public indirect enum RequestEvent: Sendable {
     case began(LoggedRequest)
     /// The request ended.
     case ended(LoggedRequest)
-    /// The real server's reply to it was found to differ from the set's responses.
+    /// The real server's reply was found to differ from the set's responses, or what the client of
+    /// a port got to differ from the reply.
     ///
-    /// ``LoggedRequest/drift`` says how. It may come before the end, or long after it.
+    /// ``LoggedRequest/drift`` or ``LoggedRequest/note`` says how. It may come before the end, or
+    /// long after it.
     case differed(LoggedRequest)
 }
 
@@ -47,8 +49,9 @@ public struct LoggedRequest: Sendable, Identifiable {
     public internal(set) var response: String?
     /// The time of its arrival.
     public let date: Date
-    /// The request that the response was recorded for, if another: `recorded for /books/2`.
-    public let note: String?
+    /// What else is known of the answer: `recorded for /books/2`, if that is another request; or
+    /// what the client of a port got in place of it, `the client got 501`.
+    public internal(set) var note: String?
     /// Its outcome so far.
     public internal(set) var outcome = Outcome.pending
     /// The time that it took; `nil` until it ends, and if another loader has taken it over.

@@ -160,10 +160,15 @@ package final class RequestLog: Sendable {
 
     /// Notes how the real reply to a request differed, unless the request is no longer in the log.
     package func note(drift: [String], in id: Int) {
-        let changed = state.withLock { state in
-            state.change(id) { $0.changed { $0.drift += drift } }
-        }
-        guard let (record, listeners) = changed else { return }
+        amend(id) { $0.drift += drift }
+    }
+
+    /// Changes the entry of a request, and tells listeners unless its end will.
+    fileprivate func amend(
+        _ id: Int, isEndAwaited: Bool = false, _ change: (inout LoggedRequest) -> Void
+    ) {
+        let changed = state.withLock { $0.change(id) { $0.changed(change) } }
+        guard let (record, listeners) = changed, record.hasEnded || !isEndAwaited else { return }
         listeners.hear(RequestEvent.differed, about: record)
     }
 
@@ -312,11 +317,17 @@ final class LogPlace: Sendable {
     /// The record; `nil` if the request has ended and been displaced.
     var record: LogRecord? { log.record(id) }
 
-    /// Notes why the request should not pass through, or why the client did not get the reply as it is.
-    ///
-    /// - Parameter isKept: Whether later requests do not displace the record.
-    func note(_ explanation: String, isKept: Bool = false) {
-        log.change(id, explains: isKept) { $0.changed { $0.explanation = explanation } }
+    /// Notes why the request should not pass through; later requests do not displace the record.
+    func note(_ explanation: String) {
+        log.change(id, explains: true) { $0.changed { $0.explanation = explanation } }
+    }
+
+    /// Notes what the client got in place of the answer, and perhaps why; also after the end.
+    func add(note: String, explanation: String? = nil) {
+        log.amend(id, isEndAwaited: true) { entry in
+            entry.note = [entry.note, note].compactMap(\.self).joined(separator: "; ")
+            entry.explanation = explanation ?? entry.explanation
+        }
     }
 
     /// Notes whether the request is held.

@@ -17,6 +17,7 @@ final class ServedAnswers: Sendable {
     private let configuration = URLSessionConfiguration.relaying()
     /// The same for clients that use the server as their proxy.
     private let proxyConfiguration = URLSessionConfiguration.relaying()
+    private let errors = RecentErrors()
     /// The port, to recognize absolute URLs that name this server itself.
     private let port = Locked<UInt16>(0)
 
@@ -48,7 +49,7 @@ final class ServedAnswers: Sendable {
             return LoopbackServer.Response(.noContent)
         }
         let load = ServedLoad(
-            sent, isProxied ? proxyConfiguration : configuration, at: barricade)
+            sent, isProxied ? proxyConfiguration : configuration, at: barricade, after: errors)
         do {
             var response = try await load.response(to: request.method)
             if !isProxied {
@@ -63,9 +64,7 @@ final class ServedAnswers: Sendable {
         } catch {
             // Any other error than a barricade's is the client's too.
             guard let fault = BarricadeError(error) else { return .brokenConnection }
-            let isUnmatched = fault.code == .unmatchedRequest || fault.code == .unsupported
-            return .text(
-                fault.message + "\n", status: isUnmatched ? 501 : .internalServerError)
+            return .text(fault.message + "\n", status: fault.servedStatus)
         }
     }
 }

@@ -10,10 +10,14 @@ import FoundationNetworking
 final class ServedLoad: Sendable {
     private let reply: ServedReply
     private let load: Load
+    private static let part = "the client got a part of the body"
 
     /// Starts the request.
-    init(_ request: URLRequest, _ configuration: URLSessionConfiguration, at barricade: Barricade) {
-        reply = ServedReply(to: request, configuration)
+    init(
+        _ request: URLRequest, _ configuration: URLSessionConfiguration, at barricade: Barricade,
+        after errors: RecentErrors
+    ) {
+        reply = ServedReply(to: request, configuration, after: errors)
         load = Load(for: reply, at: barricade)
         reply.queue.sync(execute: load.begin)
     }
@@ -50,15 +54,17 @@ final class ServedLoad: Sendable {
             return LoopbackServer.Response(status, headers: headers, body: .stream { _ in })
         }
         let whole = headers["Content-Length"].flatMap { Int($0) }.flatMap(reply.wholeBody)
-        return LoopbackServer.Response(
+        var response = LoopbackServer.Response(
             status, headers: headers,
             body: whole.map { .data($0) } ?? .stream { try await self.write(to: $0) })
+        response.onLoss = { [load] in load.note(Self.part) }
+        return response
     }
 
     private func write(to writer: LoopbackServer.BodyWriter) async throws {
         var end: Task<Void, Never>?
         reply.onSlowReader { [self] in
-            load.explain { _ in ServedReply.slowReader }
+            load.note(Self.part) { _ in ServedReply.slowReader }
             cancel()
             writer.close()
         }
@@ -72,7 +78,7 @@ final class ServedLoad: Sendable {
             while let piece = try await reply.nextPiece() {
                 let excess = try await writer.write(piece)
                 if excess > 0 {
-                    load.explain { $0.explanation(ofExcess: excess) }
+                    load.note(Self.part) { $0.explanation(ofExcess: excess) }
                     return cancel()
                 }
                 // The client has all of it, so the source should end soon too.

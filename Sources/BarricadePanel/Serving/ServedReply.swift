@@ -23,6 +23,8 @@ final class ServedReply: LoadClient, Sendable {
         var cutOff: (@Sendable () -> Void)?
         /// Whether the rest of the body is thrown away.
         var isDiscarding = false
+        /// The number of bytes that the reader gets.
+        var bytes = 0
         var end: Result<Void, any Error>?
         var hasPendingEvents = false
         var reader: CheckedContinuation<Void, Never>?
@@ -45,8 +47,12 @@ final class ServedReply: LoadClient, Sendable {
     let queue = DispatchQueue(label: "Barricade.ServedReply")
     private let state = Locked(State())
 
-    init(to request: URLRequest, _ configuration: URLSessionConfiguration) {
-        (requestToLoad, self.configuration) = (request, configuration)
+    private let errors: RecentErrors
+
+    init(
+        to request: URLRequest, _ configuration: URLSessionConfiguration, after errors: RecentErrors
+    ) {
+        (requestToLoad, self.configuration, self.errors) = (request, configuration, errors)
     }
 
     /// Ends the reply with an error; returns false if it has ended, or if its body is discarded.
@@ -215,6 +221,21 @@ final class ServedReply: LoadClient, Sendable {
 
     func run(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
 
+    func note(on last: LoadEvent) -> String? {
+        let repeated =
+            errors.contains(requestToLoad) ? "perhaps asked again by the client" : nil
+        guard case .fail(let error) = last else { return repeated }
+        let (head, bytes) = state.withLock { ($0.head, $0.bytes) }
+        var got = "an error"
+        if let head {
+            got = "\(head.response.statusCode), and \(bytes.counted("byte")) of the body"
+        } else if let fault = BarricadeError(error) {
+            got = "\(fault.servedStatus)"
+        }
+        if head != nil || BarricadeError(error) == nil { errors.add(requestToLoad) }
+        return [repeated, "the client got \(got)"].compactMap(\.self).joined(separator: "; ")
+    }
+
     func receive(_ event: LoadEvent) {
         var (isBehind, isWatched) = (false, false)
         tell { state in
@@ -235,6 +256,7 @@ final class ServedReply: LoadClient, Sendable {
 
     private func add(_ data: Data, to state: inout State) {
         count(data.count, in: &state)
+        state.bytes += data.count
         if case .data(let last) = state.waiting.last, last.count + data.count <= Self.smallSize {
             state.waiting[state.waiting.endIndex - 1] = .data(last + data)
         } else {
@@ -251,6 +273,36 @@ final class ServedReply: LoadClient, Sendable {
 
     /// Gives the redirect to the connection, whose client decides whether to follow it.
     func consider(_ offer: RedirectOffer) { offer.accept(nil) }
+}
+
+/// The requests that have just got an error.
+///
+/// A client may take the error for its own connection's, and send its request again by itself.
+final class RecentErrors: Sendable {
+    private let times = Locked<[URLRequest: ContinuousClock.Instant]>([:])
+
+    func add(_ request: URLRequest) {
+        times.withLock { times in
+            times = times.filter { Self.isRecent($0.value) }
+            times[request] = .now
+        }
+    }
+
+    /// Returns whether the same request got an error within 50 ms.
+    func contains(_ request: URLRequest) -> Bool {
+        times.withLock { !$0.isEmpty && $0[request].map(Self.isRecent) ?? false }
+    }
+
+    private static func isRecent(_ time: ContinuousClock.Instant) -> Bool {
+        time.duration(to: .now) < .milliseconds(50)
+    }
+}
+
+extension BarricadeError {
+    /// The status of a response in place of the one that the barricade cannot give.
+    var servedStatus: HTTP.Status {
+        code == .unmatchedRequest || code == .unsupported ? 501 : .internalServerError
+    }
 }
 
 extension URLSessionConfiguration {

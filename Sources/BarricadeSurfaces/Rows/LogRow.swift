@@ -35,14 +35,16 @@ package struct LogRow: Sendable, Identifiable {
     package var drift: String? { entry.drift.isEmpty ? nil : "differs from the responses" }
 
     /// The parts of the line below the request.
-    package var parts: [String] { [outcome, answer, drift, duration].compactMap(\.self) }
+    package var parts: [String] {
+        [outcome, entry.note, answer, drift, duration].compactMap(\.self)
+    }
 
     /// The line below the request.
     package var caption: String { parts.joined(separator: " · ") }
 
     /// The row in one sentence, for VoiceOver.
     package var sentence: String {
-        [request, outcome, answer, drift].compactMap(\.self).joined(separator: ", ")
+        [request, outcome, entry.note, answer, drift].compactMap(\.self).joined(separator: ", ")
     }
 }
 
@@ -126,7 +128,8 @@ package struct LogDetail: Sendable {
     /// The reply that the caller got; `nil` if none came, or none was kept.
     package let reply: MessageContent?
     package let url: String
-    /// The Swift code of a response with the reply; empty if there is none, or it is too large.
+    /// A response with the reply, in Swift, or in JSON for people without it; empty if there is none,
+    /// or it is too large.
     package let responseCode: String
     /// When it came, how long it took, and why it got its reply.
     package let facts: [MessageContent.Field]
@@ -140,11 +143,12 @@ package struct LogDetail: Sendable {
         let kept = barricade?.reply(to: entry)
         reply = kept.map { MessageContent($0, isMasked: isMasked) }
         let draft = kept == nil ? nil : try? barricade?.draft(from: entry, isMasked: isMasked)
-        responseCode = draft?.swift ?? ""
+        let isRunByTool = barricade?.store.state.routing.isRunByTool ?? false
+        responseCode = (isRunByTool ? draft?.json : draft?.swift) ?? ""
         facts = [
             ("Arrived", row.time), ("Waited", kept?.waited.words),
             ("First byte after", kept?.firstByte?.words), ("Took", row.duration),
-            ("Set", entry.set), ("Response", entry.response), ("Recorded", entry.note),
+            ("Set", entry.set), ("Response", entry.response), ("Note", entry.note),
         ].compactMap { name, value in value.map { MessageContent.Field(name, $0) } }
         let target = entry.request.url.absoluteString
         url = isMasked ? Secrets.masked(url: target) : target

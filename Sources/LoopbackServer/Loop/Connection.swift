@@ -48,6 +48,8 @@ final class Connection {
     /// The size of the body of the request that is being answered.
     private var bodyBytes = 0
     private(set) var isEventStream = false
+    /// Called if it closes before the response is sent.
+    private var onLoss: (@Sendable () -> Void)?
     private var task: Task<Void, Never>?
     private var writer: LoopbackServer.BodyWriter?
 
@@ -154,6 +156,7 @@ final class Connection {
         let made = FramedHead(
             of: response, to: head, keepAlive: keepAlive && !isLast, date: date)
         (framing, isKeptAlive, task) = (made.framing, made.isKeptAlive, nil)
+        onLoss = response.onLoss
         if case .length(let count) = framing {
             unwrittenBytes = count
         } else {
@@ -215,6 +218,7 @@ final class Connection {
 
     /// Ends the exchange after its response is sent; returns whether the connection stays open.
     func endResponse() -> Bool {
+        onLoss = nil
         guard !isCut else { return false }
         lastMove = .now
         if isKeptAlive {
@@ -247,6 +251,7 @@ final class Connection {
             // On another thread, since cancellation handlers may be slow and would block this one.
             DispatchQueue.global().async { task.cancel() }
         }
-        (task, writer) = (nil, nil)
+        if let onLoss { DispatchQueue.global().async(execute: onLoss) }
+        (task, writer, onLoss) = (nil, nil, nil)
     }
 }

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadePanel
+import BarricadeSurfaces
 import Testing
 
 @testable import TestSupport
@@ -58,6 +59,60 @@ import Testing
                 "HTTP/1.1 200 OK", "Content-Type: text/plain; charset=utf-8",
                 "Cache-Control: no-store", "Content-Length: 12", "", "Salt",
             ])
+    }
+
+    @Test func theLogSaysWhatEachClientGot() async throws {
+        let barricade = Barricade(
+            ResponseSet("Book", on: .get("/book")) {
+                CannedResponse("Whole", text: "Salt")
+                CannedResponse("Offline", error: .notConnectedToInternet)
+                CannedResponse("Half", text: "Salt and Sea")
+                    .failing(.networkConnectionLost, after: .bytes(4))
+                CannedResponse("Missing", file: "none.txt")
+            })
+        let server = try await barricade.serve(as: "https://api.example.com")
+        for name in ["Whole", "Offline", "Half", "Missing"] {
+            try barricade.select(name, for: "Book")
+            _ = try await server.rest(after: "GET /book?\(name)", "Connection: close")
+        }
+        _ = try await server.rest(after: "GET /none", "Connection: close")
+        #expect(
+            barricade.requests.map(\.note) == [
+                nil, "the client got an error", "the client got 200, and 4 bytes of the body",
+                "the client got 500", "the client got 501",
+            ])
+        let search = LogSearch(text: "501")
+        let found = barricade.requests.filter { search.hasWords(LogRow($0), in: barricade) }
+        #expect(found.map(\.line) == ["GET /none"])
+    }
+
+    @Test func theLogSaysThatAClientHasLeft() async throws {
+        let text = String(repeating: "a", count: 32 << 20)
+        let barricade = barricade(CannedResponse("Large", text: text))
+        let server = try await barricade.serve(as: "https://api.example.com")
+        let events = barricade.requestEvents
+        let client = try Client(port: server.port)
+        client.send(server.request("GET /v1/profile"))
+        _ = try await onOwnThread { Result { try client.reply(hasBody: false) } }.get()
+        client.die()
+        for await case .differed(let request) in events {
+            #expect(request.note == "the client got a part of the body")
+            #expect(request.outcome == .answered(.ok))
+            break
+        }
+    }
+
+    @Test func aRequestThatComesAgainAtOnceIsMarked() async throws {
+        let barricade = barricade(.offline())
+        let server = try await barricade.serve(as: "https://api.example.com")
+        // Within 50 ms, unless the machine is too busy.
+        repeat {
+            for _ in 0..<2 { _ = try await server.rest(after: "GET /v1/profile") }
+        } while barricade.requests.last?.note == "the client got an error"
+        #expect(barricade.requests.first?.note == "the client got an error")
+        #expect(
+            barricade.requests.last?.note
+                == "perhaps asked again by the client; the client got an error")
     }
 
     @Test func whatIsNotAnsweredOrCannotBeGivenIsExplained() async throws {
