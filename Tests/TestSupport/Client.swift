@@ -117,7 +117,7 @@ final class Client: @unchecked Sendable {
         }
     }
 
-    private func bytes(count: Int) throws -> Data {
+    func bytes(count: Int) throws -> Data {
         while received.count - start < count { try readMore() }
         return take(count)
     }

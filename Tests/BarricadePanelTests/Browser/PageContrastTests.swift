@@ -7,7 +7,7 @@ import Testing
 extension PageTests {
     @Suite struct Appearance {
         /// What opens each scene of the page.
-        private static let scenes = [
+        static let scenes = [
             "a set": "document.querySelector('#set-list .row').click()",
             "a response": "document.querySelector('.response .round').click()",
             "an unmatched request": "document.querySelector('[data-outcome=unmatched]').click()",

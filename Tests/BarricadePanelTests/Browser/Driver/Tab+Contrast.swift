@@ -30,7 +30,7 @@ extension Tab {
     /// Returns the contrasts of everything as it is now, and perhaps of each control that the page has
     /// not shown before in these colours: with the pointer on it, pressed, and with the focus.
     func contrasts(in scene: String, ofControls: Bool) async throws -> [Contrast] {
-        try await evaluate(Self.contrastScript)
+        try await evaluate(Contrast.script)
         func found(_ script: String, _ state: String) async throws -> [Contrast] {
             (try await evaluate(script).array ?? []).compactMap {
                 Contrast($0, in: "\(scene), \(state)")
@@ -65,8 +65,11 @@ extension Tab {
                 "button": type == "mouseMoved" ? "none" : "left",
             ])
     }
+}
 
-    private static let contrastScript = #"""
+extension Contrast {
+    /// Defines `contrast`, which looks at a page.
+    static let script = #"""
         globalThis.contrast = (() => {
             const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
                 .getContext('2d', { willReadFrequently: true });
