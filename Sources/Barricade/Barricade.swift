@@ -57,7 +57,7 @@ public final class Barricade: Sendable {
         var settings = Settings()
         configure(&settings)
         self.init(settings: settings)
-        store.update { $0.register(sets.flatMap { $0.responseSets }) }
+        store.update { $0.register(sets) }
     }
 
     package init(settings: Settings) {
@@ -148,7 +148,7 @@ extension Barricade {
     /// A set replaces a registered one of the same name, and keeps its selection if that response
     /// still exists. A mistake in a set is reported; the rest of the set still works.
     public func register(_ sets: any ResponseSetConvertible...) {
-        store.update { $0.register(sets.flatMap { $0.responseSets }) }
+        store.update { $0.register(sets) }
     }
 
     /// Returns the set that would answer a request if it came now; `nil` if none claims it.

@@ -62,7 +62,10 @@ final class BarricadeScope: Sendable {
             shares.allSatisfy { $0.unusedChoices == .reported } ? ChoiceList(barricade.log) : nil
         tally.map(barricade.register)
         choices.map(barricade.register)
-        for share in shares { barricade.register(share.sets) }
+        for share in shares {
+            barricade.register(share.presets)
+            barricade.register(share.sets)
+        }
         Self.all.withLock { [self] in $0.append(self) }
     }
 
@@ -184,6 +187,7 @@ extension Barricade {
 /// The content of a test's barricade from one trait or call.
 struct BarricadeShare: Sendable {
     let sets: [ResponseSet]
+    var presets: [Preset] = []
     let expectedFailures: ExpectedFailures
     let reachedSessions: ReachedSessions
     let unmatchedRequests: IssueReporting

@@ -148,7 +148,8 @@ extension Trait where Self == BarricadeTrait {
         configure: @escaping @Sendable (inout Barricade.Settings) -> Void = { _ in }
     ) -> Self {
         let share = BarricadeShare(
-            sets: sets.flatMap(\.responseSets), expectedFailures: expected,
+            sets: sets.flatMap(\.responseSets), presets: sets.flatMap(\.presets),
+            expectedFailures: expected,
             reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
             unusedChoices: unusedChoices)
         return BarricadeTrait(content: BarricadeTrait.Content(share, configure: configure))

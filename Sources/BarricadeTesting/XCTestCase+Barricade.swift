@@ -42,7 +42,8 @@ extension XCTestCase {
         configure: (inout Barricade.Settings) -> Void = { _ in }
     ) -> Barricade {
         let share = BarricadeShare(
-            sets: sets.flatMap(\.responseSets), expectedFailures: expected,
+            sets: sets.flatMap(\.responseSets), presets: sets.flatMap(\.presets),
+            expectedFailures: expected,
             reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
             unusedChoices: unusedChoices)
         let scope = BarricadeScope([share], of: name, configure: configure) { message in

@@ -26,11 +26,13 @@ public struct ResponseSet: Sendable {
         /// A set that is made at run time.
         package static let runTime = Origin(fileID: "made here", line: 0)
 
+        /// Whether it is a file of a folder of sets.
+        var isInFolder: Bool { line != 0 && !fileID.hasSuffix(".swift") }
+
         /// The file and the line: `AppTests.swift:14`, or `get-books/set.json:3` in a folder.
         package var text: String {
             guard line != 0 else { return fileID }
-            let isCode = fileID.hasSuffix(".swift")
-            return "\(isCode ? NSString(string: fileID).lastPathComponent : fileID):\(line)"
+            return "\(isInFolder ? fileID : NSString(string: fileID).lastPathComponent):\(line)"
         }
     }
 
@@ -177,6 +179,12 @@ extension String: ResponseSetName {
 public protocol ResponseSetConvertible: Sendable {
     /// The sets, in order; the first one that matches a request answers it.
     var responseSets: [ResponseSet] { get }
+    /// The presets that can be applied by name; none by default.
+    var presets: [Preset] { get }
+}
+
+extension ResponseSetConvertible {
+    public var presets: [Preset] { [] }
 }
 
 extension ResponseSet: ResponseSetConvertible {
@@ -187,6 +195,8 @@ extension ResponseSet: ResponseSetConvertible {
 extension Array: ResponseSetConvertible where Element: ResponseSetConvertible {
     /// The sets of all elements, in order.
     public var responseSets: [ResponseSet] { reduce(into: []) { $0 += $1.responseSets } }
+    /// The presets of all elements, in order.
+    public var presets: [Preset] { reduce(into: []) { $0 += $1.presets } }
 }
 
 /// Response sets that have something in common: a base URL, header fields, responses.

@@ -129,12 +129,14 @@ extension StoreState {
             break
         }
         guard set.response(named: wanted) == nil else { return }
+        // It may come, and is reported with other unmet options until then.
+        if launch != nil { return launchSelection[name] = wanted }
         effects.faults.append(
             BarricadeError(
-                launch == nil ? .unusableSelection : .invalidLaunchOption,
+                .unusableSelection,
                 """
-                The \(launch == nil ? "saved selection names" : "launch options select") \
-                "\(wanted.shortened)" for set "\(name.shortened)", which has no such response. \
+                The saved selection names "\(wanted.shortened)" for set "\(name.shortened)", which \
+                has no such response. \
                 "\(routing.selectedResponse(of: set).name.shortened)" answers instead.
                 \(NameSuggestion.known(nearestTo: wanted, among: set.responses.map(\.name))).
                 """))

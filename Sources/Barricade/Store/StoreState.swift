@@ -59,6 +59,12 @@ extension StoreState {
         return registration
     }
 
+    /// Registers what was listed: presets, and sets in front of all others.
+    mutating func register(_ listed: [any ResponseSetConvertible]) {
+        register(listed.flatMap { $0.presets })
+        _ = register(listed.flatMap { $0.responseSets })
+    }
+
     /// Returns the number of a new registration, which is the highest, or the highest of those
     /// behind all others.
     package mutating func newRegistration(isBehindOthers: Bool = false) -> Int {
@@ -236,7 +242,7 @@ extension StoreState {
         for preset in presets {
             if let fault = fault(of: preset) { faults.append(fault) }
         }
-        return faults + unmetLaunchOptions + settingFaults
+        return faults + launchOptions.faults + unmetLaunchOptions + settingFaults
     }
 
     /// The mistakes in the delay, the network conditions and the unmatched policy; usually none.
@@ -289,12 +295,14 @@ extension StoreState {
                     code: .invalidLaunchOption))
         }
         for (name, response) in Preset.Selection(launchSelection).ordered {
+            let responses = sets[name]?.responses.map(\.name)
             unmet.append(
                 .unknown(
-                    name, among: orderedSets.map(\.name),
+                    responses == nil ? name : response,
+                    among: responses ?? orderedSets.map(\.name),
                     saying: """
-                        The launch options select "\(response.shortened)" for set \
-                        "\(name.shortened)", which is not registered.
+                        The launch options select "\(response.shortened)" for set "\(name.shortened)", \
+                        which \(responses == nil ? "is not registered" : "has no such response").
                         """,
                     code: .invalidLaunchOption))
         }
