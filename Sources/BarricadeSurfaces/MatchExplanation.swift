@@ -32,7 +32,8 @@ extension NearMiss {
         let candidates = candidates
         let fixes = fixes(by: candidates)
         let line = fixes.lazy.compactMap { fix in
-            fix.firstRange(of: "ResponseSet(").map { String(fix[$0.lowerBound...]) }
+            (fix.firstRange(of: "ResponseSet(") ?? fix.firstRange(of: "{ \"name\""))
+                .map { String(fix[$0.lowerBound...]) }
         }.first
         return MatchExplanation(
             nearest: candidates.map { candidate in

@@ -149,6 +149,14 @@ import Testing
 
     private static let pathQueryAndURL: [Case] = [
         Case(
+            .any("/blobs/sha256:2cf*"), "/blobs/sha256:2cf*",
+            ["/blobs/sha256:2cf", "/blobs/sha256:2cf2a"], not: ["/blobs/sha256:2c", "/blobs/2cf2"]),
+        Case(
+            .any("/avatars/*.png"), "/avatars/*.png", ["/avatars/7.png", "/avatars/%61.png"],
+            not: ["/avatars/7.gif", "/avatars/png", "/avatars/7/8.png"]),
+        Case(.any("/v1*1/a"), "/v1*1/a", ["/v11/a", "/v1.1/a"], not: ["/v1/a", "/v12/a"]),
+        Case(.any("/a?b=%2A"), "/a?b=%2A", ["/a?b=*"], not: ["/a?b=c"]),
+        Case(
             .pathExtension("JSON"), "path extension is json", ["/a.json", "/b/c.tar.JSON?x=a.png"],
             not: ["/json", "/a.json/b", "/.json", "/a.jsonl", "/a.", "https://h.json"]),
         Case(
@@ -285,6 +293,10 @@ import Testing
         (.regex("z$", on: .url), "/a", "wants URL matching z$, got \(api)/a"),
         (.matching("it is tea") { _ in false }, "/a", #"wants "it is tea" to be true, got false"#),
         (!.get("/a"), "/a", "wants anything but GET /a, got that"),
+        (!.query("b"), "/a?b=1", #"wants no query item b, got "1""#),
+        (!.query("b", "1"), "/a?b=1", #"wants anything but query item b "1", got that"#),
+        (!.query("b", .absent), "/a", "wants anything but no query item b, got that"),
+        (.get("/a*c"), "/abd", "wants path /a*c, got /abd"),
         (.get("/users") || .post("/zebra/crossing"), "/user", "wants path /users, got /user"),
         (.get("/a#b"), "/a", unreadable), (!.get("/a#b"), "/a", unreadable),
     ]

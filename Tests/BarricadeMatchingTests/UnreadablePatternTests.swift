@@ -16,6 +16,8 @@ import Testing
     private static let segment = "is not a named segment: write a colon and a name, as in :id"
     private static let letters =
         "is not a named segment: write letters, digits or _ after the colon"
+    private static let open =
+        "does not mean any value: write ?page for that (and %2A or %3A for the character)"
     private static let notAHost =
         "is not a host: write \"api.example.com\", \"*.example.com\" or \"localhost:8080\""
     private static let expression =
@@ -38,10 +40,9 @@ import Testing
         ("/a/{id}.json", #""{id}.json" \#(segment)"#), ("/{id}//", #""{id}" \#(segment)"#),
         ("mock:opaque", start), ("/a#b", "it has a fragment (#), which is never sent"),
         ("/:id/:id", #"it names two segments "id""#),
-        (
-            "/a*b",
-            #""a*b" mixes * with text: * stands for a whole segment, use .pathExtension or .regex for less (and %2A for the character)"#
-        ),
+        ("/a*b*", #""a*b*" has more than one *: use .regex for that (and %2A for the character)"#),
+        ("/a?page=:page", #""page=:page" \#(open)"#), ("/a?page=*&b=1", #""page=*" \#(open)"#),
+        ("https://h/a?b=1&page=**", #""page=**" \#(open)"#),
         ("https:///x", "it has no host"), ("://h/x", #""" is not a scheme"#),
         ("1a://h/x", #""1a" is not a scheme"#), ("https://a*b/x", #""a*b" \#(notAHost)"#),
         ("https://a b/x", #""a b" \#(notAHost)"#),

@@ -140,7 +140,7 @@ struct BarricadeTraitSettingsTests {
                   "Login" (BarricadeTraitTests.swift:8)   wants POST, got GET; \
                 wants path /login, got /logins
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean POST /login?
                   or add, after the sets above: ResponseSet("GET /logins", \
                 on: .get("https://api.example.com/logins")) { CannedResponse(json: [:]) }

@@ -43,8 +43,8 @@ import Testing
                   "Far" (\(here):10)       wants DELETE, got GET; wants path /a/b/c/d, \
                 got /v1/profiles
 
-                To fix:
-                  Did you mean /v1/profile?
+                The request or the set may be wrong. To fix:
+                  Did you mean /v1/profile?page=2?
                 """)
     }
 
@@ -69,8 +69,8 @@ import Testing
                   "Header" (\(here):3)   wants header X-Token with the value given, got none; \
                 wants "is asked on a Sunday" to be true, got false
 
-                To fix:
-                  Did you mean /list?page=2?
+                The request or the set may be wrong. To fix:
+                  Did you mean /list?page=2&api_key=•••?
                   or add, after the sets above: ResponseSet("GET /list?page=1&api_key=•••", \
                 on: .get("https://api.example.com/list?page=1&api_key")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough

@@ -118,6 +118,9 @@ extension MatchingClause {
         }
     }
 
+    /// The alternatives of which one is to be met, or the clause alone.
+    var choices: [any MatchingClause] { joint == .or ? members.flatMap(\.choices) : [self] }
+
     /// The clauses to meet, for each alternative; of several "or" in an "and", only one is split.
     private var alternatives: [[any MatchingClause]] {
         switch joint {

@@ -21,6 +21,8 @@ package final class MatchComparison {
     let request: BarricadeRequest
     /// The leaves so far, in order; among alternatives, those of the nearest.
     package private(set) var leaves: [Leaf] = []
+    /// Other alternatives that are almost as near.
+    private(set) var others: [any MatchingClause] = []
     /// The sum of their distances; a mismatch does not hide later ones.
     private(set) var distance = 0.0
     /// The distance beyond which the rest does not matter.
@@ -42,6 +44,7 @@ package final class MatchComparison {
     ///   may be missing.
     func compare(with clause: any MatchingClause, limit: Double = .infinity) {
         leaves.removeAll(keepingCapacity: true)
+        others = []
         (distance, self.limit, queryShare) = (0, limit, 1)
         add(clause)
     }
@@ -60,7 +63,7 @@ package final class MatchComparison {
     private func add(_ clause: any MatchingClause) {
         switch clause.joint {
         case .and: for part in clause.members where rest >= 0 { add(part) }
-        case .or: addNearest(of: clause.members)
+        case .or: addNearest(of: clause.choices)
         case nil:
             let distance = clause.matches(request) ? nil : clause.distance(in: self)
             leaves.append(Leaf(clause: clause, distance: distance))
@@ -71,15 +74,18 @@ package final class MatchComparison {
     /// Adds the leaves of the nearest clause, the first of equally near ones.
     private func addNearest(of clauses: [any MatchingClause]) {
         let outer = (leaves: leaves, distance: distance, share: queryShare)
-        var nearest: (leaves: [Leaf], distance: Double)?
-        for clause in clauses {
+        let compared = clauses.map { clause in
             (leaves, distance, queryShare) = ([], 0, 1)
             add(clause)
-            if distance < nearest?.distance ?? .infinity { nearest = (leaves, distance) }
-        }
-        leaves = outer.leaves + (nearest?.leaves ?? [])
-        distance = outer.distance + (nearest?.distance ?? 0)
+            return (clause: clause, leaves: leaves, distance: distance)
+        }.ordered(by: \.distance)
+        let nearest = compared[0]
+        leaves = outer.leaves + nearest.leaves
+        distance = outer.distance + nearest.distance
         queryShare = outer.share
+        if nearest.distance == 0 { return }
+        others += compared.dropFirst().prefix { $0.distance <= nearest.distance * 1.5 }
+            .map(\.clause)
     }
 }
 
@@ -115,8 +121,8 @@ struct PathDistance {
     private let count: Int
     private let segments: [String]
     private let distances: [EditDistance]
-    /// How much the path's segments differ from a literal.
-    private var differences: [String: [Double]] = [:]
+    /// How much the path's segments differ from one in a pattern.
+    private var differences: [PathClause.Segment: [Double]] = [:]
     /// The distances of the path's beginnings from that of a pattern.
     private var row: [Double] = []
 
@@ -147,8 +153,7 @@ struct PathDistance {
 
     /// Adds a segment to the pattern: a similar one counts by its characters, a missing one as 1.
     private mutating func add(_ segment: PathClause.Segment) {
-        let differences: [Double]? =
-            if case .literal(let text) = segment { self.differences(from: text) } else { nil }
+        let differences = differences(from: segment)
         let step: Double = segment == .any ? 0 : 1
         var diagonal = row[0]
         row[0] += step
@@ -160,13 +165,15 @@ struct PathDistance {
         }
     }
 
-    private mutating func differences(from literal: String) -> [Double] {
-        if let known = differences[literal] { return known }
+    /// Returns how much the path's segments differ from one that is not open to all; `nil` if it is.
+    private mutating func differences(from segment: PathClause.Segment) -> [Double]? {
+        if let known = differences[segment] { return known }
+        guard let literal = segment.text else { return nil }
         let found = zip(segments, distances).map { text, distance in
             // A difference only in case still counts.
-            literal == text ? 0 : max(distance.fraction(to: literal), Distance.segment)
+            segment.accepts(text) ? 0 : max(distance.fraction(to: literal), Distance.segment)
         }
-        differences[literal] = found
+        differences[segment] = found
         return found
     }
 }

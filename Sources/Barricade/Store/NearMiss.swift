@@ -8,6 +8,8 @@ package final class NearMiss: Sendable {
     package struct Candidate {
         package let set: RegisteredSet
         package let leaves: [MatchComparison.Leaf]
+        /// Other alternatives of its matcher that are almost as near.
+        fileprivate let others: [any MatchingClause]
         fileprivate let distance: Double
         package let mode: ResponseSet.Mode
     }
@@ -33,14 +35,18 @@ package final class NearMiss: Sendable {
     /// The whole message, at most twelve lines.
     var message: String {
         let candidates = candidates
+        let fixes = fixes(by: candidates)
+        let isDoubtful = candidates.first.map {
+            correction(by: $0) == fixes[0] && $0.set.definition.matcher.faults.isEmpty
+        }
         return """
             No response set matches \(request)\(state.routing.inBarricade)\
             \(passesThrough ? ", so it passes through" : "").
 
             \(request.target.isRelative ? relativeness : nearest(candidates))
 
-            To fix:
-              \(fixes(by: candidates).joined(separator: "\n  or "))
+            \(isDoubtful == true ? "The request or the set may be wrong. " : "")To fix:
+              \(fixes.joined(separator: "\n  or "))
             """
     }
 
@@ -54,8 +60,8 @@ package final class NearMiss: Sendable {
             guard comparison.distance < limit else { continue }
             nearest.append(
                 Candidate(
-                    set: set, leaves: comparison.leaves, distance: comparison.distance,
-                    mode: state.routing.mode(of: set)))
+                    set: set, leaves: comparison.leaves, others: comparison.others,
+                    distance: comparison.distance, mode: state.routing.mode(of: set)))
             nearest = Array(nearest.ordered(by: \.distance).prefix(3))
         }
         return nearest
@@ -68,13 +74,16 @@ package final class NearMiss: Sendable {
                 "\"\($0.set.name.shortened)\" (\($0.set.definition.origin.text))"
             })
         let lines = zip(candidates, names).map { candidate, name in
-            let mismatches = candidate.leaves.compactMap {
-                $0.mismatch(with: request)?.description
-            }
-            let reasons =
-                (mismatches.isEmpty ? ["matches, but \(lack(of: candidate.set))"] : mismatches)
-                + (candidate.mode == .barricaded ? [] : ["is \(candidate.mode)"])
-            return "  \(name)   \(reasons.joined(separator: "; "))"
+            let mismatches = candidate.leaves.compactMap { $0.mismatch(with: request) }
+            let alternatives =
+                [mismatches]
+                + candidate.others.prefix(2).map { RequestMatcher($0).mismatches(with: request) }
+            let words = alternatives.map { $0.map(\.description).joined(separator: "; ") }
+            let reason =
+                mismatches.isEmpty
+                ? "matches, but \(lack(of: candidate.set))" : words.joined(separator: ", or ")
+            let mode = candidate.mode == .barricaded ? "" : "; is \(candidate.mode)"
+            return "  \(name)   \(reason)\(mode)"
         }
         return (["Nearest:"] + lines).joined(separator: "\n")
     }
@@ -113,9 +122,7 @@ extension NearMiss {
                         : "try barricade.select(\(response), for: \(name))")
             ]
         }
-        guard
-            let change = doubledSlash(for: nearest.set) ?? repair(of: nearest.set.definition)
-                ?? nearest.question(about: request)
+        guard let change = doubledSlash(for: nearest.set) ?? correction(by: nearest)
         else { return additions(to: candidates) }
         let revival =
             nearest.mode == .barricaded
@@ -127,6 +134,11 @@ extension NearMiss {
                         : "try barricade.setMode(.barricaded, for: \(name))")
             ]
         return [change] + revival + (nearest.mayBeRight ? additions(to: candidates) : [])
+    }
+
+    /// Returns how to change the request or the set; `nil` if more than typos differ.
+    private func correction(by nearest: Candidate) -> String? {
+        repair(of: nearest.set.definition) ?? nearest.question(about: request)
     }
 
     /// Returns how to change the URL if a set claims it with single slashes; `nil` if none does.
@@ -149,9 +161,12 @@ extension NearMiss {
         else { return nil }
         let correction = EndpointClause(written.method, repaired(written.text))
         guard correction.matches(request) else { return nil }
+        func source(_ clause: EndpointClause) -> String {
+            set.origin.isInFolder ? clause.textInFolder : clause.source
+        }
         return """
-            write "\(set.name.shortened)" (\(set.origin.text)) with \(correction.source), not \
-            \(written.source)
+            write "\(set.name.shortened)" (\(set.origin.text)) with \(source(correction)), not \
+            \(source(written))
             """
     }
 
@@ -159,6 +174,7 @@ extension NearMiss {
     private func repaired(_ written: String) -> String {
         let target = ParsedURL(written.trimmingCharacters(in: .whitespaces))
         let segments = target.segments.filter { !$0.isEmpty }
+        if segments.isEmpty, !target.scheme.isEmpty { return target.origin + "/**" }
         guard segments.count == request.target.segments.count else { return written }
         let pieces = zip(segments, request.target.segments).map { piece, own in
             if let first = piece.first, "{<".contains(first) {
@@ -167,8 +183,11 @@ extension NearMiss {
             }
             return piece != own && piece.isIdentifier && own.isIdentifier ? ":id" : piece
         }
+        let items = target.writtenQueryItems.map { item in
+            Substring(item.isOpen ? item.name : item.text)
+        }
         return (target.scheme.isEmpty ? "" : target.origin) + "/" + pieces.joined(separator: "/")
-            + (target.query.map { "?\($0)" } ?? "")
+            + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
     }
 
     // MARK: Adding a set
@@ -182,8 +201,11 @@ extension NearMiss {
         let line = ([request.line] + operationNames).joined(separator: " ").shortened(to: 80)
         var (name, number) = (line, 2)
         while state.sets[name] != nil { (name, number) = ("\(line) \(number)", number + 1) }
+        let title = name.debugDescription
         let set =
-            "ResponseSet(\(name.debugDescription), on: \(matcher)) { CannedResponse(json: [:]) }"
+            candidates.areInFolder
+            ? #"{ "name": \#(title), "on": \#(matcher), "responses": [{ "name": "OK", "json": {} }] }"#
+            : "ResponseSet(\(title), on: \(matcher)) { CannedResponse(json: [:]) }"
         // Before the other sets, it could claim their requests.
         return [(candidates.isEmpty ? "" : "add, after the sets above: ") + set] + passing
     }
@@ -211,19 +233,28 @@ extension NearMiss {
         let place = target.textBeforeQuery
         var url = place + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
         let endpoint = EndpointClause(request.method, url)
-        var parts = [endpoint.source]
+        let isJSON = candidates.areInFolder
+        /// Returns a clause in Swift, or in JSON: `{"graphQL": "GetCart"}`.
+        func clause(_ name: String, _ value: String) -> String {
+            isJSON ? #"{ "\#(name)": \#(value) }"# : ".\(name)(\(value))"
+        }
+        var parts = [isJSON ? endpoint.textInFolder : endpoint.source]
         let isPattern = !place.contains("*") && !place.contains("/:")
         if !isPattern || !endpoint.matches(request) {
             url = target.text
             let method = request.method.rawValue.debugDescription
-            parts = [".method(\(method))", ".url(\(url.debugDescription))"]
+            parts = [clause("method", method), clause("url", url.debugDescription)]
         }
-        parts += operationNames.map { ".graphQL(\($0.debugDescription))" }
-        if let document { parts.append(".json([\"query\": \(document.debugDescription)])") }
+        parts += operationNames.map { clause("graphQL", $0.debugDescription) }
+        if let member = document.map({ "\"query\": \($0.debugDescription)" }) {
+            parts.append(clause("json", isJSON ? "{ \(member) }" : "[\(member)]"))
+        }
         if items.isEmpty, candidates.first?.isOfOtherQuery == true {
-            parts.append(".query(exactly: [:])")
+            parts.append(isJSON ? clause("queryExactly", "[]") : ".query(exactly: [:])")
         }
-        let source = parts.joined(separator: " && ")
+        let source =
+            isJSON && parts.count > 1
+            ? clause("all", "[\(parts.joined(separator: ", "))]") : parts.joined(separator: " && ")
         // The texts within a document may be secret.
         let isSecret = Secrets.masked(url: url) != url || document?.contains("\"") ?? false
         return isSecret || source.utf8.count > 300 ? nil : source
@@ -239,6 +270,11 @@ extension NearMiss {
         let names = (try? request.graphQLOperationNames()) ?? []
         return Array(Set(names.filter(GraphQLDocument.isName))).ordered(by: \.self)
     }
+}
+
+extension [NearMiss.Candidate] {
+    /// Whether the nearest set is one of a folder, which is written in JSON.
+    fileprivate var areInFolder: Bool { first?.set.definition.origin.isInFolder ?? false }
 }
 
 extension NearMiss.Candidate {
@@ -259,11 +295,16 @@ extension NearMiss.Candidate {
         }
     }
 
-    /// Returns a question that names the wanted request; `nil` if more than typos differ.
+    /// Returns a question that names the wanted request, with all that was right; `nil` if more than
+    /// typos differ.
     func question(about request: BarricadeRequest) -> String? {
         let target = request.target
-        var (method, path, items) = ("", "", "")
+        // What the set wants may be secret.
+        var (method, path, wanted) = ("", target.path.isEmpty ? "/" : target.path, "")
         var (scheme, host, port) = (target.scheme, String?.none, target.port)
+        var items = zip(target.items, target.writtenQueryItems).map {
+            ($0, text: String(Substring($1.text)))
+        }
         for leaf in leaves {
             let isMet = leaf.distance == nil
             switch leaf.clause.part {
@@ -274,23 +315,31 @@ extension NearMiss.Candidate {
             case _ where isMet: continue
             case .method(let wanted): method = "\(wanted) "
             // At most half of the letters of one segment.
-            case .path(let wanted) where leaf.distance ?? 0 <= Distance.similarPath:
-                path = wanted.text
+            case .path(let pattern) where leaf.distance ?? 0 <= Distance.similarPath:
+                (path, wanted) = (pattern.filled(from: target), pattern.text + wanted)
             case .queryItem(let item) where item.expectation != .absent:
                 let value = if case .equal(let text) = item.expectation.kind { text } else { "…" }
-                items += "\(items.isEmpty ? "?" : "&")\(item.name)=\(value)"
+                let text = "\(item.name)=\(value)"
+                wanted += "?\(text)"
+                // One with the wanted value may be misnamed.
+                let index =
+                    items.firstIndex { $0.0.names.contains(item.name) }
+                    ?? items.firstIndex { $0.0.value == value } ?? items.endIndex
+                items.replaceSubrange(
+                    index..<min(index + 1, items.endIndex),
+                    with: [(ItemReading(names: [item.name], values: [value]), text)])
             default: return nil
             }
         }
-        if path.isEmpty, !items.isEmpty { path = target.path }
         let isTold =
             host?.contains(":") ?? false || port == ParsedURL.defaultPort(of: scheme)
         let origin =
             "\(scheme)://\(host ?? target.host)\(isTold ? "" : port.map { ":\($0)" } ?? "")"
         let isElsewhere = origin != target.origin
-        let correction = method + (isElsewhere ? origin : "") + path + items
-        guard Secrets.masked(url: correction) == correction else { return nil }
-        return "Did you mean \(correction.trimmingCharacters(in: .whitespaces).shortened)?"
+        guard Secrets.masked(url: origin + wanted) == origin + wanted else { return nil }
+        let query = items.isEmpty ? "" : "?" + items.map(\.text).joined(separator: "&")
+        let url = Secrets.masked(url: (isElsewhere ? origin : "") + path + query)
+        return "Did you mean \((method + url).shortened)?"
             + (isElsewhere ? " The request goes to \(target.origin.shortened)." : "")
     }
 }

@@ -1,5 +1,6 @@
 package import Barricade
 import BarricadeCommon
+import Foundation
 
 /// A pattern of requests like a recorded one: its method, URL and GraphQL operations.
 package struct RequestPattern: Sendable, Hashable {
@@ -44,7 +45,8 @@ package struct RequestPattern: Sendable, Hashable {
 
     private static func items(of target: ParsedURL) -> [String] {
         target.writtenQueryItems.map { item in
-            String(Substring(item.text)).replacing(["{": "%7B", "<": "%3C"])
+            String(Substring(item.text)).replacing(["{": "%7B", "<": "%3C", "*": "%2A"])
+                .replacingOccurrences(of: "=:", with: "=%3A")
         }
     }
 

@@ -92,7 +92,7 @@ import Testing
             has: [
                 "request": ["outcome": ["kind": "unmatched"]],
                 "curl": "curl 'https://api.example.com/profiles/1'",
-                "match": ["suggestion": "Did you mean /profile/:id?"],
+                "match": ["suggestion": "Did you mean /profile/1?"],
             ])
         expect(
             unmatched?["match"]?["nearest"]?[0],

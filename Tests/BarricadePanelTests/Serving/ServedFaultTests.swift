@@ -127,7 +127,7 @@ import Testing
                 Nearest:
                   "Profile" (Sets.swift:7)   wants path /v1/profile, got /v1/profiles
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /v1/profile?
 
                 """)

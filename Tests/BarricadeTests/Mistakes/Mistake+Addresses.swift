@@ -15,8 +15,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants host shop.test, got shp.test
 
-                To fix:
-                  Did you mean https://shop.test? The request goes to https://shp.test.
+                The request or the set may be wrong. To fix:
+                  Did you mean https://shop.test/items? The request goes to https://shp.test.
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -28,8 +28,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants host shop.test, got www.shop.test
 
-                To fix:
-                  Did you mean https://shop.test? The request goes to https://www.shop.test.
+                The request or the set may be wrong. To fix:
+                  Did you mean https://shop.test/items? The request goes to https://www.shop.test.
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -41,8 +41,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants host www.shop.test, got shop.test
 
-                To fix:
-                  Did you mean https://www.shop.test? The request goes to https://shop.test.
+                The request or the set may be wrong. To fix:
+                  Did you mean https://www.shop.test/items? The request goes to https://shop.test.
                 """,
             asksFor: "GET https://www.shop.test/items"),
         Mistake(
@@ -54,8 +54,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants scheme https, got http
 
-                To fix:
-                  Did you mean https://shop.test? The request goes to http://shop.test.
+                The request or the set may be wrong. To fix:
+                  Did you mean https://shop.test/items? The request goes to http://shop.test.
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -67,8 +67,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants port 443, got 8443
 
-                To fix:
-                  Did you mean https://shop.test? The request goes to https://shop.test:8443.
+                The request or the set may be wrong. To fix:
+                  Did you mean https://shop.test/items? The request goes to https://shop.test:8443.
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -81,8 +81,8 @@ extension Mistake {
                   "Items" (Mistake.swift:1)   wants scheme https, got http; wants port 443, got \
                 8080
 
-                To fix:
-                  Did you mean https://shop.test? The request goes to http://shop.test:8080.
+                The request or the set may be wrong. To fix:
+                  Did you mean https://shop.test/items? The request goes to http://shop.test:8080.
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -94,8 +94,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants host localhost:8080, got localhost:8081
 
-                To fix:
-                  Did you mean http://localhost:8080? The request goes to http://localhost:8081.
+                The request or the set may be wrong. To fix:
+                  Did you mean http://localhost:8080/items? The request goes to http://localhost:8081.
                 """,
             asksFor: "GET http://localhost:8080/items"),
         Mistake(
@@ -107,8 +107,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants host localhost:8080, got localhost
 
-                To fix:
-                  Did you mean http://localhost:8080? The request goes to http://localhost.
+                The request or the set may be wrong. To fix:
+                  Did you mean http://localhost:8080/items? The request goes to http://localhost.
                 """,
             asksFor: "GET http://localhost:8080/items"),
         Mistake(
@@ -120,8 +120,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants host shop.test, got shop.tst
 
-                To fix:
-                  Did you mean https://shop.test? The request goes to https://shop.tst.
+                The request or the set may be wrong. To fix:
+                  Did you mean https://shop.test/items? The request goes to https://shop.tst.
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -148,7 +148,7 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants path /items, got /itmes
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /items?
                 """,
             asksFor: "GET https://shop.test/items"),
@@ -161,7 +161,7 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants path /items, got /item
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /items?
                 """,
             asksFor: "GET https://shop.test/items"),
@@ -174,7 +174,7 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants path /items, got /Items
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /items?
                 """,
             asksFor: "GET https://shop.test/items"),
@@ -187,8 +187,8 @@ extension Mistake {
                 Nearest:
                   "User" (Mistake.swift:1)   wants path /users/:id, got /user/7
 
-                To fix:
-                  Did you mean /users/:id?
+                The request or the set may be wrong. To fix:
+                  Did you mean /users/7?
                 """,
             asksFor: "GET https://shop.test/users/7"),
         Mistake(
@@ -200,7 +200,7 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants path /v1/items, got /v2/items
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /v1/items?
                 """,
             asksFor: "GET https://shop.test/v1/items"),
@@ -214,7 +214,7 @@ extension Mistake {
                   "Items" (Mistake.swift:1)   wants host shop.test, got shp.test; wants path \
                 /items, got /item
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean https://shop.test/items? The request goes to https://shp.test.
                 """,
             asksFor: "GET https://shop.test/items"),

@@ -15,7 +15,7 @@ extension Mistake {
                 Nearest:
                   "Search" (Mistake.swift:1)   wants query item q "swift", got none
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
                   or add, after the sets above: ResponseSet("GET /search", on: \
                 .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
@@ -33,7 +33,7 @@ extension Mistake {
                 Nearest:
                   "Search" (Mistake.swift:1)   wants query item q "swift", got none
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
                   or add, after the sets above: ResponseSet("GET /search?query=swift", on: \
                 .get("https://shop.test/search?query=swift")) { CannedResponse(json: [:]) }
@@ -50,7 +50,7 @@ extension Mistake {
                 Nearest:
                   "Search" (Mistake.swift:1)   wants query item q "swift", got "kotlin"
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
                   or add, after the sets above: ResponseSet("GET /search?q=kotlin", on: \
                 .get("https://shop.test/search?q=kotlin")) { CannedResponse(json: [:]) }
@@ -67,7 +67,7 @@ extension Mistake {
                 Nearest:
                   "Search" (Mistake.swift:1)   wants query item q, got none
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /search?q=…?
                   or add, after the sets above: ResponseSet("GET /search", on: \
                 .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
@@ -85,7 +85,7 @@ extension Mistake {
                 Nearest:
                   "Search" (Mistake.swift:1)   wants query item q "swift", got none
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
                   or add, after the sets above: ResponseSet("GET /search", on: \
                 .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
@@ -118,8 +118,8 @@ extension Mistake {
                 Nearest:
                   "List" (Mistake.swift:1)   wants query item page "1", got "2"
 
-                To fix:
-                  Did you mean /list?page=1?
+                The request or the set may be wrong. To fix:
+                  Did you mean /list?page=1&sort=name?
                   or add, after the sets above: ResponseSet("GET /list?page=2&sort=name", on: \
                 .get("https://shop.test/list?page=2&sort=name")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -156,6 +156,38 @@ extension Mistake {
                 """,
             adds: .get("https://shop.test/me?token")),
         Mistake(
+            "one of two query items is missing", "GET https://shop.test/b?page=2&x=1",
+            sets: [("List", .get("/b?page=2&sort=up"))],
+            says: """
+                No response set matches GET https://shop.test/b?page=2&x=1.
+
+                Nearest:
+                  "List" (Mistake.swift:1)   wants query item sort "up", got none
+
+                The request or the set may be wrong. To fix:
+                  Did you mean /b?page=2&x=1&sort=up?
+                  or add, after the sets above: ResponseSet("GET /b?page=2&x=1", on: \
+                .get("https://shop.test/b?page=2&x=1")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/b?page=2&x=1"),
+            asksFor: "GET https://shop.test/b?page=2&x=1&sort=up"),
+        Mistake(
+            "a query item that is not wanted", "GET https://shop.test/a?x=1",
+            sets: [("Plain", .get("/a") && !.query("x"))],
+            says: """
+                No response set matches GET https://shop.test/a?x=1.
+
+                Nearest:
+                  "Plain" (Mistake.swift:1)   wants no query item x, got "1"
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /a?x=1", on: \
+                .get("https://shop.test/a?x=1")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/a?x=1")),
+        Mistake(
             "GET for POST", "GET https://shop.test/login",
             sets: [("Login", .post("/login"))],
             says: """
@@ -164,8 +196,8 @@ extension Mistake {
                 Nearest:
                   "Login" (Mistake.swift:1)   wants POST, got GET
 
-                To fix:
-                  Did you mean POST?
+                The request or the set may be wrong. To fix:
+                  Did you mean POST /login?
                   or add, after the sets above: ResponseSet("GET /login", on: \
                 .get("https://shop.test/login")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -181,8 +213,8 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants GET, got POST
 
-                To fix:
-                  Did you mean GET?
+                The request or the set may be wrong. To fix:
+                  Did you mean GET /items?
                   or add, after the sets above: ResponseSet("POST /items", on: \
                 .post("https://shop.test/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -198,8 +230,8 @@ extension Mistake {
                 Nearest:
                   "Rename" (Mistake.swift:1)   wants PATCH, got PUT
 
-                To fix:
-                  Did you mean PATCH?
+                The request or the set may be wrong. To fix:
+                  Did you mean PATCH /users/7?
                   or add, after the sets above: ResponseSet("PUT /users/7", on: \
                 .put("https://shop.test/users/7")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -215,7 +247,7 @@ extension Mistake {
                 Nearest:
                   "Login" (Mistake.swift:1)   wants POST, got GET; wants path /login, got /logins
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean POST /login?
                   or add, after the sets above: ResponseSet("GET /logins", on: \
                 .get("https://shop.test/logins")) { CannedResponse(json: [:]) }

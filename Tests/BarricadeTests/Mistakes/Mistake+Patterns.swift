@@ -15,7 +15,7 @@ extension Mistake {
                 Nearest:
                   "User" (Mistake.swift:1)   wants path /users/7, got /users/8
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   write "User" (Mistake.swift:1) with .get("/users/:id"), not .get("/users/7")
                 """,
             repairs: .get("/users/:id")),
@@ -28,7 +28,7 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants path /orders/o-17/items, got /orders/o-18/items
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   write "Items" (Mistake.swift:1) with .get("/orders/:id/items"), not \
                 .get("/orders/o-17/items")
                 """,
@@ -85,7 +85,7 @@ extension Mistake {
                 Nearest:
                   "User" (Mistake.swift:1)   wants path /users//7, got /users/7
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   write "User" (Mistake.swift:1) with .get("/users/7"), not .get("/users//7")
                 """,
             repairs: .get("/users/7")),
@@ -119,6 +119,49 @@ extension Mistake {
                 .get("https://shop.test/users/{id}")
                 """,
             repairs: .get("https://shop.test/users/:id")),
+        Mistake(
+            "a name in the query of a pattern", "GET https://shop.test/b?page=3",
+            sets: [("List", .get("/b?page=:page"))],
+            says: """
+                No response set matches GET https://shop.test/b?page=3.
+
+                Nearest:
+                  "List" (Mistake.swift:1)   never matches: pattern "/b?page=:page" cannot be read: \
+                "page=:page" does not mean any value: write ?page for that (and %2A or %3A for the \
+                character)
+
+                To fix:
+                  write "List" (Mistake.swift:1) with .get("/b?page"), not .get("/b?page=:page")
+                """,
+            repairs: .get("/b?page")),
+        Mistake(
+            "a whole host without its wildcard", "GET https://shop.test/v1/books",
+            sets: [("Shop", .get("https://shop.test"))],
+            says: """
+                No response set matches GET https://shop.test/v1/books.
+
+                Nearest:
+                  "Shop" (Mistake.swift:1)   wants path /, got /v1/books
+
+                The request or the set may be wrong. To fix:
+                  write "Shop" (Mistake.swift:1) with .get("https://shop.test/**"), not \
+                .get("https://shop.test")
+                """),
+        Mistake(
+            "neither of two paths", "GET https://shop.test/c",
+            sets: [("A or B", .get("/a") || .get("/b"))],
+            says: """
+                No response set matches GET https://shop.test/c.
+
+                Nearest:
+                  "A or B" (Mistake.swift:1)   wants path /a, got /c, or wants path /b, got /c
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /c", on: \
+                .get("https://shop.test/c")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/c")),
         Mistake(
             "a relative URL", "GET items",
             sets: [("Items", .get("/items"))],

@@ -69,7 +69,7 @@ import Testing
                 Nearest:
                   "Items" (\(here):1)   wants path /items, got /item; is \(mode)
 
-                To fix:
+                The request or the set may be wrong. To fix:
                   Did you mean /items?
                   or answer its requests again: try barricade.setMode(.barricaded, for: "Items")
                 """)

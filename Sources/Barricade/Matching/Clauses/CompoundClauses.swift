@@ -79,7 +79,12 @@ package struct NotClause: MatchingClause {
     var needsBody: Bool { clause.needsBody }
 
     func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch("anything but", clause.maskedDescription, got: "that")
+        let item = clause as? ItemClause
+        if let item, item.expectation == .present {
+            return ItemClause(item.kind, item.name, .absent).mismatch(with: request)
+        }
+        let unwanted = item?.mismatch(with: request).wants ?? clause.maskedDescription
+        return Mismatch("anything but", unwanted, got: "that")
     }
 
     package func described(isMasked: Bool) -> String {

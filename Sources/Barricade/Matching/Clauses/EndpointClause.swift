@@ -40,7 +40,13 @@ package struct EndpointClause: MatchingClause {
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
         clauses.append(try PathClause(parsing: rest[..<mark]))
         if mark < rest.endIndex {
-            clauses += ParsedURL(text).queryItems.map { name, value in
+            let target = ParsedURL(text)
+            if let item = target.writtenQueryItems.first(where: \.isOpen) {
+                throw PatternFault(
+                    "\(String(Substring(item.text)).shortened.debugDescription) does not mean any value: write ?\(Substring(item.name)) for that"
+                        + " (and %2A or %3A for the character)")
+            }
+            clauses += target.queryItems.map { name, value in
                 ItemClause(.query, name, value.map(ValueExpectation.equal) ?? .present)
             }
         }
@@ -97,6 +103,9 @@ package struct EndpointClause: MatchingClause {
     package func described(isMasked: Bool) -> String {
         fault ?? (method.map { "\($0) " } ?? "") + (isMasked ? Secrets.masked(url: text) : text)
     }
+
+    /// The matcher in a folder: `"GET /users/:id"`.
+    var textInFolder: String { ((method.map { "\($0) " } ?? "") + text).debugDescription }
 
     /// The matcher in Swift: `.get("/users/:id")`.
     package var source: String {
@@ -177,17 +186,26 @@ extension Clause {
     package var endpoint: EndpointClause? { self as? EndpointClause }
 }
 
-/// A path, segment by segment: `/users/:id`, `/files/*`, `/v1/**`.
+/// A path, segment by segment: `/users/:id`, `/files/*.png`, `/v1/**`.
 package struct PathClause: MatchingClause {
-    package enum Segment: Sendable, Equatable {
+    package enum Segment: Sendable, Hashable {
         /// The segment's text, without percent-encoding.
         case literal(String)
         /// `:name`, one segment, bound to the name.
         case value(String)
-        /// `*`, any one segment.
-        case one
+        /// `*`, any one segment, or `*.png`, `v*`: one that starts and ends with these texts.
+        case one(prefix: String, suffix: String)
         /// `**`, any number of segments, including none.
         case any
+
+        /// The text that it has to have; `nil` if any will do.
+        var text: String? {
+            switch self {
+            case .literal(let text): text
+            case .one(let start, let end) where !(start + end).isEmpty: start + end
+            default: nil
+            }
+        }
     }
 
     let text: String
@@ -222,11 +240,22 @@ package struct PathClause: MatchingClause {
         return comparison.path.distance(to: segments, limit: limit)
     }
 
+    /// Returns the path as written, with the segments of a URL where they match.
+    func filled(from target: ParsedURL) -> String {
+        let (pieces, own) = (text.split(at: "/"), target.path.split(at: "/"))
+        guard pieces.count == own.count, !segments.contains(.any) else { return text }
+        return zip(pieces, own).map { piece, own in
+            let isMet = (try? Segment(parsing: piece))?.accepts(ParsedURL.decoded(own)) ?? false
+            return isMet ? own : piece
+        }.joined(separator: "/")
+    }
+
     /// Matches the other pattern like a path, whose `**` only a `**` takes.
     func coversPart(_ other: any MatchingClause) -> Bool {
         guard case .path(let other) = other.part else { return false }
         return segments.match(other.segments) { wide, narrow in
-            if case .literal = wide { wide == narrow } else { narrow != .any }
+            if case .literal(let text) = narrow { return wide.accepts(text) }
+            return wide.text == nil ? narrow != .any : wide == narrow
         }
     }
 
@@ -284,8 +313,6 @@ extension PathClause.Segment {
         }
         var shown: String { "\"\(text.shortened)\"" }
         switch piece {
-        case "*":
-            self = .one
         case "**":
             self = .any
         case _ where piece.utf8.first == UInt8(ascii: ":"):
@@ -298,12 +325,15 @@ extension PathClause.Segment {
         case _ where Self.isForeign(piece.utf8):
             throw PatternFault(
                 "\(shown) is not a named segment: write a colon and a name, as in :id")
-        case _ where piece.utf8.contains(UInt8(ascii: "*")):
-            throw PatternFault(
-                "\(shown) mixes * with text: * stands for a whole segment, "
-                    + "use .pathExtension or .regex for less (and %2A for the character)")
         default:
-            self = .literal(ParsedURL.decoded(piece))
+            let parts = piece.split(at: "*").map(ParsedURL.decoded)
+            guard parts.count <= 2 else {
+                throw PatternFault(
+                    "\(shown) has more than one *: use .regex for that (and %2A for the character)")
+            }
+            self =
+                parts.count == 1
+                ? .literal(parts[0]) : .one(prefix: parts[0], suffix: parts[1])
         }
     }
 
@@ -314,12 +344,25 @@ extension PathClause.Segment {
         }
     }
 
-    fileprivate func accepts(_ text: String) -> Bool {
+    func accepts(_ text: String) -> Bool {
         switch self {
         case .literal(let literal): literal == text
         // `/users/:id` is not for `/users//`.
-        case .value, .one: !text.isEmpty
+        case .value: !text.isEmpty
+        case .one(let prefix, let suffix):
+            !text.isEmpty && text.utf8.count >= prefix.utf8.count + suffix.utf8.count
+                && text.hasPrefix(prefix) && text.hasSuffix(suffix)
         case .any: true
+        }
+    }
+}
+
+extension WrittenItem {
+    /// Whether its value is written like a segment that may be anything: `:page`, `*`.
+    var isOpen: Bool {
+        switch try? value.map({ try PathClause.Segment(parsing: Substring($0)) }) {
+        case .value?, .any?, .one("", "")?: true
+        default: false
         }
     }
 }
