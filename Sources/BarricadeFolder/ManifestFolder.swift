@@ -36,7 +36,8 @@ package struct ManifestFolder: Sendable {
                 .unusableFolder,
                 """
                 No file "\(Self.manifestName)" was found. Tried:
-                \(places.prefix(8).map { "  \($0.shortened)" }.joined(separator: "\n"))
+                \(places.prefix(8).map { "  \($0.shortened)" }.joined(separator: "\n"))\
+                \(location.hint(for: places))
                 """)
         }
         self = folder

@@ -207,6 +207,7 @@ import Testing
                 The file "gone.json" is missing. Tried:
                   \(path("gone.json"))
                   \(resources.appendingPathComponent("Responses/gone.json").path)
+                Nearest there: "profile.json", "nested", "pipe"
                 """
             ),
             // An absolute path is the only one tried.
@@ -223,7 +224,7 @@ import Testing
                 The file "gone.json" is missing. Tried:
                   \(main.appendingPathComponent("gone.json").path)
                   \(current.appendingPathComponent("gone.json").path)
-                To fix: name the place of the files, such as $0.files = [.bundle(.module)]
+                To fix: name the place of the files: $0.files = [.bundle(.module)]
                 """
             ),
         ]
@@ -251,12 +252,11 @@ import Testing
     }
 
     @Test func aMissingFileNamesTheNearest() async throws {
-        let table: [([String], String, String?)] = [
+        let table: [([String], String, String)] = [
             (["user.json", "book.json", "users.txt"], "usr.json", "user.json"),
             (["Responses/user.json", "uses.json"], "user.json", "Responses/user.json"),
             (["nested/user.json", "usr.json"], "nested/usr.json", "nested/user.json"),
-            (["book.json", ".usr.json", "elsewhere/user.json"], "usr.json", nil),
-            (["usr.json/x"], "user.json", nil), (["user.json"], "user", "user.json"),
+            (["user.json"], "user", "user.json"),
             (["user.json", "z.json"], "Responses/user.json", "user.json"),
         ]
         for (files, name, nearest) in table {
@@ -264,15 +264,30 @@ import Testing
             for file in files { try folder.write("x", to: file) }
             let barricade = barricade(
                 name, in: [.directory("/nowhere"), .directory(folder.url)])
-            let hint = nearest.map { "\nNearest: \(folder.file($0).path)" } ?? ""
             let message = """
                 unreadableFile: \(Self.start). The file "\(name)" is missing. Tried:
                   /nowhere/\(name)
-                  \(folder.file(name).path)\(hint)
+                  \(folder.file(name).path)
+                Nearest: \(folder.file(nearest).path)
                 """
             let faults = try await barricade.faultsOfChecksAndRequest()
             #expect(faults == [message, message])
         }
+    }
+
+    @Test func aFileInAFolderOfTheBundleSaysWhichSubdirectory() async throws {
+        let resources = try #require(Bundle.module.resourceURL)
+        let folder = resources.appendingPathComponent("Responses")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let name = try #require(names.first { $0.hasSuffix(".json") })
+        let message = """
+            unreadableFile: \(Self.start). The file "\(name)" is missing. Tried:
+              \(resources.appendingPathComponent(name).path)
+            Nearest: \(folder.appendingPathComponent(name).path)
+            To fix: .bundle(…, subdirectory: "Responses")
+            """
+        let faults = try await barricade(name, in: .bundle(.module)).faultsOfChecksAndRequest()
+        #expect(faults == [message, message])
     }
 
     @Test func whatIsToBeJSONIsReadBeforehand() async throws {

@@ -243,7 +243,7 @@ package struct BodyFile: Sendable {
             """
             is missing. Tried:
             \(candidates.map { "  \($0.shortened)" }.joined(separator: "\n"))\
-            \(hint(for: candidates))
+            \(location.hint(for: candidates))
             """)
     }
 
@@ -261,15 +261,6 @@ package struct BodyFile: Sendable {
             status = now
         }
         throw fault("was changed each of three times while it was read: \(path.shortened).")
-    }
-
-    /// Returns what may help to find a missing file, in a line of its own.
-    private func hint(for candidates: [String]) -> String {
-        if let nearest = NearestFile.path(to: candidates) {
-            return "\nNearest: \(nearest.shortened)"
-        }
-        guard candidates.count > 1, location.isStandard else { return "" }
-        return "\nTo fix: name the place of the files, such as $0.files = [.bundle(.module)]"
     }
 
     /// Checks that the file's content is JSON.
@@ -291,7 +282,9 @@ package struct BodyFile: Sendable {
 /// ```
 public struct FileLocation: Sendable {
     /// Whether files are searched for here unless a place is named.
-    fileprivate var isStandard = false
+    private var isStandard = false
+    /// Whether it is, or has, a bundle's resources.
+    private var hasBundle = false
     /// The folders that files must be in, also through links; empty means anywhere.
     private var roots: [String] = []
     /// The paths of a file in the folder or bundle, or in each of several places.
@@ -328,7 +321,7 @@ public struct FileLocation: Sendable {
     ///
     /// The user's localization of a file comes first.
     public static func bundle(_ bundle: Bundle, subdirectory: String? = nil) -> FileLocation {
-        FileLocation { name in
+        FileLocation(hasBundle: true) { name in
             if let found = bundle.url(
                 forResource: name, withExtension: nil, subdirectory: subdirectory)
             {
@@ -351,12 +344,31 @@ public struct FileLocation: Sendable {
 
     /// Returns the paths that a file with this name may have, in order.
     package func paths(of name: String) -> [String] { find(name) }
+
+    /// Returns what may help to find a missing file, in lines of their own.
+    package func hint(for candidates: [String]) -> String {
+        guard let nearest = NearestFile.path(to: candidates) else {
+            if isStandard, candidates.count > 1 {
+                return "\nTo fix: name the place of the files: $0.files = [.bundle(.module)]"
+            }
+            guard hasBundle, !isStandard else { return "" }
+            let names = NearestFile.names(beside: candidates).map { $0.shortened.debugDescription }
+            return names.isEmpty ? "" : "\nNearest there: \(names.joined(separator: ", "))"
+        }
+        let folder = URL(fileURLWithPath: nearest).deletingLastPathComponent()
+        let isThere = candidates.contains {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().path == folder.path
+        }
+        let fix = "\nTo fix: .bundle(…, subdirectory: \"\(folder.lastPathComponent.shortened)\")"
+        return "\nNearest: \(nearest.shortened)\(isThere || !hasBundle ? "" : fix)"
+    }
 }
 
 extension FileLocation: ExpressibleByArrayLiteral {
     /// Makes several places; the first one that has the file wins.
     public init(arrayLiteral elements: FileLocation...) {
         self.init { name in elements.flatMap { $0.paths(of: name) } }
+        hasBundle = elements.contains(where: \.hasBundle)
         let isOpen = elements.contains { $0.roots.isEmpty }
         roots = isOpen ? [] : elements.flatMap(\.roots)
     }

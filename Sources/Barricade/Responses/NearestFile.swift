@@ -35,6 +35,14 @@ package enum NearestFile {
         return nearest?.path
     }
 
+    /// Returns at most three names in the folder of a missing file, the nearest first.
+    static func names(beside missing: [String]) -> [String] {
+        let missing = missing.map { URL(fileURLWithPath: $0) }
+        let all = missing.flatMap { names(in: $0.deletingLastPathComponent()) }
+        let wanted = missing.first?.lastPathComponent ?? ""
+        return Array(NameSuggestion.nearestFirst(to: wanted, among: all).prefix(3))
+    }
+
     /// Returns a folder; if it is missing, one beside it with a similar name, or else its parent.
     private static func folder(_ folder: URL) -> URL {
         guard FileStatus(folder.path) == nil else { return folder }

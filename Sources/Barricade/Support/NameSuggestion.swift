@@ -1,9 +1,10 @@
 /// The names nearest to an unknown one, for messages.
 package enum NameSuggestion {
-    /// Returns the names, nearest first; equally near ones keep their order.
+    /// Returns the names, each once, nearest first; equally near ones keep their order.
     package static func nearestFirst(to name: String, among names: [String]) -> [String] {
         let fromName = EditDistance(from: name)
-        return names.ordered { fromName.distance(to: $0) }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.ordered { fromName.distance(to: $0) }
     }
 
     /// Returns the text about an unknown name: a suggestion, and the known names, nearest first.
