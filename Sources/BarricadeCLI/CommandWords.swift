@@ -42,10 +42,28 @@ struct CommandWords: Sendable {
         where index >= operands.count || operands[index].isEmpty {
             throw Misuse("\(usage.name) needs \(meaning).", fix: usage.hint)
         }
+        if operands.count == 2, usage.operands.count == 2,
+            !zip(usage.operands, operands).allSatisfy(Self.fits),
+            zip(usage.operands, operands.reversed()).allSatisfy(Self.fits)
+        {
+            throw Misuse(
+                "\(operands[0]) and \(operands[1]) are swapped.",
+                fix: "Write \(BarricadeCLI.call) \(usage.title).")
+        }
         if !hasMany, operands.count > usage.operands.count {
             throw Misuse(
                 "\"\(operands[usage.operands.count])\" is one word too many for \(usage.title).",
                 fix: usage.hint)
+        }
+    }
+
+    /// Returns whether an operand can be what its meaning says.
+    private static func fits(_ meaning: String, _ operand: String) -> Bool {
+        let status = FileStatus(operand)
+        return switch meaning {
+        case "<server>": operand.contains("://")
+        case "<folder>": !operand.contains("://") && status?.isFolder ?? true
+        default: !(status?.isFolder ?? false)
         }
     }
 

@@ -58,6 +58,7 @@ struct ImportCommand: Subcommand {
 
     func run(_ output: Output) throws -> ExitCode {
         guard FileManager.default.fileExists(atPath: file.path) else { throw Misuse(missing: file) }
+        if file.isFolder { throw Misuse("\(file.path) is a folder, and import reads a file.") }
         if let document = try? Data(contentsOf: file, options: .alwaysMapped),
             OpenAPISets.recognizes(document, named: file.lastPathComponent)
         {

@@ -49,6 +49,7 @@ struct ServeCommand: Subcommand {
         let barricade = try barricade()
         barricade.store.update { $0.routing.isRunByTool = true }
         let end = EndSignal()
+        barricade.whenFolderIsReadAgain { output.say("\($0.path): read again.") }
         let server = try await barricade.serve(port: port.number, as: base, allowing: port.origins)
         if hasPreferences { barricade.register(PreferredResponse.set(of: barricade)) }
         let panel =

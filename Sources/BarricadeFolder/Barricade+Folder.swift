@@ -46,6 +46,11 @@ extension Barricade {
         register(try WatchedFolder(.directory(folder)), watching: true, isBehindOthers: true)
     }
 
+    /// Sets what happens when a watched folder with an edit has been read.
+    package func whenFolderIsReadAgain(_ act: @escaping @Sendable (URL) -> Void) {
+        registeredFolders.readAgain.withLock { $0 = act }
+    }
+
     @discardableResult
     private func register(
         _ folder: WatchedFolder, watching: Bool, isBehindOthers: Bool = false
@@ -118,6 +123,7 @@ private final class FolderWatch: Plugin {
     func pendingChange() -> ((inout StoreState) -> Void)? {
         do {
             guard try folder.refresh() else { return nil }
+            folders.readAgain.withLock { $0 }?(folder.url)
             return { [self] in registerEdit(in: &$0) }
         } catch {
             report(error)

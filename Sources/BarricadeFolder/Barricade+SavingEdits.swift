@@ -66,6 +66,8 @@ package struct SavedEdits: Sendable, Codable {
 /// The folders that a barricade has registered.
 final class RegisteredFolders: Sendable {
     let places = Locked<[(folder: WatchedFolder, registration: Int)]>([])
+    /// Called when one that is watched has been read again.
+    let readAgain = Locked<(@Sendable (URL) -> Void)?>(nil)
     /// The comments in all of them, to be written back.
     let comments = Locked(FolderComments())
 }

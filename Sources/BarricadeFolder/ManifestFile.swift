@@ -60,9 +60,24 @@ final class ManifestFile: Sendable {
             let wanted = error.wanted.map { ": wants \($0)" } ?? ""
             let reason = error.isTooDeep ? ": more than 512 levels deep" : wanted
             note(
-                error.isEnd ? "is not JSON: it ends too early" : "is not JSON here\(reason)",
+                error.isEnd
+                    ? "is not JSON: it ends too early"
+                    : habit(at: error.offset) ?? "is not JSON here\(reason)",
                 at: error.offset, nil)
             return nil
+        }
+    }
+
+    /// Returns what a text has that is not JSON, but often taken for it; `nil` for other text.
+    private func habit(at offset: Int) -> String? {
+        let before = data[..<offset].last { !" \t\r\n".utf8.contains($0) }
+        switch Unicode.Scalar(data[offset]) {
+        case "/", "#": return "is a comment, which JSON has not: write a member \"comment\""
+        case "]", "}":
+            guard before == UInt8(ascii: ",") else { return nil }
+            return "comes after a comma, which JSON does not allow: remove the comma"
+        case "'": return "is a single quotation mark, and JSON wants double ones"
+        default: return nil
         }
     }
 

@@ -203,6 +203,19 @@ import Testing
         let message = inFolder("There is no file <trafic.har>. The nearest is <traffic.har>.\n")
         #expect(try await run("import", "<trafic.har>", "<Sets>") == ToolRun(message, code: 2))
         try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
+        let swapped = [
+            (["import", "<Sets>", "<traffic.har>"], "import <file> <folder>"),
+            (["export", "<traffic.har>", "<Sets>"], "export <folder> <HAR>"),
+            (["record", "<Sets>", "http://localhost"], "record <server> <folder>"),
+        ]
+        for (words, usage) in swapped {
+            let text = inFolder("\(words[1]) and \(words[2]) are swapped.\n")
+            #expect(
+                try await Tool.run(words.map(inFolder))
+                    == ToolRun("\(text)Write swift run barricade-cli \(usage).\n", code: 2))
+        }
+        let folders = inFolder("<Sets> is a folder, and import reads a file.\n")
+        #expect(try await run("import", "<Sets>", "<Sets>") == ToolRun(folders, code: 2))
         let run = try await run("export", "<Sets>", "<Gone>/a.har")
         let start = inFolder("<Gone>/a.har cannot be written: ")
         #expect(run.text.hasPrefix(start))

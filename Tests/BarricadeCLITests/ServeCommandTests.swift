@@ -91,12 +91,17 @@ struct ServeCommandTests {
         #expect(alone == ToolRun("--token needs --panel or --panel-port.\n", code: 2))
     }
 
-    @Test func showsEditsIfItWatches() async throws {
-        let tool = try await RunningTool("serve", try books(), "--watch", "--panel")
+    @Test func showsEditsIfItWatchesAndSaysThatItReadThem() async throws {
+        let sets = try books()
+        let tool = try await RunningTool("serve", sets, "--watch", "--panel")
+        #expect(try await tool.curl("/books").text.contains("Salt"))
+        _ = try books(#""stauts": 418"#)
         #expect(try await tool.curl("/books").text.contains("Salt"))
         _ = try books(#""status": 418"#)
         #expect(try await tool.curl("/books", "--include").text.hasPrefix("HTTP/1.1 418 "))
-        #expect(await tool.end().code == 0)
+        let end = await tool.end()
+        #expect(end.text.components(separatedBy: "\(sets): read again.\n").count == 2)
+        #expect(end.code == 0)
     }
 
     @Test func wantsToKnowWhichServerItIs() async throws {

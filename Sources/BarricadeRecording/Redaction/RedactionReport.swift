@@ -59,20 +59,8 @@ extension RedactionReport: CustomStringConvertible {
         let parts = Rule.allCases.compactMap { rule -> String? in
             let entries = entries(rule)
             guard !entries.isEmpty else { return nil }
-            var places: [(text: String, count: Int)] = []
-            var indices: [String: Int] = [:]
-            for entry in entries {
-                // What is left out is told by kinds.
-                let request = rule == .dropped ? "" : "\(entry.request.shortened): "
-                let text = request + entry.place.shortened
-                let index = indices[text] ?? places.endIndex
-                if index == places.endIndex { places.append((text, 0)) }
-                indices[text] = index
-                places[index].count += counts[entry] ?? 0
-            }
-            let lines = places.prefix(50).map { text, count in
-                "  \(text)\(count > 1 ? " (\(count) times)" : "")"
-            }
+            let places = rule == .dropped ? Self.kinds(entries) : entries.map(place)
+            let lines = places.prefix(50).map { "  \($0)" }
             let more = places.count - lines.count
             let verb = rule == .dropped ? "" : "replaced "
             return
@@ -85,5 +73,26 @@ extension RedactionReport: CustomStringConvertible {
             "Played back, a reply has the replacements, also of what its request held. "
             + "To keep a value, name its place: exceptions, or --keep."
         return (parts + (isReplaced ? [note] : [])).joined(separator: "\n\n")
+    }
+
+    /// Returns an entry in a line: `GET https://api.example.com/a: header Cookie (2 times)`.
+    private func place(_ entry: Entry) -> String {
+        let count = counts[entry] ?? 0
+        return "\(entry.request.shortened): \(entry.place.shortened)"
+            + (count > 1 ? " (\(count) times)" : "")
+    }
+
+    /// Returns a line for each kind of place: `header Age, Date, Server and 22 more`.
+    private static func kinds(_ entries: [Entry]) -> [String] {
+        var names: [String: Set<String>] = [:]
+        for place in entries.map(\.place) {
+            let end = place.lastIndex(of: " ") ?? place.startIndex
+            names[String(place[..<end]), default: []].insert(String(place[end...].dropFirst()))
+        }
+        return names.orderedKeys.map { kind in
+            let all = (names[kind] ?? []).sorted()
+            let more = all.count > 12 ? " and \(all.count - 12) more" : ""
+            return "\(kind) \(all.prefix(12).map(\.shortened).joined(separator: ", "))\(more)"
+        }
     }
 }

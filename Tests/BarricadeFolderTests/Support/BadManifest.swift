@@ -335,11 +335,19 @@ extension BadManifest {
             "2:15, $.version: is here twice, first in line 2."),
         .root(
             #""version": 1, "sets": [],"#,
-            "3:1: is not JSON here: wants a key in double quotation marks."),
+            "3:1: comes after a comma, which JSON does not allow: remove the comma."),
+        .root(
+            #""version": 1, "sets": [ {}, ]"#,
+            "2:29: comes after a comma, which JSON does not allow: remove the comma."),
         .root(
             #""version": 1, // mine"#,
-            "2:15: is not JSON here: wants a key in double quotation marks."),
-        .root("'version': 1", "2:1: is not JSON here: wants a key in double quotation marks."),
+            #"2:15: is a comment, which JSON has not: write a member "comment"."#),
+        .root(
+            #""version": 1 /* mine */"#,
+            #"2:14: is a comment, which JSON has not: write a member "comment"."#),
+        .root(
+            "# mine", #"2:1: is a comment, which JSON has not: write a member "comment"."#),
+        .root("'version': 1", "2:1: is a single quotation mark, and JSON wants double ones."),
         .root(#""version": 1, "sets": [nul]"#, "2:27: is not JSON here: wants a value."),
         .root(#""version": 1 "sets": []"#, #"2:14: is not JSON here: wants "," or "}"."#),
         .root("version: 1", "2:1: is not JSON here: wants a key in double quotation marks."),

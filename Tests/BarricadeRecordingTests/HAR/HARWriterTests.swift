@@ -379,11 +379,7 @@ import FoundationNetworking
         #expect(
             archive.redactionReport?.description == """
                 6 left out:
-                  header Access-Control-Allow-Origin
-                  header Connection
-                  header Date (2 times)
-                  header X-Auth-Token
-                  header X-Trace
+                  header Access-Control-Allow-Origin, Connection, Date, X-Auth-Token, X-Trace
                 """)
     }
 

@@ -373,8 +373,8 @@ import Testing
                   GET https://api.example.com/users/:secret: body $.ref (2 times)
 
                 4 left out:
-                  header X-Request-Id (2 times)
-                  query item token (2 times)
+                  header X-Request-Id
+                  query item token
 
                 Played back, a reply has the replacements, also of what its request held. \
                 To keep a value, name its place: exceptions, or --keep.
