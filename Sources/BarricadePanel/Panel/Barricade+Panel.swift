@@ -58,7 +58,7 @@ extension Barricade {
     /// Opens the panel that the launch options request; does nothing if they request none.
     ///
     /// ```swift
-    /// try await Barricade.shared.openPanelIfRequested()
+    /// await Barricade.shared.openPanelIfRequested()
     /// ```
     ///
     /// With `-barricade.panel 8123`, or `BARRICADE_PANEL` in the environment, it opens the panel on
@@ -66,22 +66,29 @@ extension Barricade {
     /// runs in another process, can find the panel; see ``RemoteBarricade``. `Barricade.shared`
     /// uses the options of the launch; other barricades use those in their settings.
     ///
+    /// If the panel cannot be opened, such as on a port that is in use, the fault handler gets the
+    /// reason, and the app runs without it.
+    ///
     /// - Returns: The panel, which is the open one if there is one; `nil` if the launch options
-    ///   request none.
-    /// - Throws: `BarricadeError.Code.cannotListen` if the panel cannot be opened.
+    ///   request none, or if it cannot be opened.
     @discardableResult
-    public func openPanelIfRequested() async throws(BarricadeError) -> Panel? {
+    public func openPanelIfRequested() async -> Panel? {
         #if BARRICADE_DISABLED
         return nil
         #else
         let options = store.state.launchOptions
         guard let port = options.panelPort else { return nil }
         let open = attachments.value { AskedPanel() }.open
-        return try open.withLock { asked throws(BarricadeError) in
-            if let asked, asked.isOpen { return asked }
-            let panel = try makePanel(port: port, token: options.panelToken)
-            asked = panel
-            return panel
+        do {
+            return try open.withLock { asked throws(BarricadeError) in
+                if let asked, asked.isOpen { return asked }
+                let panel = try makePanel(port: port, token: options.panelToken)
+                asked = panel
+                return panel
+            }
+        } catch {
+            report(error)
+            return nil
         }
         #endif
     }

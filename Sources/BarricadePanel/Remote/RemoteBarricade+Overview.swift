@@ -38,6 +38,17 @@ extension RemoteBarricade {
 }
 
 extension RemoteBarricade.Overview {
+    /// Throws if the launch options have mistakes; sets that they name may be registered later.
+    func checkLaunchOptions() throws(BarricadeError) {
+        let mistakes = faults.filter {
+            $0.hasPrefix("The launch option ")
+                || $0.hasPrefix("The launch options") && $0.contains("Did you mean")
+        }
+        guard mistakes.isEmpty else {
+            throw BarricadeError(.invalidLaunchOption, mistakes.joined(separator: "\n"))
+        }
+    }
+
     /// A response set, its responses, and its present selection and mode.
     public struct Set: Sendable, Codable, Hashable {
         /// The name.

@@ -54,13 +54,18 @@ extension RemoteBarricade {
     /// Simulates network conditions: one of `NetworkConditions.presets`, or the conditions that the
     /// app had when it opened its panel; `nil` means none.
     ///
-    /// - Throws: `BarricadeError.Code.unknownName` if no conditions have that name.
-    public func setNetworkConditions(_ name: String?) async throws {
-        if let name {
-            try await client.send(.setConditions, body: ["name": name])
+    /// - Throws: `BarricadeError.Code.unknownName` for other conditions.
+    public func setNetworkConditions(_ conditions: NetworkConditions?) async throws {
+        if let conditions {
+            try await setNetworkConditions(conditions.name)
         } else {
             try await client.send(.deleteConditions)
         }
+    }
+
+    /// Simulates network conditions, by their name.
+    public func setNetworkConditions(_ name: String) async throws {
+        try await client.send(.setConditions, body: ["name": name])
     }
 
     /// Sets the policy for requests that no set claims: `UnmatchedPolicy.fail`,

@@ -66,14 +66,17 @@ public struct RemoteBarricade: Sendable {
 
     /// Waits until the app has opened its panel.
     ///
-    /// - Throws: `BarricadeError.Code.unreachablePanel` after the timeout, or
-    ///   `BarricadeError.Code.wrongToken` if another app's panel has the port.
+    /// - Throws: `BarricadeError.Code.unreachablePanel` after the timeout,
+    ///   `BarricadeError.Code.wrongToken` if another app's panel has the port, or
+    ///   `BarricadeError.Code.invalidLaunchOption` if an option of the launch cannot be read, or
+    ///   has a name that is nearly that of a set, a response or a preset.
     public func waitUntilReady(timeout: Duration = .seconds(30)) async throws {
         let (end, pause) = (ContinuousClock.now + timeout, Duration.milliseconds(50))
         while true {
             do {
-                try await client.send(.choices, timeout: end - .now)
-                return
+                let state = try await client.send(
+                    .state, timeout: end - .now, as: Overview.self)
+                return try state.checkLaunchOptions()
             } catch BarricadeError.Code.unreachablePanel where .now + pause < end {
                 // There is no notification when another process begins to listen.
                 try await Task.sleep(for: pause)

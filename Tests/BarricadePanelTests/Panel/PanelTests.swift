@@ -122,15 +122,27 @@ import Testing
     }
 
     @Test func aLaunchAsksForThePanelOnce() async throws {
-        #expect(try await barricade([:]).openPanelIfRequested() == nil)
+        #expect(await barricade([:]).openPanelIfRequested() == nil)
         let barricade = barricade([
             "BARRICADE_PANEL": "0", "BARRICADE_PANEL_TOKEN": "sixteen-letters_",
         ])
-        let panel = try #require(try await barricade.openPanelIfRequested())
+        let panel = try #require(await barricade.openPanelIfRequested())
         #expect(panel.url.fragment == "token=sixteen-letters_")
-        #expect(try await barricade.openPanelIfRequested() === panel)
+        #expect(await barricade.openPanelIfRequested() === panel)
         await panel.close()
-        let next = try #require(try await barricade.openPanelIfRequested())
+        let next = try #require(await barricade.openPanelIfRequested())
         #expect(next !== panel)
+    }
+
+    @Test func onAPortInUseTheAppRunsWithoutThePanel() async throws {
+        let port = try await Barricade().openPanel().port
+        let faults = FaultLog()
+        let barricade = Barricade {
+            $0.launchOptions = LaunchOptions(
+                arguments: ["-barricade.panel", "\(port)"], environment: [:])
+            $0.faultHandler = faults.handler
+        }
+        #expect(await barricade.openPanelIfRequested() == nil)
+        #expect(faults.all.map(\.code) == [.cannotListen])
     }
 }

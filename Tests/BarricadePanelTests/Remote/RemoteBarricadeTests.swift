@@ -40,9 +40,9 @@ import Testing
     @Test func conditionsAndPoliciesAreSet() async throws {
         let visit = try await PanelVisit()
         let remote = RemoteBarricade(url: visit.panel.url)
-        for conditions in ["Very Bad Network", nil] {
+        for conditions in [NetworkConditions.veryBadNetwork, nil] {
             try await remote.setNetworkConditions(conditions)
-            #expect(visit.barricade.networkConditions?.name == conditions)
+            #expect(visit.barricade.networkConditions == conditions)
         }
         try await remote.setUnmatchedPolicy(.passThrough)
         #expect(visit.barricade.unmatchedPolicy == .passThrough)
@@ -318,10 +318,35 @@ import Testing
                 arguments: [], environment: remote.launchEnvironment)
         }
         barricade.register(ResponseSet("Login", on: .post("/login")) { CannedResponse("OK") })
-        let panel = try #require(try await barricade.openPanelIfRequested())
+        let panel = try #require(await barricade.openPanelIfRequested())
         try await ready
         #expect(try await remote.overview.launchOptions == ["panel \(port)"])
         #expect(panel.url == RemoteBarricade(url: panel.url).url)
+    }
+
+    @Test func misspeltLaunchOptionsAreThrown() async throws {
+        let barricade = Barricade(
+            ResponseSet("Login", on: .post("/login")) { CannedResponse("Offline") }
+        ) {
+            $0.launchOptions = LaunchOptions(
+                arguments: [
+                    "-barricade.slect", "-barricade.select", "Logn=Offline;Login=Ofline;Later=A",
+                ], environment: [:])
+            $0.faultHandler = { _ in }
+        }
+        let remote = RemoteBarricade(url: try await barricade.openPanel().url)
+        await expectFailure(
+            .invalidLaunchOption,
+            """
+            The launch options select "Ofline" for set "Login", which has no such response.
+            Did you mean "Offline"? Known: "Offline".
+            The launch options select "Offline" for set "Logn", which is not registered.
+            Did you mean "Login"? Known: "Login".
+            The launch option -barricade.slect is not an option; known: select, preset, delay, \
+            network, panel, list, disabled.
+            """
+        ) { try await remote.waitUntilReady() }
+        #expect(try await remote.validate().count == 4)
     }
 
     #if compiler(>=6.3) && (os(Linux) || os(macOS))
