@@ -52,6 +52,15 @@ extension Barricade {
     }
 }
 
+extension Barricade {
+    /// The protocol class of ``session``, for a client that makes its session of such classes.
+    ///
+    /// Prefer ``install(in:)``, which also removes the URL cache.
+    public var protocolClasses: [AnyClass] {
+        session.configuration.protocolClasses?.filter(owns) ?? []
+    }
+}
+
 extension URLSessionConfiguration {
     /// Returns an ephemeral configuration with a barricade installed.
     ///

@@ -18,15 +18,38 @@ extension CannedResponse {
 
     @available(
         *, unavailable,
-        message:
-            "write HTTP.Status(code), HTTP.Headers(dictionary), body: .data(data, contentType: …)"
+        message: "write status: HTTP.Status(code), headers: HTTP.Headers(dictionary), data: bytes"
     )
     public init(
-        _ name: String = "", status: Int = 200, headers: [String: String] = [:],
-        json: JSONValue = nil, text: String = "", file: String = "", data: Data = Data(),
+        _ name: String = "", status: Int = 200, statusCode: Int = 200,
+        headers: [String: String] = [:], json: JSONValue = nil, text: String = "",
+        file: String = "", data: Data = Data(), body: Data = Data(),
         delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(name, .never)
+    }
+}
+
+extension RequestMatcher {
+    @available(*, unavailable, message: "variables are JSONValue(ids)")
+    public static func json(_ subset: [String: Any], arrays order: ArrayOrder = .any) -> Self {
+        .any
+    }
+
+    @available(*, unavailable, message: "join matchers: .get(\"/path\") && .query(\"page\", \"2\")")
+    public static func get(_ pattern: String, _ other: RequestMatcher) -> Self { .any }
+
+    @available(*, unavailable, message: "join matchers: .post(\"/path\") && .json([\"id\": 7])")
+    public static func post(_ pattern: String, _ other: RequestMatcher) -> Self { .any }
+}
+
+extension ResponseSet {
+    @available(*, unavailable, message: "join matchers: .get(\"/path\") && .query(\"page\", \"2\")")
+    public init(
+        _ name: String, on matcher: RequestMatcher, _ other: RequestMatcher,
+        @ListBuilder<CannedResponse> responses: () -> [CannedResponse]
+    ) {
+        self.init(name, on: matcher, responses: responses())
     }
 }
 

@@ -18,7 +18,7 @@ struct PreferredResponse {
             }
             if parts.count == 2 { wishes[parts[0].lowercased()] = parts[1] }
         }
-        for item in request.queryItems where item.name.hasPrefix("__") {
+        for item in request.query where item.name.hasPrefix("__") {
             wishes[String(item.name.dropFirst(2))] = item.value
         }
         self.wishes = wishes.filter { ["code", "example"].contains($0.key) }

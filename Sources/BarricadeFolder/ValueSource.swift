@@ -118,7 +118,7 @@ public struct ValueSource: Sendable {
         case .path(let name):
             return try value(of: request.pathValues[name], "path", name)
         case .query(let name):
-            let item = request.queryItems.first { $0.name == name }
+            let item = request.query.first { $0.name == name }
             return try value(of: item.map { $0.value ?? "" }, "query", name)
         case .header(let name):
             return try value(of: request.headers[name], "header", name)

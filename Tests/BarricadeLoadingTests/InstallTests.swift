@@ -20,6 +20,15 @@ import Testing
             "200 one", from: "\(api)/text")
     }
 
+    @Test func itsProtocolClassesAnswerInAClientsOwnSession() async throws {
+        let barricade = Barricade(set)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = barricade.protocolClasses
+        try await URLSession(configuration: configuration).expectReply(
+            "200 one", from: "\(api)/text")
+        #expect(barricade.protocolClasses.count == 1)
+    }
+
     private func classes(of configuration: URLSessionConfiguration) -> [ObjectIdentifier] {
         (configuration.protocolClasses ?? []).map { ObjectIdentifier($0) }
     }

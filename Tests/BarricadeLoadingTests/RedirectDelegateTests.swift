@@ -14,7 +14,7 @@ import Testing
                     "Redirect", status: 307, headers: ["Location": "/next"], text: "moved")
             },
             ResponseSet("Next", on: .any("/next")) {
-                CannedResponse("Redirect", redirect: "/to", status: 303)
+                CannedResponse("Redirect", status: 303, redirect: "/to")
             }, ResponseSet("To", on: .any("/to")) { CannedResponse("OK", text: "arrived") },
             ResponseSet("Other", on: .any("/other")) { CannedResponse("OK", text: "elsewhere") }
         ) { [clock] in
@@ -162,7 +162,7 @@ import Testing
         let target = try server.url("/to")
         let barricade = Barricade(
             ResponseSet("From", on: .post("/from")) {
-                CannedResponse("See", redirect: "\(target)", status: 303)
+                CannedResponse("See", status: 303, redirect: "\(target)")
             }
         ) {
             $0.unmatchedPolicy = .passThrough(hosts: ["127.0.0.1"])

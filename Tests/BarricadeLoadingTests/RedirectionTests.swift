@@ -303,7 +303,7 @@ import Testing
     ) -> Barricade {
         Barricade(
             ResponseSet("From", on: .any("/from")) {
-                CannedResponse("Redirect", redirect: location, status: status)
+                CannedResponse("Redirect", status: status, redirect: location)
             },
             ResponseSet("To", on: .any("/to")) { CannedResponse("OK", text: "arrived") }
         ) {

@@ -170,8 +170,22 @@ import Testing
     func readsFormFields(_ text: String, _ fields: [(String, String?)]) throws {
         let items = fields.map { URLQueryItem(name: $0.0, value: $0.1) }
         for type in ["application/x-www-form-urlencoded; charset=utf-8", nil] {
-            #expect(try BarricadeRequest.posting(text, as: type).form == items)
+            #expect(try BarricadeRequest.posting(text, as: type).form.items == items)
         }
+    }
+
+    @Test func itemsAndPartsAreFoundByName() throws {
+        let form = try BarricadeRequest.posting("user=ada&debug&user=bob", as: nil).form
+        #expect(form == ["user": "ada", "debug": nil, "user": "bob"])
+        #expect(form["user"] == "ada")
+        #expect(form["debug"] == nil)
+        #expect(form["name"] == nil)
+        let parts = try BarricadeRequest.posting(
+            Data("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--".utf8),
+            as: "multipart/form-data; boundary=b"
+        ).multipart
+        #expect(parts["a"]?.text == "1")
+        #expect(parts["b"] == nil)
     }
 
     /// Several matchers ask for the fields of the same body, which may be large.
@@ -182,7 +196,7 @@ import Testing
         let parts = try BarricadeRequest.posting(
             Data("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--".utf8),
             as: "multipart/form-data; boundary=b")
-        #expect(try Self.isSame(fields.form, fields.form))
+        #expect(try Self.isSame(fields.form.items, fields.form.items))
         #expect(try Self.isSame(parts.multipart, parts.multipart))
     }
 

@@ -139,7 +139,7 @@ import Testing
                 { count in
                     let query = String(repeating: "item=a&", count: count)
                     let request = try BarricadeRequest.line("/?\(query)last=%41&token=x")
-                    return request.queryItems.count == count + 2
+                    return request.query.count == count + 2
                         && !"\(request)".contains("token=x")
                 }
             },

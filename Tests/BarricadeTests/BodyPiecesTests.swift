@@ -131,6 +131,37 @@ import Testing
             ])
     }
 
+    @Test func eventsAreMadeOfTextAndJSON() async throws {
+        struct Word: Encodable { var text = "lo" }
+        let events: ResponseBody = .events([
+            "Hel", .encoding(Word()), .json(["text": "!"], event: "end"),
+        ])
+        let ofEvents = barricade(body(events))
+        #expect(
+            try await ofEvents.session.get(api).text == """
+                data: Hel
+
+                data: {"text":"lo"}
+
+                event: end
+                data: {"text":"!"}
+
+
+                """)
+        let words = ["a", "b"]
+        let ofWords = barricade(body(.events(words)))
+        #expect(
+            try await ofWords.session.get(api).text
+                == "data: a\n\ndata: b\n\n")
+        let broken = barricade(body(.events([.json(["n": .number(.nan)])])))
+        #expect(
+            broken.validate().map(\.message) == [
+                """
+                Response "R" of set "Set" cannot be sent: its JSON cannot be written: JSON has no nan
+                """
+            ])
+    }
+
     @Test func serverSentEventsAreWrittenAsTheyAreRead() async throws {
         let barricade = barricade(
             body(

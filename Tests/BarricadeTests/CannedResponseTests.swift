@@ -75,7 +75,9 @@ import Testing
         (CannedResponse("None", body: .none), "", nil),
         (CannedResponse("Text", text: "Zoë"), "Zoë", "text/plain; charset=utf-8"),
         (CannedResponse("HTML", body: .text("<p>", contentType: "text/html")), "<p>", "text/html"),
+        (CannedResponse("HTML", text: "<p>", contentType: "text/html"), "<p>", "text/html"),
         (CannedResponse("Empty", text: ""), "", "text/plain; charset=utf-8"),
+        (CannedResponse("Data", data: Data("abc".utf8)), "abc", "application/octet-stream"),
         (CannedResponse("Data", body: .data(Data("abc".utf8))), "abc", "application/octet-stream"),
         (CannedResponse("Data", body: .data(Data(), contentType: "a/b")), "", "a/b"),
     ]
@@ -163,7 +165,7 @@ import Testing
         let url = try URL("https://example.com/a.json?token=secret")
         var table: [(CannedResponse, String)] = [
             (
-                CannedResponse("R", redirect: "/b", status: 200),
+                CannedResponse("R", status: 200, redirect: "/b"),
                 """
                 no client follows a redirect of status 200, but those of 301, 302, 303, 307 and 308
                 """

@@ -113,6 +113,18 @@ import Testing
         #expect(barricade.unmatchedRequests.isEmpty)
     }
 
+    @Test func anEntryTellsItsMethodURLAndStatus() async throws {
+        let barricade = Barricade(Self.login)
+        let url = "\(api)/login"
+        _ = try await barricade.session.get(url, method: "POST")
+        try barricade.select("Offline", for: "Login")
+        _ = try? await barricade.session.get(url, method: "POST")
+        let entries = barricade.requests
+        #expect(entries.map(\.method) == [.post, .post])
+        #expect(entries.map(\.url.absoluteString) == [url, url])
+        #expect(entries.map(\.status) == [200, nil])
+    }
+
     @Test func keepsNothingAtALimitOfNothing() async {
         let barricade = Barricade(Self.user) {
             $0.logLimits = RequestLogLimits(requests: 0, bodySize: -1)

@@ -46,7 +46,7 @@ public enum ResponseSets {
     ) {
         CannedResponse("Confirmed", status: .created, file: "order.json")
         // The client follows it with a GET, which the order status answers.
-        CannedResponse("Redirect", redirect: "/v1/orders/1042", status: .seeOther)
+        CannedResponse("Redirect", status: .seeOther, redirect: "/v1/orders/1042")
         CannedResponse(
             "Sold Out", status: .conflict, json: ["message": "Someone took the last copy."])
         CannedResponse(

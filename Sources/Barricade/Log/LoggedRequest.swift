@@ -67,6 +67,15 @@ public struct LoggedRequest: Sendable, Identifiable {
 }
 
 extension LoggedRequest {
+    /// The method of the request.
+    public var method: HTTP.Method { request.method }
+    /// The URL of the request.
+    public var url: URL { request.url }
+    /// The status that it got; `nil` until then, and if it failed, or was redirected.
+    public var status: HTTP.Status? {
+        if case .answered(let status) = outcome { status } else { nil }
+    }
+
     /// The method and the target, to compare: `GET /profile?full=1`; see ``BarricadeRequest/line``.
     public var line: String { request.line }
 }

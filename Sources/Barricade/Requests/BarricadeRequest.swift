@@ -109,9 +109,9 @@ public struct BarricadeRequest: Sendable {
         return headers
     }
 
-    /// The query's items in order, without percent-encoding; the value is `nil` without a `=`.
-    public var queryItems: [URLQueryItem] {
-        target.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) }
+    /// The query's items in order, without percent-encoding: `request.query["page"]`.
+    public var query: HTTP.Items {
+        HTTP.Items(target.queryItems.map { URLQueryItem(name: $0.name, value: $0.value) })
     }
 
     /// Returns the same request with another method.
@@ -248,21 +248,19 @@ extension BarricadeRequest {
 
     /// The fields of a form, in order (`application/x-www-form-urlencoded`, WHATWG URL).
     ///
-    /// The value is `nil` for a field without `=`, as in ``queryItems``.
-    ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, or its content type is
     ///   another one.
-    public var form: [URLQueryItem] {
+    public var form: HTTP.Items {
         get throws(BarricadeError) {
             let data = try bytes()
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
                 throw .unreadableBody("body is \(contentType.name.shortened), not a form")
             }
-            return content.read(\.form) { FormFields.read(data) }
+            return content.read(\.form) { HTTP.Items(FormFields.read(data)) }
         }
     }
 
-    /// The parts of a multipart form, in order (RFC 7578).
+    /// The parts of a multipart form, in order (RFC 7578): `try request.multipart["photo"]?.data`.
     ///
     /// - Throws: ``BarricadeError/Code/unreadableBody`` if there is no body, if the content type
     ///   names no boundary, or if the body ends within a part (with the offset).

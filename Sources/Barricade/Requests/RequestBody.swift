@@ -63,7 +63,7 @@ final class BodyContent: Sendable {
 
         fileprivate var inflated: Result<RequestBody, Never>?
         var json: Reading<JSONValue>?
-        var form: Result<[URLQueryItem], Never>?
+        var form: Result<HTTP.Items, Never>?
         var parts: Reading<[HTTP.MultipartPart]>?
         var operationNames: Reading<[String]>?
     }

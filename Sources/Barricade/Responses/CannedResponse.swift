@@ -103,14 +103,14 @@ public struct CannedResponse: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name, unique in its set.
-    ///   - location: The URL to redirect to, relative to the request's own.
     ///   - status: The status; `nil` means 200, or 302 for a redirect.
+    ///   - location: The URL to redirect to, relative to the request's own.
     ///   - headers: The header fields.
     ///   - httpVersion: The version of HTTP.
     ///   - body: The body.
     ///   - delay: The delay; `nil` means the set's, then the barricade's.
     public init(
-        _ name: String = "", redirect location: String? = nil, status: HTTP.Status? = nil,
+        _ name: String = "", status: HTTP.Status? = nil, redirect location: String? = nil,
         headers: HTTP.Headers = [:], httpVersion: String = "HTTP/1.1", body: ResponseBody = .none,
         delay: (any ResponseDelayConvertible)? = nil
     ) {
@@ -151,12 +151,26 @@ public struct CannedResponse: Sendable {
             delay: delay)
     }
 
-    /// Makes a response from text, sent as UTF-8.
+    /// Makes a response from text, sent as UTF-8: `text: "<b>Hi</b>", contentType: "text/html"`.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], text: String,
+        contentType: String? = "text/plain; charset=utf-8",
         delay: (any ResponseDelayConvertible)? = nil
     ) {
-        self.init(name, status: status, headers: headers, body: .text(text), delay: delay)
+        self.init(
+            name, status: status, headers: headers, body: .text(text, contentType: contentType),
+            delay: delay)
+    }
+
+    /// Makes a response from bytes: `data: png, contentType: "image/png"`.
+    public init(
+        _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], data: Data,
+        contentType: String? = "application/octet-stream",
+        delay: (any ResponseDelayConvertible)? = nil
+    ) {
+        self.init(
+            name, status: status, headers: headers, body: .data(data, contentType: contentType),
+            delay: delay)
     }
 
     /// Makes a response from a file, read each time it is served;

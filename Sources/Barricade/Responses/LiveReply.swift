@@ -1,6 +1,6 @@
 public import Foundation
 #if canImport(FoundationNetworking)
-package import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 extension CannedResponse {
@@ -30,6 +30,21 @@ extension CannedResponse {
 
     package typealias LiveChange =
         @Sendable (LiveReply, BarricadeRequest) async throws -> CannedResponse
+}
+
+extension CannedResponse {
+    /// Makes a response from a server's response: its status, header fields and body.
+    ///
+    /// Foundation has decoded the body, so `Content-Encoding` and `Transfer-Encoding` are left out,
+    /// and `Content-Length` is the size of the data. Cookies that Foundation has joined become
+    /// separate `Set-Cookie` fields again.
+    public init(
+        _ name: String = "", response: HTTPURLResponse, data: Data,
+        delay: (any ResponseDelayConvertible)? = nil
+    ) {
+        let reply = LiveReply(response, data, to: .get).response
+        self.init(name, reply.outcome, delay: delay)
+    }
 }
 
 /// The real server's reply, before the app gets it.

@@ -198,9 +198,17 @@ extension ResponseBody {
     public static func events(
         _ events: [ResponseBody.ServerSentEvent], every pause: Duration = .zero
     ) -> ResponseBody {
-        ResponseBody(
+        if let fault = events.lazy.compactMap(\.fault).first { return .unusable(fault) }
+        return ResponseBody(
             kind: .pieces(.events(events.map { Data($0.text.utf8) }, every: pause)),
             contentType: "text/event-stream")
+    }
+
+    /// Server-sent events with these data: `.events(["Hel", "lo"])`.
+    public static func events(
+        _ events: some Sequence<String>, every pause: Duration = .zero
+    ) -> ResponseBody {
+        .events(events.map { ServerSentEvent($0) }, every: pause)
     }
 }
 
@@ -209,6 +217,8 @@ extension ResponseBody {
     public struct ServerSentEvent: Sendable, Equatable {
         /// Its lines as sent, with the empty line at the end.
         package let text: String
+        /// The reason why it cannot be sent; usually `nil`.
+        private(set) var fault: String?
 
         /// Makes an event.
         ///
@@ -227,6 +237,24 @@ extension ResponseBody {
                 ("event", event.map(oneLine)), ("id", id.map(oneLine)), ("retry", wait),
                 ("data", data),
             ])
+        }
+
+        /// An event of JSON: `.json(["text": .string(word)])`.
+        public static func json(_ value: JSONValue, event: String? = nil) -> ServerSentEvent {
+            ServerSentEvent(.json(value), event)
+        }
+
+        /// An event of a model's JSON, encoded now; the default encoder sorts keys.
+        public static func encoding(
+            _ value: any Encodable, encoder: JSONEncoder? = nil, event: String? = nil
+        ) -> ServerSentEvent {
+            ServerSentEvent(.encoding(value, encoder: encoder), event)
+        }
+
+        private init(_ body: ResponseBody, _ event: String?) {
+            let data = if case .data(let data) = body.kind { data } else { Data() }
+            self.init(String(decoding: data, as: UTF8.self), event: event)
+            fault = body.fault
         }
 
         /// A comment, which clients ignore; servers send comments to keep a connection open.
@@ -251,4 +279,9 @@ extension ResponseBody {
             }
         }
     }
+}
+
+extension ResponseBody.ServerSentEvent: ExpressibleByStringInterpolation {
+    /// Makes an event with this data.
+    public init(stringLiteral data: String) { self.init(data) }
 }

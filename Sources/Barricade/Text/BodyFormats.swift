@@ -21,6 +21,11 @@ extension HTTP {
     }
 }
 
+extension [HTTP.MultipartPart] {
+    /// The first part with that name; `nil` if there is none.
+    public subscript(name: String) -> HTTP.MultipartPart? { first { $0.name == name } }
+}
+
 extension HTTP.MultipartPart {
     /// Reads the parts of a body (RFC 2046, section 5.1.1); drops text before and after them.
     package static func read(

@@ -91,7 +91,7 @@ extension Exchange.Reply {
         {
             headers["Location"] = nil
             return CannedResponse(
-                name, redirect: location, status: status, headers: headers, delay: delay)
+                name, status: status, redirect: location, headers: headers, delay: delay)
         }
         guard !body.isEmpty else {
             return CannedResponse(name, status: status, headers: headers, delay: delay)

@@ -193,7 +193,7 @@ extension ManifestResponse {
                     domain: "Shop", code: -7, userInfo: [NSLocalizedDescriptionKey: "Closed"]))),
         .init(
             #"{"name": "R", "status": 303, "redirect": "/other"}"#,
-            CannedResponse("R", redirect: "/other", status: .seeOther)),
+            CannedResponse("R", status: .seeOther, redirect: "/other")),
         .init(#"{"name": "R", "neverAnswers": true}"#, .neverAnswers("R")),
         .init(
             #"""

@@ -16,7 +16,7 @@ extension FuzzedParser {
     ) {
         { input in
             let request = try BarricadeRequest.posting(Data(input), as: formType)
-            let fields = try request.form
+            let fields = try Array(request.form)
             let plain = plainFields(input)
             try Disagreement.unless(
                 fields.map { [$0.name, $0.value] }, is: plain.map { [$0.0, $0.1] }, "the form")

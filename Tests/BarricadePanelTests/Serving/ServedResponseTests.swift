@@ -77,7 +77,7 @@ import Testing
         let barricade = Barricade(
             ResponseSet("Set", on: .get("/v1/books")) {
                 CannedResponse("Text", text: "Salt")
-                CannedResponse("Moved", redirect: "/v2/books", status: 301)
+                CannedResponse("Moved", status: 301, redirect: "/v2/books")
                 CannedResponse("Gone", status: 410, headers: ["ETag": "7"])
                 CannedResponse("Tagged", headers: ["etag": "7"], text: "Salt")
                 CannedResponse("Dated", headers: ["Last-Modified": "0"], text: "Salt")

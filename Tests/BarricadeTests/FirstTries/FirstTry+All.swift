@@ -68,10 +68,15 @@ extension FirstTry {
         FirstTry(
             #"CannedResponse("A", delay: .seconds(count))"#,
             says: "cannot convert value of type 'Int' to expected argument type 'Double'"),
-        FirstTry(#"CannedResponse("A", data: data)"#, says: FirstTry.arguments),
+        FirstTry(#"CannedResponse("A", data: data)"#),
+        FirstTry(#"CannedResponse("A", status: 500, data: data, contentType: "image/png")"#),
+        FirstTry(#"CannedResponse("A", text: "<b>\(name)</b>", contentType: "text/html")"#),
+        FirstTry(#"CannedResponse("A", body: data)"#, says: FirstTry.arguments),
+        FirstTry(#"CannedResponse("A", status: .seeOther, redirect: "/b")"#),
+        FirstTry(#"CannedResponse("A", body: .events(["Hel", "lo"]))"#),
+        FirstTry(#"CannedResponse("A", body: .events(books.map { .encoding($0) }))"#),
         FirstTry(
-            #"CannedResponse("A", body: data)"#,
-            says: "cannot convert value of type 'Data' to expected argument type 'ResponseBody'"),
+            #"CannedResponse("A", body: .events([.json(["text": .string(name)]), "[DONE]"]))"#),
         FirstTry(#"CannedResponse("A", status: count)"#, says: FirstTry.arguments),
         FirstTry(#"CannedResponse("A", status: count, json: ["a": 1])"#, says: FirstTry.arguments),
         FirstTry(
@@ -84,8 +89,7 @@ extension FirstTry {
         FirstTry(
             #"CannedResponse("A", status: .teapot)"#,
             says: "type 'HTTP.Status?' has no member 'teapot'"),
-        FirstTry(
-            #"CannedResponse("A", statusCode: 404)"#, says: "extra argument 'statusCode' in call"),
+        FirstTry(#"CannedResponse("A", statusCode: 404)"#, says: FirstTry.arguments),
         FirstTry(#"CannedResponse("A", 404)"#, says: "missing argument label 'status:' in call"),
         FirstTry(#"CannedResponse("A", error: URLError(.timedOut))"#),
         FirstTry(
@@ -117,6 +121,27 @@ extension FirstTry {
         FirstTry(
             #"ResponseSet("Books", on: .get("/", query: ["page": "1"])) { CannedResponse("A") }"#,
             says: "extra argument 'query' in call"),
+        FirstTry(
+            #"ResponseSet("A", on: .get("/a", .query("b", "2"))) { CannedResponse("A") }"#,
+            says: "'get' \(FirstTry.joined)"),
+        FirstTry(
+            #"ResponseSet("A", on: .post("/a", .json(["b": 2]))) { CannedResponse("A") }"#,
+            says:
+                #"'post' is unavailable: join matchers: .post("/path") && .json(["id": 7])"#),
+        FirstTry(
+            #"ResponseSet("A", on: .get("/a"), .query("b", "2")) { CannedResponse("A") }"#,
+            says: "'init(_:on:_:responses:)' \(FirstTry.joined)"),
+        FirstTry(
+            #"ResponseSet("A", on: .get("/a") && .query("page", 2)) { CannedResponse("A") }"#),
+        FirstTry(
+            #"ResponseSet("A", on: .get("/a") && .query("page", count) && .header("X", name)) { }"#),
+        FirstTry(
+            #"ResponseSet("A", on: .post("/a") && .json(["n": count])) { CannedResponse("A") }"#,
+            says: FirstTry.matcher),
+        FirstTry(
+            #"let a: RequestMatcher = .post("/a") && .json(["ids": [name], "b": 2])"#,
+            says: FirstTry.matcher),
+        FirstTry(#"let a: RequestMatcher = .post("/a") && .json(["a": ["b": 2], "c": nil])"#),
         FirstTry(#"ResponseSet("Books", on: .get("/books")) { [.offline(), .serverError()] }"#),
         FirstTry(
             #"ResponseSet("Books", on: .get("/books"), responses: [.offline(), .serverError()])"#),
@@ -145,6 +170,11 @@ extension FirstTry {
 
     private static let ofBarricades = [
         FirstTry("Barricade([login, login])"),
+        FirstTry("configuration.protocolClasses = barricade.protocolClasses"),
+        FirstTry(#"let user: String? = try request.form["user"], page = request.query["page"]"#),
+        FirstTry(#"let photo: Data? = try request.multipart["photo"]?.data"#),
+        FirstTry("_ = logged.status == .ok && logged.status == 200 && logged.method == .post"),
+        FirstTry(#"CannedResponse("A", response: http, data: data)"#),
         FirstTry("Barricade(login, seed: 7)", says: "extra argument 'seed' in call"),
         FirstTry("Barricade(sets: login)", says: "extraneous argument label 'sets:' in call"),
         FirstTry(
@@ -193,9 +223,12 @@ extension FirstTry {
         JSON text is jsonText:, a model or date encoding:
         """
     private static let arguments = """
-        'init(_:status:headers:json:text:file:data:delay:)' is unavailable: write \
-        HTTP.Status(code), HTTP.Headers(dictionary), body: .data(data, contentType: …)
+        'init(_:status:statusCode:headers:json:text:file:data:body:delay:)' is unavailable: write \
+        status: HTTP.Status(code), headers: HTTP.Headers(dictionary), data: bytes
         """
+    private static let joined =
+        #"is unavailable: join matchers: .get("/path") && .query("page", "2")"#
+    private static let matcher = "'json(_:arrays:)' is unavailable: variables are JSONValue(ids)"
     private static let trait = #"""
         'barricade(_:expect:unmatched:unused:presets:seed:clock:delay:unmatchedPolicy:)' is \#
         unavailable: the labels are expecting:, reaching:, unmatchedRequests:, unusedSets:, \#

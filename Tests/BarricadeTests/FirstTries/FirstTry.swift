@@ -18,6 +18,8 @@ struct FirstTry: Sendable {
             let barricade: Barricade, gate: HeldRequests, session: URLSession
             let name: String, count: Int, price: Decimal, date: Date, url: URL, id: UUID, data: Data
             let headers: [String: String], book: Book, books: [Book]
+            let request: BarricadeRequest, logged: LoggedRequest, http: HTTPURLResponse
+            let configuration: URLSessionConfiguration
         }
         """
 

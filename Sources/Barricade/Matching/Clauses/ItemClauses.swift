@@ -113,8 +113,8 @@ package struct ItemClause: MatchingClause {
 
 extension RequestMatcher {
     /// Matches a header field with this value; the name is case-insensitive.
-    public static func header(_ name: String, _ value: String) -> RequestMatcher {
-        header(name, .equal(value))
+    public static func header(_ name: String, _ value: some LosslessStringConvertible) -> Self {
+        header(name, .equal(value.description))
     }
 
     /// Matches by an expectation of a header field's value; by default, that it is present.
@@ -130,8 +130,8 @@ extension RequestMatcher {
     /// If the item occurs more than once, one must have the value. A `+` in the request may mean
     /// itself or a space. The value `""` means `?name=`; for `?name`, use
     /// ``ValueExpectation/noValue``.
-    public static func query(_ name: String, _ value: String) -> RequestMatcher {
-        query(name, .equal(value))
+    public static func query(_ name: String, _ value: some LosslessStringConvertible) -> Self {
+        query(name, .equal(value.description))
     }
 
     /// Matches a query by an expectation of an item's value; by default, that it is present.
@@ -144,8 +144,8 @@ extension RequestMatcher {
     /// Matches a form (`application/x-www-form-urlencoded`) that has a field with this value.
     ///
     /// The value `""` means `name=`; for `name` without `=`, use ``ValueExpectation/noValue``.
-    public static func form(_ name: String, _ value: String) -> RequestMatcher {
-        form(name, .equal(value))
+    public static func form(_ name: String, _ value: some LosslessStringConvertible) -> Self {
+        form(name, .equal(value.description))
     }
 
     /// Matches a form by an expectation of a field's value; by default, that it is present.
@@ -158,8 +158,8 @@ extension RequestMatcher {
     /// Matches a multipart form that has a part with this text: `.multipart("title", "Fog")`.
     ///
     /// It compares the content as UTF-8 text, even that of a file.
-    public static func multipart(_ name: String, _ value: String) -> RequestMatcher {
-        multipart(name, .equal(value))
+    public static func multipart(_ name: String, _ value: some LosslessStringConvertible) -> Self {
+        multipart(name, .equal(value.description))
     }
 
     /// Matches a multipart form by an expectation of a part's text.
