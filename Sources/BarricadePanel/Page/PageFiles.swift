@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
-<script defer src="page.f7495e897c1ae995.js"></script>
+<script defer src="page.9f091753f103e5b7.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.f7495e897c1ae995.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.9f091753f103e5b7.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -334,6 +334,8 @@ class Model {
     filters = [];
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
+    /** The greatest number that a row of the log has had. */
+    newest = 0;
     logFilter = 'all';
     /** The search of the log; the numbers are of rows in whose bodies the app has found the text. */
     logSearch = { text: '', inBodies: new Set() };
@@ -417,12 +419,17 @@ class Model {
         // A late change of a request that is not shown any more.
         if (isFull && row.id < oldest) return;
         if (isFull && !this.log.has(row.id)) this.log.delete(oldest);
+        // A request that has changed again comes after those that began later.
+        const isLate = row.id < this.newest && !this.log.has(row.id);
         this.log.set(row.id, row);
+        this.newest = Math.max(this.newest, row.id);
+        if (isLate) this.log = new Map([...this.log].sort(([left], [right]) => left - right));
         this.changed();
     }
 
     /** Replaces the log by the latest requests, of which the newest is first. */
     fill(rows) {
+        this.newest = rows[0]?.id ?? 0;
         this.log = new Map(rows.reverse().map((row) => [row.id, row]));
         this.changed();
     }

@@ -12,6 +12,8 @@ export class Model {
     filters = [];
     /** The rows of the log by their number; the oldest first. */
     log = new Map();
+    /** The greatest number that a row of the log has had. */
+    newest = 0;
     logFilter = 'all';
     /** The search of the log; the numbers are of rows in whose bodies the app has found the text. */
     logSearch = { text: '', inBodies: new Set() };
@@ -95,12 +97,17 @@ export class Model {
         // A late change of a request that is not shown any more.
         if (isFull && row.id < oldest) return;
         if (isFull && !this.log.has(row.id)) this.log.delete(oldest);
+        // A request that has changed again comes after those that began later.
+        const isLate = row.id < this.newest && !this.log.has(row.id);
         this.log.set(row.id, row);
+        this.newest = Math.max(this.newest, row.id);
+        if (isLate) this.log = new Map([...this.log].sort(([left], [right]) => left - right));
         this.changed();
     }
 
     /** Replaces the log by the latest requests, of which the newest is first. */
     fill(rows) {
+        this.newest = rows[0]?.id ?? 0;
         this.log = new Map(rows.reverse().map((row) => [row.id, row]));
         this.changed();
     }
