@@ -11,7 +11,8 @@ import Testing
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Examples/Responses").standardized)
 
-    @Test(.barricade(.folder(bookshop))) func isListedInATraitWithItsPresets() async throws {
+    @Test(.barricade(.folder(bookshop), unusedChoices: .ignored))
+    func isListedInATraitWithItsPresets() async throws {
         try Barricade.current.apply("Server Down")
         #expect(try Barricade.current.selectedResponse(for: "Catalogue") == "Server Error")
     }

@@ -216,6 +216,7 @@ import Testing
                 """
                 The file "\(path("gone.json"))" is missing. Tried:
                   \(path("gone.json"))
+                Nearest there: "pipe", "sub"
                 """
             ),
             (

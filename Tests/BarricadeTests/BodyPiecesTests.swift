@@ -157,7 +157,8 @@ import Testing
         #expect(
             broken.validate().map(\.message) == [
                 """
-                Response "R" of set "Set" cannot be sent: its JSON cannot be written: JSON has no nan
+                Response "Pieces" of set "Set" (BodyPiecesTests.swift:10) cannot be sent: its JSON \
+                cannot be written: JSON has no nan.
                 """
             ])
     }

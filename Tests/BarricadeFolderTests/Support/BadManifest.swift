@@ -337,8 +337,8 @@ extension BadManifest {
             #""version": 1, "sets": [],"#,
             "3:1: comes after a comma, which JSON does not allow: remove the comma."),
         .root(
-            #""version": 1, "sets": [ {}, ]"#,
-            "2:29: comes after a comma, which JSON does not allow: remove the comma."),
+            #""version": 1, "sets": ["a.json", ]"#,
+            "2:34: comes after a comma, which JSON does not allow: remove the comma."),
         .root(
             #""version": 1, // mine"#,
             #"2:15: is a comment, which JSON has not: write a member "comment"."#),

@@ -57,6 +57,8 @@ extension PageTests {
         private func expectDetailsOfSets(of app: ShownApp) async throws {
             for set in app.barricade.overview.sets {
                 let row = try #require(app.barricade.row(of: set.name))
+                // The page offers no recording that cannot be, and so explains none.
+                let isRecording = app.barricade.overview.isRecording || set.mode != .recording
                 try await app.tab.evaluate(
                     """
                     [...document.querySelectorAll('#set-list .row')]
@@ -64,7 +66,7 @@ extension PageTests {
                     """)
                 try await app.expect(
                     "document.querySelector('.segments + .caption').innerText",
-                    .string(row.modeExplanation))
+                    .string(set.mode.explanation(isRecording: isRecording)))
                 try await app.expect(
                     """
                     [...document.querySelectorAll('.segments label')]

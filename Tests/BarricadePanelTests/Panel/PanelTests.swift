@@ -135,7 +135,8 @@ import Testing
     }
 
     @Test func onAPortInUseTheAppRunsWithoutThePanel() async throws {
-        let port = try await Barricade().openPanel().port
+        let other = Barricade()
+        let port = try await other.openPanel().port
         let faults = FaultLog()
         let barricade = Barricade {
             $0.launchOptions = LaunchOptions(
@@ -144,5 +145,6 @@ import Testing
         }
         #expect(await barricade.openPanelIfRequested() == nil)
         #expect(faults.all.map(\.code) == [.cannotListen])
+        withExtendedLifetime(other) {}
     }
 }

@@ -1,6 +1,7 @@
 #if compiler(>=6.3) && os(Linux)
 import Barricade
 import BarricadePanel
+import Foundation
 import Testing
 
 @testable import TestSupport
@@ -33,7 +34,11 @@ import Testing
         return try listener.port()
     }
 
-    @Test func isCutOffAndHoldsUpNobodyElse() async throws {
+    /// It takes half a minute of real time, so it runs with `BARRICADE_ENDURANCE` alone.
+    @Test(
+        .onOwnThreads,
+        .enabled(if: ProcessInfo.processInfo.environment["BARRICADE_ENDURANCE"] != nil))
+    func isCutOffAndHoldsUpNobodyElse() async throws {
         await #expect(processExitsWith: .success) {
             OwnProcess.mustEnd(withinMinutes: 5)
             let barricade = Barricade { $0.unmatchedPolicy = .passThrough }

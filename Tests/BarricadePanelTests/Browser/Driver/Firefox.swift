@@ -155,6 +155,8 @@ extension Firefox {
             """
             [...document.querySelectorAll('button, select, input, textarea, nav, section[aria-label]')]
                 .filter((it) => it.checkVisibility())
+                // What is behind an open dialog cannot be reached, and has no name.
+                .filter((it) => it.closest('dialog') || !document.querySelector('dialog[open]'))
             """)
         var controls: [(id: String, name: String)] = []
         for element in found.array ?? [] {
