@@ -7,7 +7,7 @@ public import Barricade
 /// ```
 ///
 /// It is read once, when it is made. If it has mistakes, it is one set that answers no request and
-/// is reported with them. A ``ResponseGroup`` takes its sets alone.
+/// is reported with them. A `ResponseGroup` takes its sets alone.
 public struct ResponseFolder: ResponseSetConvertible {
     public let responseSets: [ResponseSet]
     public let presets: [Preset]
