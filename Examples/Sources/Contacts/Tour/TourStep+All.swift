@@ -40,7 +40,7 @@ extension TourStep {
         TourStep("A list over it", .app(.list), shows: left, after: .milliseconds(600)),
         TourStep(
             "The latest requests", .debug(.log),
-            shows: "GET mockserver://contacts  \"List Contacts\" / \"Flaky\"  503",
+            shows: "GET mockserver://contacts  \"List Contacts\" / \"Busy\"  503",
             "GET mockserver://contacts  \"List Contacts\" / \"Works\"  200"),
     ]
 }
