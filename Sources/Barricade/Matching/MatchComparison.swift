@@ -79,7 +79,7 @@ package final class MatchComparison {
             add(clause)
             return (clause: clause, leaves: leaves, distance: distance)
         }.ordered(by: \.distance)
-        let nearest = compared[0]
+        guard let nearest = compared.first else { return }
         leaves = outer.leaves + nearest.leaves
         distance = outer.distance + nearest.distance
         queryShare = outer.share
