@@ -71,7 +71,7 @@ extension Barricade {
         _ set: some ResponseSetName, with response: String, times: Int = 1
     ) throws(BarricadeError) {
         let known = try store.state.known(response, for: set.responseSetName).1
-        try answerNext(set, with: known.response, times: times)
+        try answerNext(set, with: known.definition, times: times)
     }
 
     /// Makes every set answer with its default again, including live sets.

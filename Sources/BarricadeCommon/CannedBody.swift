@@ -119,7 +119,7 @@ extension PreparedResponse {
     ) throws(BarricadeError) -> (
         status: HTTP.Status, headers: HTTP.Headers, body: Data, bodySize: Int?
     )? {
-        guard let reply = response.reply else { return nil }
+        guard let reply = definition.reply else { return nil }
         if let fault { throw fault }
         var (body, size): (Data, Int?) = (Data(), 0)
         switch reply.body.kind {

@@ -110,7 +110,7 @@ extension BarricadeOverview {
 
 extension BarricadeOverview.ResponseSummary {
     init(_ prepared: PreparedResponse, isMade: Bool) {
-        let response = prepared.response
+        let response = prepared.definition
         self.isMade = isMade
         name = response.name
         let delay = prepared.delay.flatMap { $0 == .immediate ? nil : "\($0)" }

@@ -12,7 +12,7 @@ import Testing
     /// A load with nothing to tell.
     private var loading: State {
         var state = State()
-        _ = state.beginDelivery()
+        _ = state.continuesDelivery()
         return state
     }
 
@@ -32,7 +32,7 @@ import Testing
         #expect(!state.isLoading)
         #expect(!state.lacksLimits)
         #expect(state.add([.response]) == false)
-        #expect(state.beginDelivery() == false)
+        #expect(state.continuesDelivery() == false)
         let deliveries: [ScriptedDelivery?] = [state.deliver(), state.deliver(adding: [.response])]
         #expect(deliveries == [nil, nil])
         #expect(state.alarm(at: .seconds(9)) == .nothing)
@@ -48,7 +48,7 @@ import Testing
         var state = loading
         #expect(state.add([.response]) == true)
         #expect(state.add([.piece]) == false)
-        #expect(state.beginDelivery() == true)
+        #expect(state.continuesDelivery() == true)
         let first = state.deliver(adding: [.piece])
         #expect(state.add([.piece]) == false)
         let deliveries = [first, state.deliver(), state.deliver()].map { $0?.events }
@@ -57,7 +57,7 @@ import Testing
         // What begins a load is the first delivery.
         var begun = State()
         #expect(begun.add([.response]) == false)
-        #expect(begun.beginDelivery() == true)
+        #expect(begun.continuesDelivery() == true)
     }
 
     @Test func theLastEventOrAStopReturnsTheWorkAndNothingComesAfterIt() {

@@ -58,7 +58,7 @@ final class BodySender: Sendable {
             case .wait:
                 return .later
             case .finish:
-                return .now([content.last(at: load.request.url)])
+                return .now([content.last(at: load.urlRequest.url)])
             }
         }
     }

@@ -10,12 +10,12 @@ struct ExchangeObservers: Sendable {
 
     /// Asks plugins for their observers; `nil` if there are none.
     ///
-    /// - Parameter keeper: The observer of a request that nothing answers; `nil` if there is none.
+    /// - Parameter asked: The observer of the plugin that was asked about an unmatched request.
     init?(
-        of request: DecidedRequest, _ plugins: [any Plugin], _ keeper: (any ExchangeObserver)?
+        of request: DecidedRequest, _ plugins: [any Plugin], _ asked: (any ExchangeObserver)?
     ) {
         all =
-            [keeper].compactMap(\.self)
+            [asked].compactMap(\.self)
             + plugins.filter { $0.observationLevel != .none }.compactMap { $0.began(request) }
         method = request.request.method
         if all.isEmpty { return nil }

@@ -39,7 +39,7 @@ final class LiveSession: NSObject, Sendable {
         if let reason = load.lostBody { throw BarricadeError.bodyLost(reason) }
         self.load = load
         state = Locked(State(collect: collect))
-        (request, configuration) = load.client.passing(load.request)
+        (request, configuration) = load.client.passing(load.urlRequest)
         if load.hasLeftOrigin {
             for field in (configuration.httpAdditionalHeaders ?? [:]).keys
             where Redirection.isOfOrigin("\(field)") {
@@ -55,7 +55,7 @@ final class LiveSession: NSObject, Sendable {
     func start() {
         queue.async { [self] in
             if state.withLock({ $0.isStopped }) { return }
-            let observers = load.content.withLock { $0.observers }
+            let observers = load.state.withLock { $0.observers }
             observers?.tell(.sent)
             let session = URLSession(
                 configuration: configuration, delegate: self, delegateQueue: nil)
@@ -174,7 +174,7 @@ extension LiveSession: URLSessionDataDelegate {
             (state.head, state.body, state.isRedirect) = (response, Data(), true)
             // The body of the reply counts only if the redirect is refused.
             state.collect = { head, body in
-                let own = load.request.httpBody.map { RequestBody.data($0) } ?? .none
+                let own = load.urlRequest.httpBody.map { RequestBody.data($0) } ?? .none
                 let content = PreparedResponse.Content(body: .whole(body))
                 return try load.respond(with: head, content, body: own)
             }

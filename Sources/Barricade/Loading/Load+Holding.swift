@@ -3,15 +3,15 @@ import Foundation
 extension Load {
     /// Makes a request of a held set wait until it is released.
     func hold(
-        _ request: BarricadeRequest, at gate: HeldRequests, _ place: LogPlace,
+        _ request: BarricadeRequest, at gate: HeldRequests, _ writer: LogWriter,
         then response: PreparedResponse, after delay: Duration
     ) -> Step {
-        place.hold(true)
+        writer.hold(true)
         let held = HeldRequests.Held(
-            id: place.id, request: place.record?.entry.request ?? request,
+            id: writer.id, request: writer.record?.entry.request ?? request,
             response: response.name, timeout: timeout
         ) { [self] other in
-            place.hold(false)
+            writer.hold(false)
             endSuspension()
             send {
                 if let other {

@@ -19,12 +19,9 @@ extension Load {
         if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
         if isUntouched, !hasUnreadStream { replaceBody(with: body) }
         let live = try LiveSession(self)
-        place?.passThrough()
+        logWriter?.passThrough()
         return start(live)
     }
-
-    /// Whether a request that passes through keeps its body's stream unread.
-    var leavesStreamAlone: Bool { policy.isOpen || client.handOver == .impossible }
 
     /// Lets a request pass through, and delivers the response that code makes from the reply.
     ///

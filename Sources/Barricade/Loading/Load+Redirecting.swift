@@ -21,8 +21,8 @@ extension Load {
         }
         let jar = CookieJar(client.sessionConfiguration)
         return inBackground { [self] in
-            let names = jar?.names(for: request) ?? []
-            jar?.store(content.cookies, from: request)
+            let names = jar?.names(for: urlRequest) ?? []
+            jar?.store(content.cookies, from: urlRequest)
             let offer = RedirectOffer(next, after: response, of: self) { [self] allowed in
                 send {
                     inBackground { [self] in
@@ -50,20 +50,16 @@ extension Load {
         // A cookie header that the client has set stays.
         let isOwn = cookies != nil && cookies != offered.value(forHTTPHeaderField: "Cookie")
         let jar = isOwn ? nil : jar
-        let next = jar?.following(allowed, after: request, names) ?? allowed
-        if let url = next.url { endRecord(.redirected(to: url)) }
-        return try follow(next, body: self.body(of: next, offered: offered, body))
-    }
-
-    /// Continues with the request that follows a redirect.
-    private func follow(_ next: URLRequest, body: RequestBody) throws -> Step {
-        if let from = request.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
+        let next = jar?.following(allowed, after: urlRequest, names) ?? allowed
+        if let url = next.url { logEnd(.redirected(to: url)) }
+        if let from = urlRequest.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
             hasLeftOrigin = true
         }
+        let body = self.body(of: next, offered: offered, body)
         redirects += 1
-        request = next
+        urlRequest = next
         replaceBody(with: body)
-        return try proceed(body: body)
+        return try route(body: body)
     }
 
     /// Returns the body of the request that the client allows.
@@ -77,7 +73,7 @@ extension Load {
             return allowed.httpBodyStream == nil
                 ? .none : .unreadable("a delegate returned it as a stream, to follow a redirect")
         }
-        return offered.httpMethod == request.httpMethod ? body : .none
+        return offered.httpMethod == urlRequest.httpMethod ? body : .none
     }
 }
 
@@ -115,7 +111,7 @@ package final class RedirectOffer: Sendable {
 
     /// Leaves the redirect to the platform, which stops this load, or else wants the response.
     func leave(to redirect: (URLRequest, HTTPURLResponse) -> Void) {
-        if let url = next.url { load.endRecord(.redirected(to: url)) }
+        if let url = next.url { load.logEnd(.redirected(to: url)) }
         redirect(next, response)
         accept(nil)
     }

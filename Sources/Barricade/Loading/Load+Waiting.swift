@@ -6,7 +6,7 @@ import FoundationNetworking
 // The time between the steps of a load.
 extension Load {
     /// Whether the client may still get events.
-    var isLoading: Bool { content.withLock { $0.state.isLoading } }
+    var isLoading: Bool { state.withLock { $0.load.isLoading } }
 
     // MARK: Working
 
@@ -76,10 +76,10 @@ extension Load {
     func startWaiting(for wait: LoadState.Wait, stop: (@Sendable () -> Void)? = nil) {
         if wait.isReply { timeline.schedule?.suspend(owner) }
         let now = timeline.now
-        let action = content.withLock { [timeline] content in
-            content.timeline = timeline
+        let action = state.withLock { [timeline] state in
+            state.timeline = timeline
             // A stepped clock waits for each alarm, even if another one has been postponed.
-            return content.state.startWaiting(
+            return state.load.startWaiting(
                 for: wait, at: now, needsAlarm: timeline.isStepped, stop: stop)
         }
         switch action {
@@ -99,13 +99,13 @@ extension Load {
     /// Records that a part of a body has arrived or been sent.
     func progress() {
         let now = timeline.now
-        content.withLock { $0.state.progress(at: now) }
+        state.withLock { $0.load.progress(at: now) }
     }
 
     /// Finds the limits of the load's time, which takes long: most loads end before.
     private func findLimits() {
         let now = timeline.now
-        guard content.withLock({ $0.state.lacksLimits }) else { return }
+        guard state.withLock({ $0.load.lacksLimits }) else { return }
         let own = client.requestToLoad.timeoutInterval
         let configured = client.sessionConfiguration
         // 60 s is the default of a request; the session's timeout then counts.
@@ -114,19 +114,19 @@ extension Load {
         let resource = configured?.timeoutIntervalForResource ?? .infinity
         let limits = LoadLimits(
             idle: .limited(interval, orElse: 60), whole: .limited(resource, orElse: .infinity))
-        content.withLock { $0.state.setLimits(limits, at: now) }
+        state.withLock { $0.load.setLimits(limits, at: now) }
     }
 
     /// The time at which the load fails unless there is progress before.
     var timeout: Date {
         findLimits()
-        let left = content.withLock { $0.state.deadline } - timeline.now
+        let left = state.withLock { $0.load.deadline } - timeline.now
         return Date(timeIntervalSinceNow: left / .seconds(1))
     }
 
     /// The error of a request that is not answered in time; its debug description tells why.
     private var timeoutError: any Error {
-        let reason = place?.record?.awaited.map { [NSDebugDescriptionErrorKey: $0] }
+        let reason = logWriter?.record?.awaited.map { [NSDebugDescriptionErrorKey: $0] }
         return URLError(.timedOut, userInfo: reason ?? [:]).located(at: client.requestToLoad.url)
     }
 
@@ -138,10 +138,10 @@ extension Load {
 
     /// Reports the load to a stepped clock; the load reports its end too.
     func beginOnSteppedClock() {
-        content.withLock { $0.timeline = timeline }
-        timeline.schedule?.begin(owner) { [content, request] in
-            guard let record = content.withLock({ $0.place })?.record else {
-                return request.httpMethod ?? "A request"
+        state.withLock { $0.timeline = timeline }
+        timeline.schedule?.begin(owner) { [state, urlRequest] in
+            guard let record = state.withLock({ $0.logging.writer })?.record else {
+                return urlRequest.httpMethod ?? "A request"
             }
             return record.set?.name ?? "\(record.request)"
         }
@@ -154,7 +154,7 @@ extension Load {
         findLimits()
         // A stepped clock rings what has come; it may go on while users' code works.
         let now = timeline.isStepped ? moment : max(timeline.now, moment)
-        switch content.withLock({ $0.state.alarm(at: now) }) {
+        switch state.withLock({ $0.load.alarm(at: now) }) {
         case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose, ending: work)
         case .proceed(let next): next()
         case .timeOut: send([.fail(timeoutError)])

@@ -12,7 +12,7 @@ import FoundationNetworking
 ///
 /// Three rules about threads hold for all of this:
 ///
-/// - Any thread may use ``content``, which is behind the load's one lock. So it may call ``send(_:)``
+/// - Any thread may use ``state``, which is behind the load's one lock. So it may call ``send(_:)``
 ///   and what is in `Load+Waiting.swift`.
 /// - Only the client's queue may call the client, ``begin()``, ``deliver(_:)``, ``suspend()`` and
 ///   ``stop()``, and use the variables of the delivery. It is blocked by nothing.
@@ -24,34 +24,36 @@ import FoundationNetworking
 package final class Load: @unchecked Sendable {
     // Unchecked because a client is not Sendable, and for the variables; see the rules above.
 
-    /// The content of a load that any thread may use.
-    struct Content: Sendable {
-        var state = LoadState()
-        /// The request's place in the log; `nil` until it is decided.
-        var place: LogPlace?
+    /// The state of a load that any thread may use.
+    struct State: Sendable {
+        var load = LoadState()
+        var logging = Logging.not
         /// The observers of the exchange; usually `nil`.
         var observers: ExchangeObservers?
-        /// The place of a request that the log gets only if the load ends before it is decided.
-        var undecided: Deferred<LogPlace>?
         /// The timeline on which the load has waited, or that steps; it may have an alarm there.
         var timeline: Timeline?
-
-        var end: End { End(decided: place, undecided: undecided, timeline: timeline) }
     }
 
-    /// Those that are told of the end of a load.
-    struct End {
-        fileprivate let decided: LogPlace?
-        fileprivate let undecided: Deferred<LogPlace>?
-        let timeline: Timeline?
+    /// Whether the request is in the log.
+    enum Logging: Sendable {
+        case not
+        /// Only if the load ends before it is decided.
+        case atEnd(Deferred<LogWriter>)
+        case logged(LogWriter)
 
-        /// The request's place in the log, which it gets now if it has not been decided.
-        var place: LogPlace? { decided ?? undecided?.value }
+        /// What writes about a request that has been decided.
+        var writer: LogWriter? { if case .logged(let writer) = self { writer } else { nil } }
+
+        /// Returns what writes about the end of the load; logs a request that is to be logged only
+        /// then.
+        func end() -> LogWriter? {
+            if case .atEnd(let writer) = self { writer.value } else { writer }
+        }
     }
 
     let client: any LoadClient
     let barricade: Barricade
-    let content = Locked(Content())
+    let state = Locked(State())
 
     // The delivery.
     private var isStopped = false
@@ -59,7 +61,7 @@ package final class Load: @unchecked Sendable {
     private var status = HTTP.Status.ok
 
     // The request: the first one, or one after redirects.
-    var request: URLRequest
+    var urlRequest: URLRequest
     /// Whether its body is that of an upload task.
     var isUpload = false
     /// Whether its body is, or was, a stream.
@@ -86,7 +88,7 @@ package final class Load: @unchecked Sendable {
     package init(for client: any LoadClient, at barricade: Barricade) {
         self.client = client
         self.barricade = barricade
-        request = client.requestToLoad
+        urlRequest = client.requestToLoad
     }
 
     // MARK: Beginning
@@ -102,91 +104,102 @@ package final class Load: @unchecked Sendable {
 
     private func readBody() throws -> Step {
         isUpload = client.isUpload
-        if let body = try client.hiddenBody { return try proceed(body: body) }
-        if let data = request.httpBody { return try proceed(body: .data(data)) }
-        guard let stream = request.httpBodyStream else { return try proceed(body: .none) }
+        if let body = try client.hiddenBody { return try route(body: body) }
+        if let data = urlRequest.httpBody { return try route(body: .data(data)) }
+        guard let stream = urlRequest.httpBodyStream else { return try route(body: .none) }
         try checkSendable(hasBody: true)
         isStream = true
         hasUnreadStream = true
         var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
         unread.isBodyUnread = true
-        return try proceed(with: unread, unread: stream)
+        return try route(unread, stream)
     }
 
     /// Makes the request that matchers get.
     func barricadeRequest(body: RequestBody) throws -> BarricadeRequest {
-        guard let url = request.url else { throw URLError(.badURL) }
+        guard let url = urlRequest.url else { throw URLError(.badURL) }
         var added = client.additionalHeaders
         if hasLeftOrigin { added.removeAll { Redirection.isOfOrigin($0.name) } }
         let sending =
             client.isLoader
-            ? SendingFields(request, body, isUpload: isUpload, isStream: isStream) : nil
+            ? SendingFields(urlRequest, body, isUpload: isUpload, isStream: isStream) : nil
         return BarricadeRequest(
-            request, to: url, body: body, additionalHeaders: added, sending: sending)
+            urlRequest, to: url, body: body, additionalHeaders: added, sending: sending)
     }
 
     /// Fails a request that an app's loader would not send: a GET with a body.
     private func checkSendable(hasBody: Bool) throws {
-        guard hasBody, client.isLoader, request.httpMethod ?? "GET" == "GET" else { return }
+        guard hasBody, client.isLoader, urlRequest.httpMethod ?? "GET" == "GET" else { return }
         let reason = [NSDebugDescriptionErrorKey: "A GET request must not have a body."]
-        throw URLError(.dataLengthExceedsMaximum, userInfo: reason).located(at: request.url)
+        throw URLError(.dataLengthExceedsMaximum, userInfo: reason).located(at: urlRequest.url)
     }
 
     // MARK: Deciding
 
-    /// Decides on a request with a known body, logs it, and carries out the decision.
-    func proceed(body: RequestBody) throws -> Step {
+    /// Routes the request with a known body.
+    func route(body: RequestBody) throws -> Step {
         try checkSendable(hasBody: body.data?.isEmpty == false)
-        return try proceed(with: barricadeRequest(body: body))
+        return try route(barricadeRequest(body: body))
     }
 
-    /// Decides on a request, logs it, and carries out the decision.
+    /// Routes a request: decides on it, logs it, and carries out the decision.
     ///
     /// - Parameter stream: Its body, which is read only if the decision needs it.
-    func proceed(
-        with request: BarricadeRequest, unread stream: InputStream? = nil
-    ) throws -> Step {
-        let snapshot = barricade.store.beginRouting()
-        policy = snapshot.state.routing.unmatchedPolicy
-        let plugins = snapshot.state.routing.plugins
-        let isReady =
-            stream == nil
-            || leavesStreamAlone && !plugins.contains { $0.observationLevel != .none }
-        switch isReady ? snapshot.decide(request) : .needsBody {
+    private func route(_ request: BarricadeRequest, _ stream: InputStream? = nil) throws -> Step {
+        let router = barricade.store.router()
+        policy = router.state.routing.unmatchedPolicy
+        switch router.decide(request, keepsStream: client.handOver == .impossible) {
         case .needsBody:
             guard let stream else { throw URLError(.requestBodyStreamExhausted) }
             return try read(stream)
         case .waits(let other):
-            recordAtEnd(request)
+            logAtEnd(request)
             return run { [self] in
                 await other()
-                return beginDecision() ? try proceed(with: request) : .later
+                return beginsDecision() ? try route(request) : .later
             }
         case .decided(let decision):
-            guard log(request, decision, plugins) else { return .later }
+            guard log(request, decision, router.state.routing.plugins) else { return .later }
             traffic = decision.traffic
             return try sendUp(request, for: decision)
         }
     }
 
-    /// Records a decided request in the log, and tells plugins of it; returns false if the load has
-    /// ended since.
+    /// Logs a request if the load ends before it is decided.
+    // It is made once, since only the client's queue reads it.
+    func logAtEnd(_ request: BarricadeRequest) {
+        let writer = Deferred { [log = barricade.log] in
+            log.begin(request, set: nil, response: nil)
+        }
+        state.withLock { $0.logging = .atEnd(writer) }
+    }
+
+    /// Notes that a request is decided now; returns false if the load has ended meanwhile, and is
+    /// already in the log.
+    func beginsDecision() -> Bool {
+        state.withLock { state in
+            if state.load.isLoading { state.logging = .not }
+            return state.load.isLoading
+        }
+    }
+
+    /// Logs a decided request, and tells plugins of it; returns false if the load has ended since.
     private func log(
         _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin]
     ) -> Bool {
-        let place = barricade.log.begin(
+        let writer = barricade.log.begin(
             request, set: decision.set, response: decision.response, plugins: plugins)
         let decided = DecidedRequest(
-            request: request, id: place.id, set: decision.set?.name, mode: decision.mode)
+            request: request, id: writer.id, set: decision.set?.name, mode: decision.mode)
         let observers =
             plugins.isEmpty && decision.observer == nil
             ? nil : ExchangeObservers(of: decided, plugins, decision.observer)
         isReplyObserved = observers != nil
-        let isLoading = content.withLock { content in
-            (content.place, content.observers) = (place, observers)
-            return content.state.isLoading
+        let isLoading = state.withLock { state in
+            (state.logging, state.observers) = (.logged(writer), observers)
+            return state.load.isLoading
         }
-        if !isLoading { place.end(.cancelled) }
+        if !isLoading { writer.end(.cancelled) }
         return isLoading
     }
 
@@ -196,22 +209,24 @@ package final class Load: @unchecked Sendable {
     /// carries out the decision.
     private func sendUp(_ request: BarricadeRequest, for decision: Decision) throws -> Step {
         if let traffic { return try upload(request, over: traffic, for: decision) }
-        guard case .data(let data) = request.sentBody, !data.isEmpty, !decision.outcome.isLive
+        guard case .data(let data) = request.sentBody, !data.isEmpty,
+            !decision.outcome.reachesServer
         else { return try carryOut(decision, for: request) }
-        let goOn: @Sendable () -> Void = { [self] in
+        let proceed: @Sendable () -> Void = { [self] in
             send { try carryOut(decision, for: request) }
         }
         // If the client's owner cancels the load when it is told, it gets nothing more.
         return .now([
             .sent(0..<data.count, of: data.count),
-            .perform { [self] in client.tellsSent ? client.afterEarlierEvents(goOn) : goOn() },
+            .perform { [self] in client.tellsSent ? client.afterEarlierEvents(proceed) : proceed()
+            },
         ])
     }
 
     /// Carries out a decision on a request that has been sent up.
     func carryOut(_ decision: Decision, for request: BarricadeRequest) throws -> Step {
-        if let gate = decision.gate, let response = decision.response, let place {
-            return hold(request, at: gate, place, then: response, after: decision.delay)
+        if let gate = decision.gate, let response = decision.response, let logWriter {
+            return hold(request, at: gate, logWriter, then: response, after: decision.delay)
         }
         // Without a closure, which each plain request would have to allocate.
         return traffic == nil && decision.delay == .zero
@@ -219,6 +234,7 @@ package final class Load: @unchecked Sendable {
             : try answer(decision.outcome, after: decision.delay, to: request)
     }
 
+    /// Answers with an outcome after a delay.
     func answer(
         _ outcome: Decision.Outcome, after delay: Duration, to request: BarricadeRequest
     ) throws -> Step {
@@ -242,8 +258,8 @@ package final class Load: @unchecked Sendable {
         // A response made now has answered no request, so its sequence has not ended.
         guard let next = try prepared.next(for: request, using: barricade.random)
         else { throw URLError(.badServerResponse) }
-        if name != nil { place?.answer(with: next.shownName) }
-        let delay = next.response.delay?.duration(using: barricade.random) ?? .zero
+        if name != nil { logWriter?.noteResponse(next.shownName) }
+        let delay = next.definition.delay?.duration(using: barricade.random) ?? .zero
         return try answer(next.outcome, after: delay, to: request)
     }
 
@@ -258,22 +274,22 @@ package final class Load: @unchecked Sendable {
                 return try answer(with: made, inPlaceOf: response, to: request)
             }
         case .never: return pauseForever()
-        case .fail(let error): throw error.located(at: request.url)
+        case .fail(let error): throw error.located(at: urlRequest.url)
         case .passThrough: return try passThrough(body: request.sentBody)
         case .change(let response): return try passThrough(request, changedBy: response)
         case .unmatched(let nearMiss):
             // Not on the thread that starts loads, since no other load would start meanwhile.
             return nearMiss.isLong
-                ? inBackground { try self.explain(nearMiss, request) }
-                : try explain(nearMiss, request)
+                ? inBackground { try self.miss(request, nearMiss) }
+                : try miss(request, nearMiss)
         }
     }
 
     /// Fails a request that no set claims, or lets it pass through with a report.
-    private func explain(_ nearMiss: NearMiss, _ request: BarricadeRequest) throws -> Step {
+    private func miss(_ request: BarricadeRequest, _ nearMiss: NearMiss) throws -> Step {
         let error = BarricadeError(.unmatchedRequest, nearMiss.message)
         guard nearMiss.passesThrough else { throw error }
-        place?.note(error.message)
+        logWriter?.note(error.message)
         barricade.report(error)
         return try passThrough(body: request.sentBody)
     }
@@ -285,7 +301,7 @@ package final class Load: @unchecked Sendable {
         with response: HTTPURLResponse, _ content: PreparedResponse.Content, body: RequestBody
     ) throws -> Step {
         if HTTP.Status(response.statusCode).isRedirection,
-            let next = Redirection.next(after: request, response)
+            let next = Redirection.next(after: urlRequest, response)
         {
             return try redirect(to: next, response, content, body: body)
         }
@@ -304,7 +320,7 @@ package final class Load: @unchecked Sendable {
             let jar = CookieJar(client.sessionConfiguration)
         else { return try receive(response, content) }
         return inBackground { [self] in
-            jar.store(content.cookies, from: request)
+            jar.store(content.cookies, from: urlRequest)
             return try receive(response, content)
         }
     }
@@ -349,7 +365,7 @@ package final class Load: @unchecked Sendable {
         let limit = content.limits.bytes
         // Data that is not cut is shared, not copied.
         let part = data.count > limit ? data.prefix(limit) : data
-        let last = content.last(at: request.url)
+        let last = content.last(at: urlRequest.url)
         let head = LoadEvent.response(response, head: content.head)
         return .now(part.isEmpty ? [head, last] : [head, .data(part), last])
     }
@@ -363,52 +379,60 @@ package final class Load: @unchecked Sendable {
 
     /// Adds events, and has them sent to the client.
     func send(_ events: [LoadEvent]) {
-        guard !events.isEmpty, content.withLock({ $0.state.add(events) }) else { return }
+        guard !events.isEmpty, state.withLock({ $0.load.add(events) }) else { return }
         client.run { self.deliver() }
     }
 
     /// Sends the pending events and further ones to the client.
     func deliver(_ added: [LoadEvent] = []) {
         // Looked at first, since asking whether the task runs costs as much as routing.
-        guard !added.isEmpty || content.withLock({ $0.state.beginDelivery() }) else { return }
+        guard !added.isEmpty || state.withLock({ $0.load.continuesDelivery() }) else { return }
         guard client.isRunning else {
             // When the client runs again, it calls this.
-            _ = content.withLock { $0.state.add(added) }
+            _ = state.withLock { $0.load.add(added) }
             return suspend()
         }
         var added = added
-        while let (delivery, end, observers) = content.withLock({ content in
-            content.state.deliver(adding: added).map { ($0, content.end, content.observers) }
+        while let (delivery, state) = state.withLock({ state in
+            state.load.deliver(adding: added).map { ($0, state) }
         }) {
             added = []
             for event in delivery.events where !isStopped {
-                if case .response(let response as HTTPURLResponse, _) = event {
-                    status = HTTP.Status(response.statusCode)
-                }
-                observers?.tellDelivery(of: event)
+                state.observers?.tellDelivery(of: event)
                 // After a timeout, the work has not ended by itself.
                 if case .fail = event { delivery.stop?() }
-                if event.isLast { endRecord(by: event, end.place) }
-                if case .perform(let work) = event { work() } else { client.receive(event) }
+                if event.isLast { logEnd(by: event, to: state.logging.end()) }
+                hand(event)
             }
             // Last, since a stepped clock continues now.
-            if delivery.isLast { return end.timeline?.cancelAlarm(of: owner) ?? () }
+            if delivery.isLast { return state.timeline?.cancelAlarm(of: owner) ?? () }
         }
+    }
+
+    /// Hands an event to the client.
+    private func hand(_ event: LoadEvent) {
+        switch event {
+        case .perform(let work): return work()
+        case .response(let response as HTTPURLResponse, _):
+            status = HTTP.Status(response.statusCode)
+        default: break
+        }
+        client.receive(event)
     }
 
     /// Notes that the client takes no events until it runs again.
     func suspend() {
         // A stepped clock does not wait for it meanwhile.
-        content.withLock { $0.timeline }?.schedule?.suspend(owner)
+        state.withLock { $0.timeline }?.schedule?.suspend(owner)
     }
 
     /// Ends the load, since the client wants no more events.
     package func stop() {
         isStopped = true
-        let (stop, end) = content.withLock { ($0.state.stop(), $0.end) }
-        end.timeline?.cancelAlarm(of: owner)
+        let (stop, state) = state.withLock { ($0.load.stop(), $0) }
+        state.timeline?.cancelAlarm(of: owner)
         stop?()
-        end.place?.end(.cancelled)
+        state.logging.end()?.end(.cancelled)
     }
 
     // MARK: The log
@@ -418,27 +442,27 @@ package final class Load: @unchecked Sendable {
     package func note(
         _ note: String, because explanation: (LoggedRequest) -> String? = { _ in nil }
     ) {
-        guard let place, let entry = place.record?.entry else { return }
-        place.add(note: note, explanation: explanation(entry))
+        guard let logWriter, let entry = logWriter.record?.entry else { return }
+        logWriter.add(note: note, explanation: explanation(entry))
     }
 
-    /// The request's place in the log; `nil` if the log does not have it yet.
-    var place: LogPlace? { content.withLock { $0.place } }
+    /// What writes into the log of the request; `nil` until it is decided.
+    var logWriter: LogWriter? { state.withLock { $0.logging.writer } }
 
     /// Records the end of the load in the log, before the client learns of it.
-    private func endRecord(by last: LoadEvent, _ place: LogPlace?) {
-        if let note = client.note(on: last) { place?.add(note: note) }
+    private func logEnd(by last: LoadEvent, to writer: LogWriter?) {
+        if let note = client.note(on: last) { writer?.add(note: note) }
         switch last {
-        case .fail(let error): place?.end(failedWith: error)
-        case .handOver: place?.end(.passedThrough)
-        case .finish: place?.end(.answered(status))
+        case .fail(let error): writer?.end(failedWith: error)
+        case .handOver: writer?.end(.passedThrough)
+        case .finish: writer?.end(.answered(status))
         case .response, .data, .piece, .sent, .perform: break
         }
     }
 
     /// Records the outcome of the request, or that another loader has it.
-    func endRecord(_ outcome: LoggedRequest.Outcome) {
-        content.withLock { $0.end }.place?.end(outcome)
+    func logEnd(_ outcome: LoggedRequest.Outcome) {
+        state.withLock { $0.logging }.end()?.end(outcome)
     }
 }
 

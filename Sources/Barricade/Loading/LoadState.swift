@@ -118,10 +118,11 @@ package struct LoadState: Sendable {
         return !isDelivering
     }
 
-    /// Begins a delivery to the client; returns false if there is nothing to deliver.
+    /// Returns whether there are events to deliver, and the delivery begins or goes on; otherwise it
+    /// ends.
     ///
     /// A client that is not running gets no events: the load is started again or stopped finally.
-    package mutating func beginDelivery() -> Bool {
+    package mutating func continuesDelivery() -> Bool {
         let hasPendingEvents = loading?.events.isEmpty == false
         loading?.isDelivering = hasPendingEvents
         return hasPendingEvents
@@ -130,7 +131,7 @@ package struct LoadState: Sendable {
     /// Takes the events for the client, with others to add; `nil` ends the delivery.
     package mutating func deliver(adding added: [LoadEvent] = []) -> Delivery? {
         loading?.add(added)
-        guard beginDelivery(), let events = loading?.events else { return nil }
+        guard continuesDelivery(), let events = loading?.events else { return nil }
         loading?.events = []
         let isLast = events.last?.isLast ?? false
         return Delivery(events: events, isLast: isLast, stop: isLast ? stop() : nil)

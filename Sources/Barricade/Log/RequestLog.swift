@@ -6,7 +6,7 @@ import Foundation
 package final class RequestLog: Sendable {
     private struct State {
         let limit: Int
-        /// The latest records, and older ones that have not ended or are explained, by number.
+        /// The latest records, and older ones that have not ended or are pinned, by number.
         var records: [Int: LogRecord] = [:]
         /// The next record's number.
         var next = 0
@@ -15,8 +15,9 @@ package final class RequestLog: Sendable {
         var bySet = SetCounts()
         /// The number of requests that failed because no set claimed them.
         var unmatched = 0
-        /// The numbers of the first requests that the barricade itself failed.
-        var explained: Set<Int> = []
+        /// The numbers of the first requests that the barricade itself failed, which later ones do not
+        /// displace.
+        var pinned: Set<Int> = []
         /// The number of changes, for views of the log.
         var changes = 0
         /// The requests of the latest changes, at least 512 of them; `nil` if the log was cleared.
@@ -46,7 +47,7 @@ package final class RequestLog: Sendable {
 
         /// Forgets a record unless it is among the latest or needed; returns a forgotten one.
         private mutating func forget(_ id: Int) -> LogRecord? {
-            guard !latest.contains(id), !explained.contains(id),
+            guard !latest.contains(id), !pinned.contains(id),
                 let index = records.index(forKey: id), records.values[index].hasEnded
             else { return nil }
             return records.remove(at: index).value
@@ -73,9 +74,9 @@ package final class RequestLog: Sendable {
 
         /// Keeps the record of a request that the barricade failed, even when later ones displace
         /// it.
-        mutating func explain(_ id: Int) {
+        mutating func pin(_ id: Int) {
             // A request that began before the log was cleared is forgotten.
-            if id >= first, explained.count < limit { explained.insert(id) }
+            if id >= first, pinned.count < limit { pinned.insert(id) }
         }
     }
 
@@ -107,7 +108,7 @@ package final class RequestLog: Sendable {
     func begin(
         _ request: consuming BarricadeRequest, set: RegisteredSet?, response: PreparedResponse?,
         plugins: [any Plugin] = []
-    ) -> LogPlace {
+    ) -> LogWriter {
         let note = response?.note(on: request)
         request.cutBody(to: limits.bodySize)
         let logged = request
@@ -124,7 +125,7 @@ package final class RequestLog: Sendable {
             return (record, displaced, state.listeners)
         }
         listeners.hear(RequestEvent.began, about: record)
-        return LogPlace(record.id, in: self, displaced: displaced, plugins)
+        return LogWriter(record.id, in: self, displaced: displaced, plugins)
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
@@ -137,7 +138,7 @@ package final class RequestLog: Sendable {
             guard let record = state.records[id], !record.hasEnded else { return nil }
             // What became of it at the real server is not the barricade's doing.
             if record.passesThrough { return state.change(id) { $0.ended(.passedThrough) } }
-            if explanation != nil { state.explain(id) }
+            if explanation != nil { state.pin(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
             return state.change(id) { $0.ended(outcome, explanation: explanation) }
         }
@@ -149,10 +150,10 @@ package final class RequestLog: Sendable {
 
     /// Changes the record of a request, unless it has been forgotten.
     ///
-    /// - Parameter explains: Whether it is kept from now on even when later ones displace it.
-    fileprivate func change(_ id: Int, explains: Bool = false, _ change: (LogRecord) -> LogRecord) {
+    /// - Parameter pins: Whether later ones do not displace it from now on.
+    fileprivate func change(_ id: Int, pins: Bool = false, _ change: (LogRecord) -> LogRecord) {
         let changed = state.withLock { state in
-            if explains { state.explain(id) }
+            if pins { state.pin(id) }
             return state.change(id, change)
         }
         changed?.1.signals?.send(())
@@ -175,7 +176,7 @@ package final class RequestLog: Sendable {
     /// Forgets all requests and counts.
     func clear() {
         let signals = state.withLock { state in
-            state.explained = []
+            state.pinned = []
             for (id, record) in state.records where record.hasEnded { state.records[id] = nil }
             state.first = state.next
             state.bySet.before = state.bySet.all
@@ -199,7 +200,7 @@ extension RequestLog {
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
         state.withLock { state in
-            Array(state.explained).ordered(by: \.self).compactMap { state.records[$0] }
+            Array(state.pinned).ordered(by: \.self).compactMap { state.records[$0] }
         }
     }
 
@@ -292,8 +293,9 @@ extension RequestLog: ChangeSource {
     }
 }
 
-/// A request's place in a log, held by its load.
-final class LogPlace: Sendable {
+/// What a load writes into the log of its request.
+final class LogWriter: Sendable {
+    /// The number of the request.
     let id: LoggedRequest.ID
     private let log: RequestLog
     /// The record that it displaced.
@@ -319,7 +321,7 @@ final class LogPlace: Sendable {
 
     /// Notes why the request should not pass through; later requests do not displace the record.
     func note(_ explanation: String) {
-        log.change(id, explains: true) { $0.changed { $0.explanation = explanation } }
+        log.change(id, pins: true) { $0.changed { $0.explanation = explanation } }
     }
 
     /// Notes what the client got in place of the answer, and perhaps why; also after the end.
@@ -338,7 +340,7 @@ final class LogPlace: Sendable {
     }
 
     /// Notes that another response answers than the one that was selected.
-    func answer(with response: String) {
+    func noteResponse(_ response: String) {
         log.change(id) { $0.changed(isCounted: false) { $0.response = response } }
     }
 

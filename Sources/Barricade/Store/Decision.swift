@@ -7,7 +7,7 @@ enum Ruling {
     case waits(@Sendable () async -> Void)
 }
 
-/// The decision on a request: made once, from one state, by a ``ResponseStore/SharedState``.
+/// The decision on a request: made once, from one state, by a ``Router``.
 struct Decision: Sendable {
     /// How the request is answered; the same for a response that a handler has made.
     enum Outcome: Sendable {
@@ -24,7 +24,7 @@ struct Decision: Sendable {
         case unmatched(NearMiss)
 
         /// Whether the request passes through, so that the real server gets its body.
-        var isLive: Bool {
+        var reachesServer: Bool {
             switch self {
             case .passThrough, .change: true
             case .unmatched(let nearMiss): nearMiss.passesThrough

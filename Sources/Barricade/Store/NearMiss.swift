@@ -90,7 +90,7 @@ package final class NearMiss: Sendable {
 
     /// Returns the reason why a set does not answer the request, though it matches.
     private func lack(of set: RegisteredSet) -> String {
-        state.routing.isMissing(request, in: set)
+        state.routing.lacksReply(to: request, in: set)
             ? "has no reply recorded for this URL" : "its sequence is used up"
     }
 
@@ -112,7 +112,7 @@ extension NearMiss {
         guard let nearest = candidates.first else { return additions(to: []) }
         let name = nearest.set.name.shortened.debugDescription
         if nearest.missed.isEmpty {
-            if state.routing.isMissing(request, in: nearest.set) { return recordings }
+            if state.routing.lacksReply(to: request, in: nearest.set) { return recordings }
             let response = state.routing.selectedResponse(of: nearest.set).name.shortened
                 .debugDescription
             return [

@@ -125,7 +125,7 @@ extension PreparedResponse {
         {
             return known
         }
-        guard let reply = response.reply else { throw URLError(.badServerResponse) }
+        guard let reply = definition.reply else { throw URLError(.badServerResponse) }
         let representation = try represented(reply, to: request, wantsPart: wantsPart)
         let head = ResponseHead(
             status: representation.status, version: reply.httpVersion,

@@ -2,7 +2,7 @@ import Foundation
 
 /// A canned response, with everything that can be computed before a request comes.
 package final class PreparedResponse: Sendable {
-    package let response: CannedResponse
+    package let definition: CannedResponse
     /// The name in the log: its own, if it is one of several under another name.
     let shownName: String
     /// The delay of the response or its set; `nil` means the barricade's.
@@ -29,7 +29,7 @@ package final class PreparedResponse: Sendable {
         returnedBy handler: PreparedResponse? = nil,
         isInTurn: Bool = false, as shownName: String? = nil
     ) {
-        self.response = response
+        definition = response
         self.shownName = shownName ?? response.name
         isForOneRequest = handler != nil
         cache = handler?.cache ?? Locked(Cache())
@@ -57,16 +57,16 @@ package final class PreparedResponse: Sendable {
             }
     }
 
-    package var name: String { response.name }
+    package var name: String { definition.name }
 
     /// Returns those of the requests it was recorded for that a request is one of.
-    fileprivate func claims(on request: BarricadeRequest) -> [any MatchingClause] {
-        response.recordedFor.map(\.clause).filter { $0.matches(request) }
+    func claims(on request: BarricadeRequest) -> [any MatchingClause] {
+        definition.recordedFor.map(\.clause).filter { $0.matches(request) }
     }
 
     /// Returns what it was recorded for, if that is another request; usually `nil`.
     func note(on request: BarricadeRequest) -> String? {
-        guard let first = response.recordedFor.first, claims(on: request).isEmpty else {
+        guard let first = definition.recordedFor.first, claims(on: request).isEmpty else {
             return nil
         }
         return "recorded for \(first.clause.maskedDescription.shortened)"
@@ -75,7 +75,7 @@ package final class PreparedResponse: Sendable {
     /// The outcome of a request that gets this response.
     var outcome: Decision.Outcome {
         if let fault { return .fail(fault) }
-        return switch response.outcome {
+        return switch definition.outcome {
         case .reply(let reply) where reply.handler == nil: .reply(self)
         case .reply, .handler: .handler(self)
         case .failure(let error): .fail(error)
@@ -96,27 +96,27 @@ package final class PreparedResponse: Sendable {
     ) async throws -> CannedResponse {
         var request = request
         request.pathValues = set.clause.pathValues(in: request)
-        let reply = try response.reply.map { try $0.whole(bytes(of: $0)) }
+        let reply = try definition.reply.map { try $0.whole(bytes(of: $0)) }
         do {
-            var made = response
-            if case .live(let change?) = response.outcome, let live {
+            var made = definition
+            if case .live(let change?) = definition.outcome, let live {
                 made = try await change(live, request)
-            } else if let handler = response.handler {
+            } else if let handler = definition.handler {
                 made = try await handler.response(to: request, changing: reply, at: barricade)
             }
-            return made.changingReplies(by: response.laterChanges)
+            return made.changingReplies(by: definition.laterChanges)
         } catch let error as BarricadeError where reply != nil {
-            throw set.unusable(response, ". \(error.message)", error.code)
+            throw set.unusable(definition, ". \(error.message)", error.code)
         } catch let error as BarricadeError where error.code == .unreadableBody {
-            throw set.unusable(response, ": \(error.message).", error.code)
+            throw set.unusable(definition, ": \(error.message).", error.code)
         }
     }
 
     /// Whether every request passes through, and its reply stays unchanged.
-    var isLive: Bool { if case .live(nil) = response.outcome { true } else { false } }
+    var isAlwaysLive: Bool { if case .live(nil) = definition.outcome { true } else { false } }
 
     /// Whether no request gets an answer.
-    var neverAnswers: Bool { if case .never = response.outcome { true } else { false } }
+    var neverAnswers: Bool { if case .never = definition.outcome { true } else { false } }
 
     /// Returns the reasons why the response is unusable, such as a missing file; usually empty.
     ///
@@ -124,10 +124,10 @@ package final class PreparedResponse: Sendable {
     func check(in files: FileLocation) -> [BarricadeError] {
         if let fault { return [fault] }
         do {
-            if let reply = response.reply {
+            if let reply = definition.reply {
                 try check(reply, in: files)
             } else {
-                try response.handler?.check(nil, pathNames: set.clause.pathNames, in: files)
+                try definition.handler?.check(nil, pathNames: set.clause.pathNames, in: files)
             }
             return series?.check(in: files) ?? []
         } catch {
@@ -140,16 +140,16 @@ package final class PreparedResponse: Sendable {
     ) throws(BarricadeError) {
         let data = try bytes(of: reply)
         if let fault = wireFault(of: data, reply.status) {
-            throw BarricadeError(.invalidDefinition, "\(set.title(of: response)) \(fault)")
+            throw BarricadeError(.invalidDefinition, "\(set.title(of: definition)) \(fault)")
         }
         guard let handler = reply.handler else {
-            if isJSON, !response.isAsSent { try file?.checkJSON(data) }
+            if isJSON, !definition.isAsSent { try file?.checkJSON(data) }
             return
         }
         do throws(BarricadeError) {
             try handler.check(data, pathNames: set.clause.pathNames, in: files)
         } catch {
-            throw set.unusable(response, ". \(error.message)", error.code)
+            throw set.unusable(definition, ". \(error.message)", error.code)
         }
     }
 
@@ -208,7 +208,7 @@ package final class PreparedResponse: Sendable {
             throw BarricadeError(
                 .sequenceUsedUp,
                 """
-                \(set.title(of: response)) is a sequence that is used up: it has \
+                \(set.title(of: definition)) is a sequence that is used up: it has \
                 answered \(series.length.counted("request")).
 
                 To fix: let it repeat its last response or cycle ("then"), or select it again to restart it.
@@ -236,118 +236,5 @@ extension CannedResponse.Reply {
         reply.handler = nil
         reply.body = .data(data).ofType(body.contentType)
         return reply
-    }
-}
-
-/// The prepared responses of a series, and its position.
-final class PreparedSeries: Sendable {
-    private let series: ResponseSeries
-    private let elements: [PreparedResponse]
-    /// Whether some of its responses are for certain requests only.
-    private let isByRequest: Bool
-    /// The places of all elements.
-    private let all: [Int]
-    /// The number of requests until its end.
-    let length: Int
-    /// The numbers of requests answered since it was selected, by the places of the elements for
-    /// them, as text.
-    private let served = Locked<[String: Int]>([:])
-
-    /// Prepares the responses under the name of the series, since a fault in one is a fault of the
-    /// series.
-    ///
-    /// - Parameter shownName: The name in the log of those that have none.
-    init(_ series: ResponseSeries, named name: String, as shownName: String, in set: SetContext) {
-        self.series = series
-        all = Array(series.elements.indices)
-        length = series.length(of: all)
-        isByRequest = series.isInTurn && series.elements.contains { !$0.recordedFor.isEmpty }
-        elements = series.elements.map { element in
-            var named = element
-            named.name = name
-            return PreparedResponse(
-                named, in: set, isInTurn: series.isInTurn,
-                as: element.name.isEmpty ? shownName : element.name)
-        }
-    }
-
-    /// The number of requests that it has answered in turn; `nil` if it answers at random.
-    var position: Int? {
-        series.isInTurn ? served.withLock { $0.values.reduce(0, +) } : nil
-    }
-
-    /// Whether requests go to the next set after its end.
-    var endsWithNextSet: Bool { if case .inTurn(.nextSet) = series.order { true } else { false } }
-
-    /// Whether it has ended, and requests go to the next set.
-    var isForNextSet: Bool {
-        endsWithNextSet && served.withLock { $0[key(of: all), default: 0] } >= length
-    }
-
-    func restart() {
-        served.withLock { $0 = [:] }
-        elements.forEach { $0.series?.restart() }
-    }
-
-    /// Returns the response to a request; `nil` if the series has ended.
-    func next(for request: BarricadeRequest, using random: RandomSource) -> PreparedResponse? {
-        let places = places(for: request)
-        let key = key(of: places)
-        let before = served.withLock { served in
-            let before = served[key] ?? 0
-            served[key] = before + 1
-            return before
-        }
-        return series.index(after: before, among: places, using: random).map { elements[$0] }
-    }
-
-    private func key(of places: [Int]) -> String { isByRequest ? "\(places)" : "" }
-
-    /// The elements that may answer a request: those recorded for the fewest requests of which it is
-    /// one, else those for any, else those for the same requests as the first.
-    private func places(for request: BarricadeRequest) -> [Int] {
-        guard isByRequest else { return all }
-        let claims = elements.map { $0.claims(on: request) }
-        let found = claims.filter { !$0.isEmpty }.joined()
-        let own = elements.indices.filter { index in
-            claims[index].contains { claim in
-                !found.contains { claim.covers($0) && !$0.covers(claim) }
-            }
-        }
-        if !own.isEmpty { return own }
-        let kept = series.elements.map(\.recordedFor)
-        let other = kept.contains([]) ? [] : kept[0]
-        return kept.indices.filter { kept[$0] == other }
-    }
-
-    /// Returns the reasons why its responses are unusable; usually empty.
-    func check(in files: FileLocation) -> [BarricadeError] {
-        elements.flatMap { $0.check(in: files) }
-    }
-}
-
-/// The responses to a set's next requests, which come before the selected one.
-final class NextAnswers: Sendable {
-    private let left = Locked<[(response: PreparedResponse, times: Int)]>([])
-
-    var isEmpty: Bool { left.withLock { $0.isEmpty } }
-
-    /// Adds a response for the requests after those that have one already.
-    func add(_ response: PreparedResponse, times: Int) {
-        left.withLock { $0.append((response, times)) }
-    }
-
-    /// Returns the number of requests that may still use a response.
-    func left(of response: PreparedResponse) -> Int {
-        left.withLock { $0.first { $0.response === response }?.times ?? 0 }
-    }
-
-    /// Takes the response to one request; `nil` if none is left.
-    func next() -> PreparedResponse? {
-        left.withLock { left in
-            guard let first = left.first else { return nil }
-            if first.times == 1 { left.removeFirst() } else { left[0].times -= 1 }
-            return first.response
-        }
     }
 }

@@ -3,24 +3,15 @@
 /// It makes every change under one lock, and tells listeners in the same order. Slow work comes
 /// afterwards, outside the lock: saving the selection, reporting faults.
 package final class ResponseStore: Sendable {
-    /// The state that decides on requests; a class, so that it is shared rather than copied.
-    final class SharedState: Sendable {
-        let state: StoreState
-
-        init(_ state: StoreState) {
-            self.state = state
-        }
-    }
-
-    private struct State {
-        var content: StoreState
+    private struct Guarded {
+        var state: StoreState
         /// Made for the first request after a change, and shared by later ones.
-        var shared: SharedState?
-        /// Whether a request has been decided on.
-        var hasDecided = false
+        var router: Router?
+        /// Whether a request has been routed.
+        var hasRouted = false
     }
 
-    private let content: Locked<State>
+    private let guarded: Locked<Guarded>
     private let broadcaster = Broadcaster<StoreChange>()
     package let selectionSaver: SelectionSaver
     private let changeCounter: ChangeCounter
@@ -34,15 +25,15 @@ package final class ResponseStore: Sendable {
         changeCounter = changes
         self.report = report
         let initial = StoreState(settings, random: random, saved: selectionSaver.load())
-        content = Locked(State(content: initial))
+        guarded = Locked(Guarded(state: initial))
         initial.launchOptions.faults.forEach(report)
         if let fault = initial.routing.delayFault { report(fault) }
     }
 
     /// The current state of the store, as a copy.
-    package var state: StoreState { content.withLock { $0.content } }
+    package var state: StoreState { guarded.withLock { $0.state } }
 
-    package var routing: Routing { content.withLock { $0.content.routing } }
+    package var routing: Routing { guarded.withLock { $0.state.routing } }
 
     var changes: AsyncStream<StoreChange> { broadcaster.listen() }
 
@@ -51,11 +42,11 @@ package final class ResponseStore: Sendable {
     package func update<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (result, finish) = try content.withLock { state throws(Failure) in
-            // Released first, so that the content it shares is not copied.
-            state.shared = nil
-            let result = try body(&state.content)
-            return (result, announce(&state.content))
+        let (result, finish) = try guarded.withLock { guarded throws(Failure) in
+            // Released first, so that the state it shares is not copied.
+            guarded.router = nil
+            let result = try body(&guarded.state)
+            return (result, announce(&guarded.state))
         }
         finish()
         return result
@@ -76,37 +67,41 @@ package final class ResponseStore: Sendable {
         return { [self] in
             if !effects.selectionChanges.isEmpty { selectionSaver.save() }
             for fault in effects.faults { report(fault) }
-            for gate in effects.opened { gate.open() }
+            for gate in effects.openedGates { gate.open() }
             changeCounter.countOne()
         }
     }
 
-    /// Returns the state that would decide on a request, with the changes that plugins bring.
+    /// The state that would decide on a request, with the changes that plugins bring.
     var upToDate: StoreState {
-        for plugin in routing.plugins {
-            if let change = plugin.pendingChange() { update(change) }
-        }
+        makePendingChanges(of: routing.plugins)
         return state
     }
 
-    /// Returns the state that decides on a request; the first call reports the launch options.
-    func beginRouting() -> SharedState {
-        let (shared, plugins) = content.withLock { ($0.shared, $0.content.routing.plugins) }
-        if let shared, plugins.isEmpty { return shared }
+    /// Returns who decides on a request; the first call reports the launch options.
+    func router() -> Router {
+        let (known, plugins) = guarded.withLock { ($0.router, $0.state.routing.plugins) }
+        if let known, plugins.isEmpty { return known }
+        makePendingChanges(of: plugins)
+        let (router, isFirst) = guarded.withLock { guarded in
+            defer { guarded.hasRouted = true }
+            let router = guarded.router ?? Router(guarded.state)
+            guarded.router = router
+            return (router, !guarded.hasRouted)
+        }
+        if isFirst { reportLaunchOptions(of: router.state) }
+        return router
+    }
+
+    private func makePendingChanges(of plugins: [any Plugin]) {
         for plugin in plugins {
             if let change = plugin.pendingChange() { update(change) }
         }
-        let (current, isFirst) = content.withLock { state in
-            defer { state.hasDecided = true }
-            let current = state.shared ?? SharedState(state.content)
-            state.shared = current
-            return (current, !state.hasDecided)
-        }
-        if isFirst {
-            for fault in current.state.unmetLaunchOptions { report(fault) }
-            if current.state.launchOptions.isListing { print(current.state.description) }
-        }
-        return current
+    }
+
+    private func reportLaunchOptions(of state: StoreState) {
+        for fault in state.unmetLaunchOptions { report(fault) }
+        if state.launchOptions.isListing { print(state.description) }
     }
 }
 

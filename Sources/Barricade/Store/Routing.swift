@@ -36,6 +36,9 @@ package struct Routing: Sendable {
     /// Whether a plugin records.
     package var isRecording: Bool { plugins.contains { $0.observationLevel == .recording } }
 
+    /// Whether a plugin observes exchanges.
+    var isObserved: Bool { plugins.contains { $0.observationLevel != .none } }
+
     /// The barricade, for messages that may come from several; empty for the default name.
     var inBarricade: String {
         barricade == "Barricade" ? "" : " in barricade \"\(barricade.shortened)\""
@@ -100,22 +103,26 @@ package struct Routing: Sendable {
 
     /// Returns whether the body of a request has to be read for the decision.
     ///
-    /// - Parameter set: The first set that may claim it.
-    fileprivate func isBodyNeeded(
-        of request: BarricadeRequest, for set: RegisteredSet?
-    ) -> Bool {
+    /// - Parameters:
+    ///   - set: The first set that may claim it.
+    ///   - keepsStream: Whether its stream is kept unread for a real server, whatever hosts may be
+    ///     reached.
+    func needsBody(of request: BarricadeRequest, for set: RegisteredSet?, keepsStream: Bool) -> Bool
+    {
         guard request.isBodyUnread else { return false }
+        // An observed request, or one that must not be redirected to any host, passes through here.
+        guard keepsStream || unmatchedPolicy.isOpen, !isObserved else { return true }
         guard let set else {
             return unmatchedPolicy.action(for: request) == .fail || asked != nil
         }
         let mode = mode(of: set)
         return set.needsBody
             || !mode.isLive
-                && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isLive)
+                && (mode == .held || hasAnswers(set) || !selectedResponse(of: set).isAlwaysLive)
     }
 
     /// Returns whether a set has only replies to other requests.
-    func isMissing(_ request: BarricadeRequest, in set: RegisteredSet) -> Bool {
+    func lacksReply(to request: BarricadeRequest, in set: RegisteredSet) -> Bool {
         guard let asked else { return false }
         return mode(of: set) == .barricaded && selected[set.name] == nil && !hasAnswers(set)
             && asked.lacksReply(to: request, in: set)
@@ -124,16 +131,14 @@ package struct Routing: Sendable {
     // MARK: Deciding
 
     /// Returns a set's decision; `nil` leaves the request to the next set.
-    fileprivate func decide(on request: BarricadeRequest, by set: RegisteredSet) -> Decision? {
+    func decide(on request: BarricadeRequest, by set: RegisteredSet) -> Decision? {
         let mode = mode(of: set)
-        if mode.isLive {
-            let isMissed = mode == .recording && !isRecording
-            return Decision(
-                set: set, outcome: isMissed ? .fail(notRecorded(set)) : .passThrough,
-                mode: mode)
+        if mode == .recording, !isRecording {
+            return Decision(set: set, outcome: .fail(notRecorded(set)), mode: mode)
         }
+        if mode.isLive { return Decision(set: set, outcome: .passThrough, mode: mode) }
         let selected = selectedResponse(of: set)
-        if let error = traffic?.error, !selected.isLive || hasAnswers(set) {
+        if let error = traffic?.error, !selected.isAlwaysLive || hasAnswers(set) {
             return Decision(set: set, response: selected, outcome: .fail(error), mode: mode)
         }
         let answering = answers[set.name]?.next() ?? selected
@@ -146,7 +151,7 @@ package struct Routing: Sendable {
                 set: set, response: response, outcome: response.outcome, mode: mode,
                 delay: try delay(of: response, in: answering), gate: gate,
                 // The simulated network does not apply to a real server.
-                traffic: gate == nil && response.isLive ? nil : traffic)
+                traffic: gate == nil && response.isAlwaysLive ? nil : traffic)
         } catch {
             return Decision(set: set, response: answering, outcome: .fail(error), mode: mode)
         }
@@ -157,7 +162,7 @@ package struct Routing: Sendable {
     private func delay(
         of response: PreparedResponse, in selected: PreparedResponse
     ) throws(BarricadeError) -> Duration {
-        if let own = response.response.delay ?? selected.delay {
+        if let own = response.definition.delay ?? selected.delay {
             return own.duration(using: random)
         }
         if let fault = delayFault { throw fault }
@@ -165,15 +170,28 @@ package struct Routing: Sendable {
     }
 }
 
-// Not of the state itself, which would be copied for each request.
-extension ResponseStore.SharedState {
+/// Decides on requests, from one state of the store, which later changes do not touch.
+///
+/// A class, so that all requests between two changes share the state, which is not copied for each.
+final class Router: Sendable {
+    let state: StoreState
+
+    init(_ state: StoreState) {
+        self.state = state
+    }
+
     /// Decides on a request, which advances a sequence.
-    func decide(_ request: BarricadeRequest) -> Ruling {
+    ///
+    /// - Parameter keepsStream: Whether a body that has not been read may stay so if the request
+    ///   passes through.
+    func decide(_ request: BarricadeRequest, keepsStream: Bool) -> Ruling {
         var previous: RegisteredSet?
         while true {
             let set = state.routing.set(decidingOn: request, after: previous)
-            if state.routing.isBodyNeeded(of: request, for: set) { return .needsBody }
-            guard let set, !state.routing.isMissing(request, in: set) else {
+            if state.routing.needsBody(of: request, for: set, keepsStream: keepsStream) {
+                return .needsBody
+            }
+            guard let set, !state.routing.lacksReply(to: request, in: set) else {
                 return decideUnmatched(request)
             }
             // Another request may have taken the last response of a sequence meanwhile.

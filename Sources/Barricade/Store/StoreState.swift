@@ -7,10 +7,10 @@ package struct StoreState: Sendable {
         var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
         var selectionChanges = SelectionChanges()
-        /// The requests of sets that are no longer held, to release.
-        var opened: [HeldRequests] = []
+        /// The gates of sets that are no longer held, to open.
+        var openedGates: [HeldRequests] = []
         /// The objects to free outside the lock, since users' closures may own anything.
-        var released: [any AnyObject & Sendable] = []
+        var freed: [any AnyObject & Sendable] = []
     }
 
     package var routing: Routing
@@ -124,12 +124,12 @@ extension StoreState {
     /// Drops the responses that wait for a set's next requests.
     mutating func dropAnswers(of name: String) {
         if let answers = routing.answers.removeValue(forKey: name) {
-            effects.released.append(answers)
+            effects.freed.append(answers)
         }
     }
 
     private mutating func takeOut(_ set: RegisteredSet) {
-        effects.released.append(set)
+        effects.freed.append(set)
         routing.index.remove(set)
     }
 
@@ -141,7 +141,7 @@ extension StoreState {
             takeOut(set)
             dropAnswers(of: set.name)
             routing.modes[set.name] = nil
-            release(set.name)
+            openGate(of: set.name)
             if let selected = routing.selected.removeValue(forKey: set.name) {
                 save(.lost(selected), for: set.name)
             }
@@ -168,7 +168,7 @@ extension StoreState {
         _ = try registeredSet(name)
         guard routing.modes[name, default: .barricaded] != mode else { return }
         routing.modes[name] = mode == .barricaded ? nil : mode
-        if mode != .held { release(name) }
+        if mode != .held { openGate(of: name) }
         effects.changes.append(.mode(mode, set: name))
     }
 
@@ -190,8 +190,8 @@ extension StoreState {
         try? setMode(.barricaded, for: name)
     }
 
-    mutating func release(_ name: String) {
-        if let gate = routing.held.removeValue(forKey: name) { effects.opened.append(gate) }
+    private mutating func openGate(of name: String) {
+        if let gate = routing.held.removeValue(forKey: name) { effects.openedGates.append(gate) }
     }
 
     /// Changes the policy, and registers the plugin that it names in place of the one before.
@@ -204,7 +204,7 @@ extension StoreState {
         routing.unmatchedPolicy = policy
         if let before = routing.asked {
             routing.plugins.removeAll { $0 === before }
-            effects.released.append(before)
+            effects.freed.append(before)
         }
         routing.asked = plugin
         if let plugin { routing.plugins.append(plugin) }

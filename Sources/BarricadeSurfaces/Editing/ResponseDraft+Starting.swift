@@ -15,11 +15,11 @@ extension Barricade {
         let (registered, prepared) = try store.state.known(name, for: set)
         var draft = ResponseDraft(in: set)
         draft.name = name
-        if case .fixed(let delay)? = prepared.response.delay?.kind, delay > .zero {
+        if case .fixed(let delay)? = prepared.definition.delay?.kind, delay > .zero {
             draft.delay = "\(delay / .seconds(1))"
         }
         let whole = try prepared.preview(bodyLimit: .max)
-        if let error = prepared.response.errorCode?.name {
+        if let error = prepared.definition.errorCode?.name {
             draft.error = error
         } else if let whole, whole.bodySize == whole.body.count {
             draft.write(status: whole.status, headers: whole.headers, body: whole.body)
@@ -28,7 +28,7 @@ extension Barricade {
                 .unsupported,
                 """
                 Response "\(name.shortened)" of set "\(set.shortened)" is made for each request, so \
-                it cannot be copied: \(prepared.response.summary).
+                it cannot be copied: \(prepared.definition.summary).
 
                 To fix: send a request, and keep its reply from the log.
                 """)

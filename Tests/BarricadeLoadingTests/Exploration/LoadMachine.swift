@@ -84,9 +84,9 @@ struct LoadMachine: Hashable {
         return asksForVisit || flaw == .asksForVisitEachTime && state.isLoading
     }
 
-    mutating func beginDelivery() -> Bool {
+    mutating func continuesDelivery() -> Bool {
         forgetting(.forgetsThatVisitIsOver) {
-            $0.beginDelivery()
+            $0.continuesDelivery()
         } if: {
             !$0
         }

@@ -15,7 +15,7 @@ struct ScriptedLoadState {
 
     mutating func add(_ events: [ScriptedEvent]) -> Bool { state.add(events.map(\.event)) }
 
-    mutating func beginDelivery() -> Bool { state.beginDelivery() }
+    mutating func continuesDelivery() -> Bool { state.continuesDelivery() }
 
     mutating func deliver(adding added: [ScriptedEvent] = []) -> ScriptedDelivery? {
         state.deliver(adding: added.map(\.event)).map { delivery in
