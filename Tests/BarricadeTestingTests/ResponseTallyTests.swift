@@ -89,6 +89,17 @@ import Testing
         #expect(tally.counts == ["Login": ["Success": 1]])
     }
 
+    @Test func countsTheResponseThatARequestIsReleasedTo() async throws {
+        let barricade = barricade(Self.login)
+        let held = try barricade.hold("Login")
+        let session = barricade.session
+        let answer = Task { try await session.get("\(api)/login").text }
+        try await held.waitForRequest()
+        try held.release("In Turn")
+        #expect(try await answer.value == "1")
+        #expect(tally.counts == ["Login": ["In Turn": 1]])
+    }
+
     @Test(arguments: ["Slow", "Never Answers"])
     func countsACancelledRequestOnlyIfItNeverGetsAnAnswer(_ response: String) async throws {
         let barricade = barricade(Self.login)

@@ -4,7 +4,7 @@ extension Load {
     /// Makes a request of a held set wait until it is released.
     func hold(
         _ request: BarricadeRequest, at gate: HeldRequests, _ writer: LogWriter,
-        then response: PreparedResponse, after delay: Duration
+        then response: PreparedResponse, for decision: Decision
     ) -> Step {
         writer.hold(true)
         let held = HeldRequests.Held(
@@ -16,9 +16,10 @@ extension Load {
             send {
                 if let other {
                     return try answer(
-                        with: other, inPlaceOf: response, to: request, as: other.logName)
+                        with: other, inPlaceOf: response, to: request, as: other.logName,
+                        counted: decision.set?.response(named: other.name))
                 }
-                return try answer(response.outcome, after: delay, to: request)
+                return try answer(response.outcome, after: decision.delay, to: request)
             }
         }
         let step = pauseForever(stop: { gate.leave(held) })

@@ -226,7 +226,7 @@ package final class Load: @unchecked Sendable {
     /// Carries out a decision on a request that has been sent up.
     func carryOut(_ decision: Decision, for request: BarricadeRequest) throws -> Step {
         if let gate = decision.gate, let response = decision.response, let logWriter {
-            return hold(request, at: gate, logWriter, then: response, after: decision.delay)
+            return hold(request, at: gate, logWriter, then: response, for: decision)
         }
         // Without a closure, which each plain request would have to allocate.
         return traffic == nil && decision.delay == .zero
@@ -249,16 +249,18 @@ package final class Load: @unchecked Sendable {
 
     /// Answers with a response made now, after its own delay, in place of another response.
     ///
-    /// - Parameter name: The name for the log; `nil` keeps that of the other response.
+    /// - Parameters:
+    ///   - name: The name for the log; `nil` keeps that of the other response.
+    ///   - counted: The response of the set that has this name.
     func answer(
         with made: CannedResponse, inPlaceOf response: PreparedResponse,
-        to request: BarricadeRequest, as name: String? = nil
+        to request: BarricadeRequest, as name: String? = nil, counted: PreparedResponse? = nil
     ) throws -> Step {
         let prepared = response.prepared(made, as: name)
         // A response made now has answered no request, so its sequence has not ended.
         guard let next = try prepared.next(for: request, using: barricade.random)
         else { throw URLError(.badServerResponse) }
-        if name != nil { logWriter?.noteResponse(next.shownName) }
+        if name != nil { logWriter?.noteResponse(next.shownName, counted: counted) }
         let delay = next.definition.delay?.duration(using: barricade.random) ?? .zero
         return try answer(next.outcome, after: delay, to: request)
     }

@@ -340,8 +340,10 @@ final class LogWriter: Sendable {
     }
 
     /// Notes that another response answers than the one that was selected.
-    func noteResponse(_ response: String) {
-        log.change(id) { $0.changed(isCounted: false) { $0.response = response } }
+    ///
+    /// - Parameter counted: The response of the set that has its name; `nil` if none has.
+    func noteResponse(_ name: String, counted: PreparedResponse?) {
+        log.change(id) { $0.changed(counted: counted) { $0.response = name } }
     }
 
     /// Notes that the request goes to the real server, which stays its outcome.
@@ -437,15 +439,16 @@ final class LogRecord: Sendable {
     /// Returns the record with a changed entry.
     ///
     /// - Parameters:
-    ///   - isCounted: Whether its response still answers the request.
+    ///   - counted: The response of its set that answers it now, if that is another one.
     ///   - ends: Whether the request ends now.
     func changed(
-        isCounted: Bool = true, ends: Bool = false, _ change: (inout LoggedRequest) -> Void
+        counted: PreparedResponse?? = nil, ends: Bool = false,
+        _ change: (inout LoggedRequest) -> Void
     ) -> LogRecord {
         var stored = stored
         change(&stored)
         return LogRecord(
-            stored, set: set, counted: isCounted ? counted : nil, start: start,
+            stored, set: set, counted: counted ?? self.counted, start: start,
             hasEnded: hasEnded || ends)
     }
 
