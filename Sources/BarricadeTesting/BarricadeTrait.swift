@@ -59,34 +59,44 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // The outermost trait makes the barricade for all traits.
         guard BarricadeScope.current == nil else { return try await function() }
-        let sourceLocation = test.sourceLocation
-        let report: @Sendable (String) -> Void = { message in
-            Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
-        }
         guard let cases = UnusedSets.current else {
-            let cases = UnusedSets()
-            try await UnusedSets.$current.withValue(cases) {
-                if isAroundAllCases { return try await function() }
+            return try await collectUnusedSets(of: test) {
                 try await provideScope(for: test, testCase: testCase, performing: function)
             }
-            if let message = cases.message {
-                report(BarricadeScope.naming(test.nameForReports, in: message))
-            }
-            #if compiler(>=6.3)
-            if let warning = cases.warning.map(Comment.init(rawValue:)) {
-                Issue.record(warning, severity: .warning, sourceLocation: sourceLocation)
-            }
-            #endif
-            return
         }
         if isAroundAllCases { return try await function() }
+        try await provideBarricade(
+            for: test, testCase: testCase, among: cases, performing: function)
+    }
+
+    /// Runs all cases of a test, and reports what none of them has asked.
+    private func collectUnusedSets(
+        of test: Test, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let cases = UnusedSets()
+        try await UnusedSets.$current.withValue(cases) { try await function() }
+        if let message = cases.message {
+            test.report(BarricadeScope.naming(test.nameForReports, in: message))
+        }
+        #if compiler(>=6.3)
+        if let warning = cases.warning.map(Comment.init(rawValue:)) {
+            Issue.record(warning, severity: .warning, sourceLocation: test.sourceLocation)
+        }
+        #endif
+    }
+
+    /// Runs a case of a test with its barricade, and reports all problems at its end.
+    private func provideBarricade(
+        for test: Test, testCase: Test.Case?, among cases: UnusedSets,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
         let contents = contents(in: test)
         let scope = BarricadeScope(
             contents.map(\.share), of: test.nameForReports,
             arguments: testCase.map { Self.presets(in: $0) } ?? [],
             configure: { settings in
                 for content in contents { content.configure(&settings) }
-            }, report: report)
+            }, report: test.report)
         // Weak, since tasks that outlive the test retain these notes.
         let notes = FailureNotes { [weak scope] in scope?.failureNotes }
         try await notes.provideScope(for: test, testCase: testCase) {
@@ -95,11 +105,11 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
                     try await BarricadeScope.$current.withValue(scope) { try await function() }
                 }
             } catch {
-                scope.end(throwing: error, isComplete: !Task.isCancelled).forEach(report)
+                scope.end(throwing: error, isComplete: !Task.isCancelled).forEach(test.report)
                 throw error
             }
             let problems = scope.end(isComplete: !Task.isCancelled)
-            problems.forEach(report)
+            problems.forEach(test.report)
             guard problems.isEmpty, !notes.areAdded, !Task.isCancelled else { return }
             let outer = contents.filter { $0.isOfSuite.withLock { $0 } }.flatMap(\.share.sets)
             cases.add(silence: scope.silence(except: outer.map(\.name)))
@@ -172,6 +182,13 @@ extension Test {
     /// Its suites and name, without its source location: `AppTests.LoginTests/signsIn()`.
     fileprivate var nameForReports: String {
         "\(id)".split(separator: "/").filter { !$0.contains(".swift:") }.joined(separator: "/")
+    }
+
+    /// Fails it at its line.
+    fileprivate var report: @Sendable (String) -> Void {
+        { [sourceLocation] message in
+            Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+        }
     }
 }
 

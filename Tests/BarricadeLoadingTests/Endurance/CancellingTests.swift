@@ -83,7 +83,8 @@ import Testing
         let isRight = try #require(kinds.first { $0.name == "held" }?.isRight)
         for (completions, path) in requests.current {
             let all = await completions.wait()
-            #expect(all.count == 1 && isRight(all[0], path), "\(path) got \(all)")
+            #expect(all.count == 1, "\(path) got \(all)")
+            #expect(all.allSatisfy { isRight($0, path) }, "\(path) got \(all)")
         }
         try server.expectLiveRequestsOnly()
     }

@@ -150,10 +150,10 @@ import FoundationNetworking
         ]
         let archive = try HARArchive(entries: entries) { $0.redaction = nil }
         let barricade = Barricade(archive)
-        let bodies = try archive.responseSets.map { set in
-            try barricade.preview(of: "200", for: set.name)?.body == bytes
+        let other = try archive.responseSets.map(\.name).filter { name in
+            try barricade.preview(of: "200", for: name)?.body != bytes
         }
-        #expect(bodies == [true, true, true, true, false, false])
+        #expect(other == ["GET /unicode", "GET /latin"])
         // UTF-8 that a browser has read as windows-1252, and a text that is what it says.
         let read = #""size":7,"mimeType":"text/plain","text":"Gr\u00c3\u00bc\u00c3\u0178e""#
         let meant = #""size":5,"mimeType":"text/plain","text":"Gr\u00fc\u00dfe""#
