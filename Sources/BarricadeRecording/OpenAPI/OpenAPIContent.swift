@@ -153,7 +153,7 @@ struct OpenAPIXML {
         let own = words.lazy.compactMap { $0["name"]?.string }.first ?? name
         let items = parts?["items"] ?? []
         if value.node.isArray {
-            let inner = value.elements.map { element($0, named: own, items) }.joined()
+            let inner = value.parts.map { element($0.value, named: own, items) }.joined()
             let isWrapped = words.contains {
                 $0.isTrue("wrapped") || $0["nodeType"]?.string == "element"
             }
@@ -165,8 +165,9 @@ struct OpenAPIXML {
             start += " xmlns\(prefix.isEmpty ? "" : ":\(prefix.dropLast())")=\"\(escaped(space))\""
         }
         var inner = escaped(value.node.string ?? value.node.token)
-        for (key, member) in value.members {
-            let schemas = parts.map { checker.schemas(of: key, in: $0) } ?? []
+        for (step, member) in value.parts {
+            let key = step.key ?? ""
+            let schemas = parts.map { checker.schemas(of: step, in: $0) } ?? []
             let words = (try? checker.parts(of: schemas))?["xml"] ?? []
             let name = words.lazy.compactMap { $0["name"]?.string }.first ?? key
             if words.contains(where: {

@@ -162,33 +162,8 @@ final class OpenAPIDocument {
         return found
     }
 
-    // MARK: Discriminators
-
-    /// The schemas that extend one with a discriminator.
-    struct Family {
-        let discriminator: JSONNode
-        /// References to the schemas of which one is made in its place.
-        let children: [[JSONNode]]
-        /// The name of the one that is made already.
-        let mark: SchemaMark?
-    }
-
-    /// Returns what a discriminator without alternatives means; `nil` if there is none.
-    func family(of parts: SchemaParts) -> Family? {
-        for base in parts.nodes where base["oneOf"] == nil && base["anyOf"] == nil {
-            guard let discriminator = base["discriminator"],
-                let children = children[base.offset]
-            else { continue }
-            if let made = parts.references.first(where: children.contains) {
-                return Family(
-                    discriminator: discriminator, children: [],
-                    mark: SchemaMark(discriminator, of: made))
-            }
-            let nodes = children.map { [JSONNode(members: [("$ref", JSONNode(.string($0)))])] }
-            return Family(discriminator: discriminator, children: nodes, mark: nil)
-        }
-        return nil
-    }
+    /// Returns references to the schemas that extend one with a discriminator.
+    func children(of schema: JSONNode) -> [String] { children[schema.offset] ?? [] }
 
     private func extendedSchemas() -> [Int: [String]] {
         var found: [Int: [String]] = [:]

@@ -115,10 +115,7 @@ extension OpenAPIReading {
         guard sample.isWritten else { return value.faults }
         guard content.isJSON, !sample.isRaw, let schema else { return [] }
         return sampler.checker.fault(of: value, in: [schema]).map { fault in
-            let reason = fault.reason.replacing("no value fits", with: "its example breaks")
-            return [
-                SchemaFault(place: fault.place, reason: reason, node: sample.node)
-            ]
+            [fault.blaming(sample.node)]
         } ?? []
     }
 

@@ -163,7 +163,7 @@ final class OpenAPIReading {
     /// Notes the faults of a body.
     func note(_ faults: [SchemaFault], of part: String, at node: JSONNode) {
         for fault in faults {
-            let place = fault.place.trimmingPrefix(".")
+            let place = fault.place
             let told = passed(
                 place.isEmpty ? part : "\(part), \(place)",
                 fault.node.range.isEmpty ? node : fault.node, PassingReason(fault.reason))

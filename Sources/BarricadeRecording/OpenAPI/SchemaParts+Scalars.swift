@@ -3,26 +3,39 @@ import BarricadeCommon
 import Foundation
 
 extension SchemaParts {
-    /// The lengths that a text may have.
-    var lengths: ClosedRange<Int> {
-        let least = limit("minLength", max) ?? 0
-        return least...max(limit("maxLength", min) ?? 10_000, least)
-    }
-
-    /// Returns usual texts, the likeliest first; they may break patterns.
+    /// Returns scalars of a type that are likely to fit, the likeliest first.
     ///
-    /// - Parameter variant: A number for other texts.
-    func texts(variant: Int) -> [String] {
-        let formats = self["format"].compactMap { $0.string.flatMap(SchemaFormat.named)?.example }
-        if variant == 0 { return formats + [sized("text"), sized("text/1.0")] }
-        let numbered = formats.isEmpty ? [sized("text\(variant + 1)")] : []
-        return numbered + (formats + [sized("text")]).map { Self.varied($0, by: variant) }
+    /// - Parameters:
+    ///   - variant: A number for other values.
+    ///   - pattern: Reads a pattern.
+    func scalars(
+        of type: String, variant: Int, _ pattern: @escaping (String) -> SchemaPattern?
+    ) -> AnySequence<JSONValue> {
+        switch type {
+        case "null": AnySequence([.null])
+        case "boolean": AnySequence([0, 1].map { .bool(($0 + variant) % 2 == 0) })
+        case "string": AnySequence(texts(variant, pattern).lazy.map(JSONValue.string))
+        default: AnySequence(numbers(isInteger: type == "integer", variant))
+        }
     }
 
-    /// Returns a text, repeated or cut until its length is allowed.
-    private func sized(_ word: String) -> String {
-        let times = max(lengths.lowerBound - 1, 0) / word.count + 1
-        return String(String(repeating: word, count: times).prefix(max(lengths.upperBound, 0)))
+    /// Returns usual texts, and then those that are made of the patterns.
+    private func texts(
+        _ variant: Int, _ pattern: @escaping (String) -> SchemaPattern?
+    ) -> some Sequence<String> {
+        let least = limit("minLength", max) ?? 0
+        let lengths = least...max(limit("maxLength", min) ?? 10_000, least)
+        let sized = { (word: String) in
+            let times = max(least - 1, 0) / word.count + 1
+            return String(String(repeating: word, count: times).prefix(lengths.upperBound))
+        }
+        let formats = self["format"].compactMap { SchemaFormat.named($0.string ?? "") }
+        let usual = formats.map(\.example) + [sized("text")]
+        let numbered = variant > 0 && formats.isEmpty ? [sized("text\(variant + 1)")] : []
+        let all = numbered + usual.map { Self.varied($0, by: variant) } + [sized("text/1.0")]
+        let patterns = self["pattern"].compactMap(\.string) + formats.compactMap(\.pattern)
+        let made = patterns.lazy.compactMap(pattern).flatMap { $0.texts(lengths, variant: variant) }
+        return [AnySequence(all), AnySequence(made)].joined()
     }
 
     /// Returns another text of the same form: its last letters and digits count on.
@@ -41,15 +54,12 @@ extension SchemaParts {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Returns numbers that are likely to fit, the likeliest first.
-    ///
-    /// - Parameter variant: A number for other numbers.
-    func numbers(isInteger: Bool, variant: Int) -> [JSONValue] {
-        let range = self["format"].compactMap { SchemaFormat.range(of: $0.string ?? "") }.first
-        let lows = (self["minimum"] + self["exclusiveMinimum"]).compactMap(\.decimal)
-        let highs = (self["maximum"] + self["exclusiveMaximum"]).compactMap(\.decimal)
-        let low = (lows + (range.map { [$0.lowerBound] } ?? [])).max()
-        let high = (highs + (range.map { [$0.upperBound] } ?? [])).min()
+    private func numbers(isInteger: Bool, _ variant: Int) -> [JSONValue] {
+        let range = self["format"].lazy.compactMap { SchemaFormat.range(of: $0.string ?? "") }.first
+        let lows = (self["minimum"] + self["exclusiveMinimum"]).map(\.decimal)
+        let highs = (self["maximum"] + self["exclusiveMaximum"]).map(\.decimal)
+        let low = (lows + [range?.lowerBound]).compactMap(\.self).max()
+        let high = (highs + [range?.upperBound]).compactMap(\.self).min()
         let step = self["multipleOf"].compactMap(\.decimal).filter { $0 > 0 }
             .reduce(isInteger ? 1 : nil) { Self.common($0, $1) }
         // Where the numbers are few, the ones in between are tried too.
@@ -57,15 +67,13 @@ extension SchemaParts {
         let unit = step ?? gap.map { min($0, 1) } ?? 1
         let first = low.map { step == nil ? $0 : ($0 / unit).rounded(.up) * unit }
         let last = high.map { step == nil ? $0 : ($0 / unit).rounded(.down) * unit }
-        let starts: [Decimal] =
-            [1, 0, step ?? 0.5] + [first].compactMap(\.self)
-            + [low.flatMap { low in gap.map { low + $0 } }].compactMap(\.self)
-            + [first.map { $0 + unit }].compactMap(\.self)
-        let ends = [last, last.map { $0 - unit }].compactMap(\.self)
-        let (from, back) = (Decimal(variant) * unit, Decimal(variant) * unit)
-        return (starts.map { $0 + from } + ends.map { $0 - back }).map {
-            JSONValue(number: "\($0)")
-        }
+        let between = low.flatMap { low in gap.map { low + $0 } }
+        let starts = [1, 0, step ?? 0.5, first, between, first.map { $0 + unit }]
+        let ends = [last, last.map { $0 - unit }]
+        let shift = Decimal(variant) * unit
+        return
+            (starts.compactMap { $0 }.map { $0 + shift }
+            + ends.compactMap { $0 }.map { $0 - shift }).map { JSONValue(number: "\($0)") }
     }
 
     /// Returns the smallest number that is a multiple of both; the larger one if that is far.
@@ -74,4 +82,21 @@ extension SchemaParts {
         let (small, large) = (min(first, second), max(first, second))
         return (1...1_000).lazy.map { large * Decimal($0) }.first { ($0 / small).isWhole } ?? large
     }
+}
+
+extension JSONNode {
+    /// The number with all its digits; `nil` for anything else.
+    var decimal: Decimal? {
+        scalar?.double.flatMap { _ in Decimal(string: token) }.flatMap { $0.isFinite ? $0 : nil }
+    }
+}
+
+extension Decimal {
+    func rounded(_ mode: NSDecimalNumber.RoundingMode) -> Decimal {
+        var (rounded, number) = (Decimal(), self)
+        NSDecimalRound(&rounded, &number, 0, mode)
+        return rounded
+    }
+
+    var isWhole: Bool { self == rounded(.plain) }
 }

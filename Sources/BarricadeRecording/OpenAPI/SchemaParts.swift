@@ -7,8 +7,9 @@ struct SchemaParts {
     private(set) var nodes: [JSONNode] = []
     /// The references on the way, the outermost first.
     private(set) var references: [String] = []
-    private var met: Set<String> = []
     private var rules: [String: [JSONNode]] = [:]
+    /// The types that all parts allow, or one that keywords imply; "null" comes last.
+    private(set) var types: [String] = []
     /// Whether its values have no parts, and so are the same wherever they stand.
     private(set) var isScalar = false
 
@@ -18,7 +19,7 @@ struct SchemaParts {
         while let schema = rest.popLast() {
             guard schema.range.isEmpty || seen.insert(schema.offset).inserted else { continue }
             if let reference = schema.reference {
-                if met.insert(reference).inserted { references.append(reference) }
+                references.append(reference)
                 rest.append(try document.target(of: reference))
                 if document.ignoresKeywordsBesideReferences || schema.members.count == 1 {
                     continue
@@ -31,13 +32,16 @@ struct SchemaParts {
         for node in nodes {
             for member in node.members { rules[member.key, default: []].append(member.value) }
         }
+        types = allowedTypes
         isScalar =
-            rules["contentSchema"] == nil && choices.isEmpty
+            !has(["contentSchema", "discriminator", "oneOf", "anyOf", "if", "dependentSchemas"])
             && types.allSatisfy { $0 != "object" && $0 != "array" }
     }
 
     /// The values of a keyword, one for each part that has it.
     subscript(keyword: String) -> [JSONNode] { rules[keyword] ?? [] }
+
+    private func has(_ keywords: [String]) -> Bool { keywords.contains { rules[$0] != nil } }
 
     /// Returns the strictest of the counts of a keyword, at most 10 000.
     func limit(_ keyword: String, _ strictest: (Double, Double) -> Double) -> Int? {
@@ -52,63 +56,59 @@ struct SchemaParts {
         return self["example"] + self["examples"].flatMap(\.elements) + usual + listed
     }
 
-    /// The types that all parts allow, or one that keywords imply; "null" comes last.
-    var types: [String] {
+    private var allowedTypes: [String] {
         let lists = self["type"].map(\.strings)
         let all = lists.joined().filter { type in
             lists.allSatisfy { $0.contains(type) || type == "integer" && $0.contains("number") }
         }
         if !all.isEmpty { return Array(Set(all)).sorted().ordered { $0 == "null" ? 1 : 0 } }
-        let has = { (keywords: [String]) in keywords.contains { rules[$0] != nil } }
-        if has(["items", "prefixItems", "contains", "minItems"]) { return ["array"] }
-        if has(["format", "pattern", "minLength", "maxLength"]) { return ["string"] }
-        return has(["minimum", "maximum", "multipleOf"]) ? ["number"] : ["object"]
+        return [Self.implied.first { has($0.keywords) }?.type ?? "object"]
     }
 
-    // MARK: Alternatives
+    private static let implied: [(type: String, keywords: [String])] = [
+        ("array", ["items", "prefixItems", "contains", "minItems"]),
+        ("string", ["format", "pattern", "minLength", "maxLength"]),
+        ("number", ["minimum", "maximum", "multipleOf"]),
+    ]
 
-    /// Schemas of which one is chosen.
-    struct Choice {
-        /// Each alternative, as schemas that hold together.
-        let alternatives: [[JSONNode]]
-        var discriminator: JSONNode?
-
-        /// Returns the member that names an alternative; `nil` without a discriminator.
-        func mark(of alternative: [JSONNode]) -> SchemaMark? {
-            guard let discriminator, let reference = alternative.first?.reference else {
-                return nil
-            }
-            return SchemaMark(discriminator, of: reference)
-        }
-    }
-
-    /// The choices of the parts; what is null comes last.
-    var choices: [Choice] {
-        let keywords = ["oneOf", "anyOf", "if", "dependentSchemas"]
-        guard keywords.contains(where: { rules[$0] != nil }) else { return [] }
-        return nodes.flatMap { node -> [Choice] in
-            var choices = ["oneOf", "anyOf"].compactMap { keyword in
-                node[keyword].map { schemas in
-                    Choice(
-                        alternatives: schemas.elements.ordered {
-                            $0["type"]?.string == "null" ? 1 : 0
-                        }.map { [$0] }, discriminator: node["discriminator"])
+    /// The choices: alternatives of which one is made, each as schemas that hold together.
+    ///
+    /// What is null comes last. Alternatives that a discriminator names have that name first, and
+    /// then their own, since some documents forget the mapping.
+    func choices(in document: OpenAPIDocument) -> [[[JSONNode]]] {
+        nodes.flatMap { node -> [[[JSONNode]]] in
+            let discriminator = node["discriminator"]
+            let named = { (schemas: [JSONNode]) in
+                schemas.compactMap { schema in
+                    discriminator?.mark(of: schema.reference).map { [schema, $0] }
                 }
+                    + schemas.map { [$0] }
+            }
+            var choices = ["oneOf", "anyOf"].compactMap { node[$0]?.elements }.map { schemas in
+                named(schemas.ordered { $0["type"]?.string == "null" ? 1 : 0 })
+            }
+            if choices.isEmpty, let discriminator {
+                // A base is made as one of those that extend it; one of these names itself.
+                let children = document.children(of: node)
+                let made = references.first(where: children.contains)
+                let mark = discriminator.mark(of: made).map { [[$0], []] }
+                choices += [mark ?? named(children.map { JSONNode.reference(to: $0) })]
             }
             if let condition = node.member("if") {
-                let branches = [[condition] + (node.member("then").map { [$0] } ?? [])]
-                choices.append(
-                    Choice(alternatives: branches + [node.member("else").map { [$0] } ?? []]))
+                let branches = ["then", "else"].map { [node.member($0)].compactMap(\.self) }
+                choices.append([[condition] + branches[0], branches[1]])
             }
-            for dependent in node["dependentSchemas"]?.members ?? [] {
-                choices.append(Choice(alternatives: [[dependent.value], []]))
+            for schema in node["dependentSchemas"]?.members ?? [] {
+                choices.append([[schema.value], []])
             }
-            return choices
+            return choices.filter { !$0.isEmpty }
         }
     }
 }
 
 extension JSONNode {
+    static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }
+
     /// Whether it is `null`, or has neither elements nor members.
     fileprivate var isBlank: Bool {
         scalar.map(\.isNull) ?? (elements.isEmpty && members.isEmpty)
@@ -116,21 +116,23 @@ extension JSONNode {
 
     /// The name of another schema.
     var reference: String? { (member("$ref") ?? member("$dynamicRef"))?.string }
-}
 
-/// The member by which a discriminator names a schema.
-struct SchemaMark: Hashable {
-    let key: String
-    let text: String
+    static func reference(to name: String) -> JSONNode {
+        JSONNode(members: [("$ref", .text(name))])
+    }
 
-    /// - Parameter reference: The reference to the schema.
-    init?(_ discriminator: JSONNode, of reference: String) {
-        guard let key = discriminator["propertyName"]?.string,
-            let name = reference.split(separator: "/").last
+    /// Returns a schema of the name that a discriminator has for a reference.
+    fileprivate func mark(of reference: String?) -> JSONNode? {
+        guard let key = self["propertyName"]?.string,
+            let name = reference?.split(separator: "/").last
         else { return nil }
-        let known = discriminator["mapping"]?.members.first {
+        let mapped = self["mapping"]?.members.first {
             $0.value.string?.split(separator: "/").last == name
         }
-        (self.key, text) = (key, known?.key ?? String(name))
+        let value = JSONNode(members: [("const", .text(mapped?.key ?? String(name)))])
+        return JSONNode(members: [
+            ("required", JSONNode(elements: [.text(key)])),
+            ("properties", JSONNode(members: [(key, value)])),
+        ])
     }
 }

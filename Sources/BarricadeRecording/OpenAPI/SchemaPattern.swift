@@ -4,15 +4,28 @@
 final class SchemaPattern {
     private typealias Scalars = [ClosedRange<UInt32>]
 
-    private indirect enum Part {
+    private indirect enum Part: Sendable {
         case one(of: Scalars)
         case all([Part])
         case any([Part])
         case repeated(Part, ClosedRange<Int>)
-        case start
-        case end
-        case boundary(Bool)
+        /// A condition of what follows, or of what comes before.
         case look(Part, isAhead: Bool, isWanted: Bool)
+
+        static let start = look(.one(of: [0...0x10FFFF]), isAhead: false, isWanted: false)
+        static let end = look(.one(of: [0...0x10FFFF]), isAhead: true, isWanted: false)
+
+        /// The place between a character of a word and another, or any other place.
+        static func boundary(_ isWanted: Bool) -> Part {
+            let word = Part.one(of: Reader.classes["w"] ?? [])
+            return .any(
+                [true, false].map { isBefore in
+                    .all([
+                        .look(word, isAhead: false, isWanted: isBefore),
+                        .look(word, isAhead: true, isWanted: isBefore != isWanted),
+                    ])
+                })
+        }
     }
 
     private let root: Part
@@ -48,10 +61,6 @@ final class SchemaPattern {
             case .any(let parts):
                 return parts.reduce(into: []) { $0.formUnion(ends(of: $1, from: starts)) }
             case .repeated(let part, let counts): return ends(of: part, counts, from: starts)
-            case .start: return starts.intersection([0])
-            case .end: return starts.intersection([text.count])
-            case .boundary(let isWanted):
-                return starts.filter { (isWord($0 - 1) != isWord($0)) == isWanted }
             case .look(let part, true, let isWanted):
                 return starts.filter { ends(of: part, from: [$0]).isEmpty != isWanted }
             case .look(let part, false, let isWanted):
@@ -77,10 +86,6 @@ final class SchemaPattern {
                 last = next
             }
             return all
-        }
-
-        private func isWord(_ place: Int) -> Bool {
-            text.indices.contains(place) && Reader.word.contains { $0.contains(text[place]) }
         }
     }
 
@@ -143,7 +148,7 @@ final class SchemaPattern {
                     add(part)
                     if isTooLong || text.count == before { return }
                 }
-            case .start, .end, .boundary, .look: break
+            case .look: break
             }
         }
 
@@ -167,14 +172,29 @@ final class SchemaPattern {
             rest = text[...].unicodeScalars
         }
 
-        static let digit: Scalars = [48...57]
-        static let word: Scalars = [48...57, 65...90, 95...95, 97...122]
-        static let space: Scalars = [
-            9...13, 32...32, 160...160, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
-            0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+        /// The classes of characters by their letters; a capital letter means all others.
+        static let classes: [String: Scalars] = [
+            "d": [48...57],
+            "w": [48...57, 65...90, 95...95, 97...122],
+            "s": [
+                9...13, 32...32, 160...160, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+                0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+            ],
         ]
         private static let control: [Unicode.Scalar: UInt32] = [
             "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0, "a": 7, "e": 27,
+        ]
+        private static let places: [(mark: String, part: Part)] = [
+            ("b", .boundary(true)), ("B", .boundary(false)), ("A", .start), ("Z", .end),
+            ("z", .end),
+        ]
+        private static let looks: [(mark: String, isAhead: Bool, isWanted: Bool)] = [
+            ("?=", true, true), ("?!", true, false), ("?<=", false, true), ("?<!", false, false),
+        ]
+        private static let categories: [String: @Sendable (Unicode.Scalar.Properties) -> Bool] = [
+            "L": \.isAlphabetic, "Letter": \.isAlphabetic, "Alphabetic": \.isAlphabetic,
+            "Lu": \.isUppercase, "Ll": \.isLowercase,
+            "N": { $0.numericType != nil }, "Nd": { $0.numericType != nil },
         ]
 
         static func others(than scalars: Scalars) -> Scalars {
@@ -244,25 +264,14 @@ final class SchemaPattern {
             case "(": return group(level)
             case "*", "+", "?", ")": return nil
             case "\\":
-                if skip("b") { return .boundary(true) }
-                if skip("B") { return .boundary(false) }
-                if skip("A") { return .start }
-                if skip("Z") || skip("z") { return .end }
-                return escaped().map(Part.one)
+                return Self.places.first { skip($0.mark) }?.part ?? escaped().map(Part.one)
             default: return .one(of: [scalar.value...scalar.value])
             }
         }
 
         private mutating func group(_ level: Int) -> Part? {
-            var wrap: (Part) -> Part = { $0 }
-            for (mark, isAhead, isWanted) in [
-                ("?=", true, true), ("?!", true, false), ("?<=", false, true),
-                ("?<!", false, false),
-            ] where skip(mark) {
-                wrap = { .look($0, isAhead: isAhead, isWanted: isWanted) }
-                break
-            }
-            if !skip("?:"), skip("?P<") || skip("?<") {
+            let look = Self.looks.first { skip($0.mark) }
+            if look == nil, !skip("?:"), skip("?P<") || skip("?<") {
                 guard let end = rest.firstIndex(of: ">") else { return nil }
                 rest = rest[end...].dropFirst()
             }
@@ -270,18 +279,15 @@ final class SchemaPattern {
             guard rest.first != "?", let part = choice(level: level + 1), skip(")") else {
                 return nil
             }
-            return wrap(part)
+            return look.map { .look(part, isAhead: $0.isAhead, isWanted: $0.isWanted) } ?? part
         }
 
         private mutating func escaped() -> Scalars? {
             guard let scalar = rest.popFirst() else { return nil }
+            let letter = String(scalar)
+            if let known = Self.classes[letter] { return known }
+            if let known = Self.classes[letter.lowercased()] { return Self.others(than: known) }
             switch scalar {
-            case "d": return Self.digit
-            case "D": return Self.others(than: Self.digit)
-            case "w": return Self.word
-            case "W": return Self.others(than: Self.word)
-            case "s": return Self.space
-            case "S": return Self.others(than: Self.space)
             case "x": return hexadecimal(2)
             case "u" where rest.first != "{": return hexadecimal(4)
             case "u", "p", "P":
@@ -306,14 +312,7 @@ final class SchemaPattern {
         }
 
         private static func category(_ name: String) -> Scalars? {
-            let isIn: (Unicode.Scalar.Properties) -> Bool
-            switch name {
-            case "L", "Letter", "Alphabetic": isIn = \.isAlphabetic
-            case "Lu": isIn = \.isUppercase
-            case "Ll": isIn = \.isLowercase
-            case "N", "Nd": isIn = { $0.numericType != nil }
-            default: return nil
-            }
+            guard let isIn = Self.categories[name] else { return nil }
             return (0...0xFFFF).compactMap(Unicode.Scalar.init).filter { isIn($0.properties) }
                 .reduce(into: []) { scalars, scalar in
                     let isNext = scalars.last?.upperBound == scalar.value - 1

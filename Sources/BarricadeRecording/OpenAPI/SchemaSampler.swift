@@ -3,49 +3,49 @@ import BarricadeCommon
 import Foundation
 
 /// Makes a value that fits a schema, always the same; each schema's value is made once.
+///
+/// It makes a value of the likeliest form, lets the checker judge it, and tries the next form if
+/// it does not fit.
 final class SchemaSampler {
     let checker: SchemaChecker
-    private var known: [Key: Result] = [:]
+    private var known: [Key: (value: SchemaValue, isCut: Bool)] = [:]
     /// The levels at which schemas are being made, by the references to them.
-    private var open: [Turn: [String: Int]] = [:]
-    /// How often a value was ended early, since it leads to one that is open.
+    private var open: [Extent: [String: Int]] = [:]
+    /// How often a value was ended early, by what was open around it.
     private var cuts = 0
-    /// The further attempts that the present body may take.
-    private var attempts = 0
+    /// The values of the present body that did not fit.
+    private var failures = 0
 
-    private static let mostAttempts = 2_000
-    /// The most levels with optional parts, and with required ones, for threads with small stacks.
-    private static let (fullLevels, deepest) = (24, 48)
-    /// The most values with optional parts, and with required ones.
-    private static let (usualSize, largestSize) = (500, 50_000)
+    /// The limits of one body.
+    private enum Budget {
+        /// The most values that do not fit, before the rest of the alternatives is left out.
+        static let failures = 2_000
+        /// The most levels with optional parts, and with required ones, for small stacks.
+        static let (levels, requiredLevels) = (24, 48)
+        /// The most values with optional parts, and with required ones.
+        static let (values, requiredValues) = (500, 50_000)
+    }
 
     /// How much of a schema is made.
-    private enum Turn: Hashable {
+    private enum Extent: Hashable {
         case whole
         /// A recursive schema for the second time: it leads to no schema that is open.
         case second
         case required
     }
 
-    private struct Context: Hashable {
-        var turn = Turn.whole
+    /// Which of the values of a schema is made.
+    private struct Form: Hashable {
+        var extent = Extent.whole
         /// The number of choices that have been made for the schemas.
         var chosen = 0
         /// A number for other values of the same schema.
         var variant = 0
-        /// The member that a discriminator wants.
-        var mark: SchemaMark?
     }
 
     private struct Key: Hashable {
         let schemas: [Int]
-        let context: Context
-    }
-
-    private struct Result {
-        let value: SchemaValue
-        /// Whether it was ended early by what was open around it.
-        let isCut: Bool
+        let form: Form
     }
 
     /// The end of a value that would have no end.
@@ -57,16 +57,13 @@ final class SchemaSampler {
         checker = SchemaChecker(document)
     }
 
-    private var document: OpenAPIDocument { checker.document }
-
     /// Returns a value for a schema, with its faults.
     ///
     /// - Throws: `PassingReason` if there is none.
     func example(of schema: JSONNode) throws -> SchemaValue {
-        attempts = 0
-        open = [:]
+        (failures, open) = (0, [:])
         do {
-            return try make([schema], Context(), level: 0)
+            return try make([schema], Form(), level: 0)
         } catch let ending as Ending {
             throw PassingReason(ending.reason)
         }
@@ -74,64 +71,56 @@ final class SchemaSampler {
 
     // MARK: Any value
 
-    private func make(
-        _ schemas: [JSONNode], _ context: Context, level: Int
-    ) throws -> SchemaValue {
+    private func make(_ schemas: [JSONNode], _ form: Form, level: Int) throws -> SchemaValue {
         let parts = try checker.parts(of: schemas)
-        var context = context
-        let offsets = parts.nodes.map(\.offset) + [-context.chosen]
-        if parts.isScalar {
-            context.turn = .whole
-            let key = Key(schemas: offsets, context: context)
-            let value = try known[key]?.value ?? newValue(parts, schemas, context, level)
-            known[key] = Result(value: value, isCut: false)
-            return value
+        var form = form
+        // What has no parts is the same everywhere.
+        if parts.isScalar { form.extent = .whole }
+        let isDeep = !parts.isScalar && level > Budget.levels
+        if isDeep, form.extent != .required {
+            return try makeRequired(schemas, form, level, tooMany: "levels")
         }
-        let name = schemas.last?.reference ?? ""
-        let isOpen = { (turn: Turn) in self.open[turn]?[name].map { $0 < level } ?? false }
-        if level > Self.fullLevels, context.turn != .required {
-            cuts += 1
-            return try shortened(schemas, context, level)
-        }
-        guard level + context.chosen <= Self.deepest else {
+        guard level + form.chosen <= Budget.requiredLevels else {
             throw end("its smallest body has too many levels")
         }
-        if context.turn == .whole, isOpen(.whole) {
-            context.turn = .second
-        } else if context.turn == .second, isOpen(.whole) {
-            throw end(never(parts))
+        let name = schemas.last?.reference ?? ""
+        let isOpen = { (extent: Extent) in self.open[extent]?[name].map { $0 < level } ?? false }
+        let isSecond = form.extent == .whole && isOpen(.whole)
+        if isSecond { form.extent = .second }
+        if isOpen(form.extent) || form.extent == .second && !isSecond && isOpen(.whole) {
+            throw end("its schema \(name.shortened(to: 100)) never ends")
         }
-        if isOpen(context.turn) { throw end(never(parts)) }
 
-        let key = Key(schemas: offsets, context: context)
-        if let known = known[key], !(known.isCut && level == 0) {
-            guard level + known.value.height > Self.fullLevels + 8 else { return known.value }
-            guard context.turn != .required else {
-                throw end("its smallest body has too many levels")
-            }
-            return try shortened(schemas, context, level)
+        let key = Key(schemas: parts.nodes.map(checker.id), form: form)
+        // A value that was ended early is made whole for a body of its own.
+        if let known = known[key], !(known.isCut && level == 0),
+            level + known.value.height <= Budget.requiredLevels
+        {
+            return known.value
         }
-        let before = cuts
-        let outer = open[context.turn]?[name]
-        if !name.isEmpty { open[context.turn, default: [:]][name] = level }
-        defer { open[context.turn]?[name] = outer }
-        let value = try newValue(parts, schemas, context, level)
-        known[key] = Result(value: value, isCut: level > 0 && cuts != before)
+        let (before, outer) = (cuts, open[form.extent]?[name])
+        if !name.isEmpty { open[form.extent, default: [:]][name] = level }
+        defer { open[form.extent]?[name] = outer }
+        let value = try newValue(parts, schemas, form, level)
+        known[key] = (value, level > 0 && cuts != before)
         return value
     }
 
-    /// Makes what is required, below too many levels.
-    private func shortened(
-        _ schemas: [JSONNode], _ context: Context, _ level: Int
+    /// Makes what is required, since the whole is too large; returns a larger value as it is.
+    private func makeRequired(
+        _ schemas: [JSONNode], _ form: Form, _ level: Int, tooMany parts: String,
+        orElse whole: SchemaValue? = nil
     ) throws -> SchemaValue {
-        var context = context
-        context.turn = .required
-        let value = try make(schemas, context, level: level)
-        return value.node.scalar == nil ? value.adding(.left("levels", schemas)) : value
-    }
-
-    private func never(_ parts: SchemaParts) -> String {
-        "its schema \((parts.references.last ?? "").shortened(to: 100)) never ends"
+        cuts += 1
+        var form = form
+        form.extent = .required
+        let value = try make(schemas, form, level: level)
+        if let whole, value.size >= whole.size { return whole }
+        if value.node.scalar != nil { return value }
+        return value.adding(
+            SchemaFault(
+                "it has only what is required, since the body would have too many \(parts)",
+                schemas[0], isCut: true))
     }
 
     private func end(_ reason: String) -> Ending {
@@ -140,303 +129,198 @@ final class SchemaSampler {
     }
 
     private func newValue(
-        _ parts: SchemaParts, _ schemas: [JSONNode], _ context: Context, _ level: Int
+        _ parts: SchemaParts, _ schemas: [JSONNode], _ form: Form, _ level: Int
     ) throws -> SchemaValue {
-        let fits = { (value: SchemaValue) in
-            self.checker.fault(of: value, in: schemas) == nil
+        let given = parts.given.lazy.map(checker.value).filter {
+            self.checker.fault(of: $0, in: schemas) == nil
         }
-        let given = parts.given.lazy.map(checker.value).filter(fits)
-        let values = Array(given.prefix(context.variant + 1))
-        if context.variant < values.count { return values[context.variant] }
-        if let value = values.last, !(parts["enum"] + parts["const"]).isEmpty { return value }
+        let values = Array(given.prefix(form.variant + 1))
+        let isListed = !(parts["enum"] + parts["const"]).isEmpty
+        if let value = values.last, isListed || form.variant < values.count { return value }
 
-        var context = context
-        var choices = parts.choices
-        if let family = document.family(of: parts) {
-            if family.children.isEmpty {
-                context.mark = context.mark ?? family.mark
-            } else {
-                choices.append(
-                    .init(alternatives: family.children, discriminator: family.discriminator))
-            }
-        }
-        if context.chosen < choices.count {
-            return try makeChoice(choices[context.chosen], schemas, context, level)
+        let choices = parts.choices(in: checker.document)
+        if form.chosen < choices.count {
+            return try makeChoice(choices[form.chosen], schemas, form, level)
         }
         var first: SchemaValue?
-        for candidate in candidates(parts, context, level) {
-            guard let value = try candidate() else { continue }
+        for candidate in parts.types.lazy.flatMap({ self.candidates($0, parts, form, level) }) {
+            let value = try candidate()
             // A part that does not fit has been told.
-            guard value.fits else {
-                if value.node.scalar == nil { return value }
-                first = first ?? value
-                continue
+            guard value.fits, let fault = checker.fault(of: value, in: schemas) else {
+                return value
             }
-            guard let fault = checker.fault(of: value, in: schemas) else { return value }
             first = first ?? value.adding(fault)
-            attempts += 1
+            failures += 1
         }
-        return first ?? SchemaValue(.string("text"), [.breaking("type", schemas[0])])
+        return first ?? SchemaValue(.null, [.breaking("type", schemas[0])])
     }
 
-    private typealias Candidate = () throws -> SchemaValue?
-
-    /// Returns the ways to make a value, the best first.
+    /// Returns the ways to make a value of a type, the best first.
     private func candidates(
-        _ parts: SchemaParts, _ context: Context, _ level: Int
-    ) -> [Candidate] {
-        parts.types.flatMap { type -> [Candidate] in
-            switch type {
-            case "object":
-                let isWhole = context.turn != .required
-                return (isWhole ? [false, true] : [true]).map { isSmall in
-                    { try self.makeObject(parts, isSmall, context, level) }
+        _ type: String, _ parts: SchemaParts, _ form: Form, _ level: Int
+    ) -> AnySequence<() throws -> SchemaValue> {
+        switch type {
+        case "object":
+            let sizes = form.extent == .required ? [true] : [false, true]
+            return AnySequence(
+                sizes.map { isSmall in
+                    { try self.makeObject(parts, isSmall: isSmall, form, level) }
+                })
+        case "array": return AnySequence([{ try self.makeArray(parts, form, level) }])
+        case "string" where !parts["contentSchema"].isEmpty:
+            // JSON in a text has its own schema.
+            let inner = Form(extent: form.extent)
+            let schemas = parts["contentSchema"]
+            return AnySequence([
+                {
+                    let value = try self.make(schemas, inner, level: level + 1)
+                    return SchemaValue(.string(value.node.compact))
                 }
-            case "array": return [{ try self.makeArray(parts, context, level) }]
-            case "null": return [{ SchemaValue(.null) }]
-            case "boolean":
-                let first = context.variant % 2 == 0
-                return [first, !first].map { bool in { SchemaValue(.bool(bool)) } }
-            case "string":
-                return [{ try self.makeText(parts, context, level) }]
-            default:
-                return parts.numbers(isInteger: type == "integer", variant: context.variant).map {
-                    number in { SchemaValue(number) }
-                }
-            }
+            ])
+        default:
+            let scalars = parts.scalars(
+                of: type, variant: form.variant, self.checker.pattern)
+            return AnySequence(scalars.lazy.map { scalar in { SchemaValue(scalar) } })
         }
     }
 
     /// Makes a value of the first alternative that has one that fits.
     private func makeChoice(
-        _ choice: SchemaParts.Choice, _ schemas: [JSONNode], _ context: Context, _ level: Int
+        _ alternatives: [[JSONNode]], _ schemas: [JSONNode], _ form: Form, _ level: Int
     ) throws -> SchemaValue {
-        var best: SchemaValue?
-        var reason: any Error = PassingReason("it has no alternatives")
-        let all = choice.alternatives
-        for index in all.indices {
-            if index > 0 { attempts += 1 }
-            guard attempts < Self.mostAttempts || index == 0 else { break }
-            let alternative = all[(index + context.variant) % all.count]
-            var inner = context
-            inner.chosen += 1
-            inner.mark = choice.mark(of: alternative) ?? context.mark
-            do {
-                let value = try make(schemas + alternative, inner, level: level)
+        var inner = form
+        inner.chosen += 1
+        var result: Result<SchemaValue, any Error>?
+        for index in alternatives.indices where index == 0 || failures < Budget.failures {
+            if index > 0 { failures += 1 }
+            let alternative = alternatives[(index + form.variant) % alternatives.count]
+            let next = Result { try make(schemas + alternative, inner, level: level) }
+            if case .success(let value) = next {
                 if value.fits { return value }
-                best = best ?? value
-            } catch {
-                reason = error
+                if case .success = result { continue }
             }
+            result = next
         }
-        guard let best else { throw reason }
-        return best
+        guard let result else { throw PassingReason("it has no alternatives") }
+        return try result.get()
     }
 
-    // MARK: Objects
+    // MARK: Arrays and objects
+
+    /// The parts of an array or an object that is being made.
+    private struct Whole {
+        var form: Form
+        let level: Int
+        var parts: [SchemaValue.Part] = []
+        var faults: [SchemaFault] = []
+        var size = 1
+    }
+
+    /// Makes a part of an array or an object; `nil` for an optional one without a value.
+    private func makePart(
+        _ step: JSONPath.Step, _ schemas: [JSONNode], isRequired: Bool, of whole: inout Whole
+    ) throws -> SchemaValue? {
+        let level = whole.level + 1
+        do {
+            var value = try make(schemas, whole.form, level: level)
+            if whole.size + value.size > Budget.values, value.size > 1 {
+                value = try makeRequired(
+                    schemas, whole.form, level, tooMany: "values", orElse: value)
+            }
+            guard whole.size + value.size <= Budget.requiredValues else {
+                throw end("its smallest body has too many values")
+            }
+            return value
+        } catch let error as PassingReason {
+            let fault = SchemaFault(error.text, schemas[0])
+            if isRequired { return SchemaValue(.string("text"), [fault]) }
+            whole.faults.append(fault.below(step))
+        } catch  where !isRequired {}
+        return nil
+    }
 
     private func makeObject(
-        _ parts: SchemaParts, _ isSmall: Bool, _ context: Context, _ level: Int
+        _ parts: SchemaParts, isSmall: Bool, _ form: Form, _ level: Int
     ) throws -> SchemaValue {
         var required = Set(parts["required"].flatMap(\.strings))
         var keys = parts["properties"].flatMap(\.members).map(\.key)
         if isSmall { keys.removeAll { !required.contains($0) } }
         keys += parts["required"].flatMap(\.strings)
-        if let mark = context.mark { keys.append(mark.key) }
         for rule in parts["dependentRequired"].flatMap(\.members) where keys.contains(rule.key) {
             keys += rule.value.strings
             required.formUnion(rule.value.strings)
         }
-        let least = parts.limit("minProperties", max) ?? 0
         let others = parts["additionalProperties"] + parts["patternProperties"]
         let isMap = keys.isEmpty && !isSmall && others.contains(where: \.isObject)
-        keys += try otherKeys(parts, max(isMap ? 1 : 0, least - Set(keys).count), level)
+        let least = max(parts.limit("minProperties", max) ?? 0, isMap ? 1 : 0)
+        keys += try otherKeys(parts, least - Set(keys).count, level)
 
+        let most = max(parts.limit("maxProperties", min) ?? .max, required.count)
+        let inner = Form(extent: form.extent, variant: form.variant)
+        var whole = Whole(form: inner, level: level)
         var seen: Set<String> = []
-        var faults: [SchemaFault] = []
-        var members: [(key: String, value: SchemaValue)] = []
-        let most = parts.limit("maxProperties", min) ?? .max
         for key in keys where seen.insert(key).inserted {
             let isRequired = required.contains(key)
-            let own = checker.schemas(of: key, in: parts)
-            if checker.isWriteOnly(key, in: parts) { continue }
-            if own.contains(where: { $0.scalar?.bool == false }) { continue }
-            if !isRequired, members.count >= max(most, required.count) { continue }
-            do {
-                members.append((key, try member(key, own, context, level)))
-            } catch let error as PassingReason {
-                let fault = SchemaFault(reason: error.text, node: own.first ?? parts.nodes[0])
-                if isRequired {
-                    members.append((key, SchemaValue(.string("text"), [fault])))
-                } else {
-                    faults.append(fault.below(".\(key)"))
-                }
-            } catch  where !isRequired {
+            let schemas = checker.schemas(of: .key(key), in: parts)
+            if checker.isWriteOnly(key, in: parts) || !isRequired && whole.parts.count >= most
+                || schemas.contains(where: { $0.scalar?.bool == false })
+            {
                 continue
             }
+            let value = try makePart(.key(key), schemas, isRequired: isRequired, of: &whole)
+            guard let value else { continue }
+            whole.parts.append((.key(key), value))
+            whole.size += value.size
         }
-        try shrink(&members, parts, &faults, level)
-        return SchemaValue(members: members, faults)
-    }
-
-    private func member(
-        _ key: String, _ schemas: [JSONNode], _ context: Context, _ level: Int
-    ) throws -> SchemaValue {
-        if let mark = context.mark, mark.key == key {
-            let value = SchemaValue(.string(mark.text))
-            if checker.fault(of: value, in: schemas) == nil { return value }
-        }
-        let inner = Context(turn: context.turn, variant: context.variant)
-        return try make(schemas, inner, level: level + 1)
+        return SchemaValue(isArray: false, whole.parts, whole.faults)
     }
 
     /// Returns names for members that have none.
     private func otherKeys(_ parts: SchemaParts, _ count: Int, _ level: Int) throws -> [String] {
-        guard count > 0 else { return [] }
-        let names = parts["propertyNames"]
-        let pattern = parts["patternProperties"].flatMap(\.members).first?.key
-        let isClosed = parts["additionalProperties"].contains { $0.scalar?.bool == false }
-        return try (0..<count).compactMap { index in
-            if !names.isEmpty {
-                let inner = Context(variant: index)
-                let name = try make(names + [.text], inner, level: level + 1)
-                return name.node.string
-            }
-            guard let pattern, isClosed || parts["additionalProperties"].isEmpty else {
-                return "key\(index + 1)"
-            }
-            return checker.pattern(pattern)?.texts(1...50, variant: index).first { _ in true }
+        var rules = parts["propertyNames"]
+        let isClosed = parts["additionalProperties"].allSatisfy { $0.scalar?.bool == false }
+        if isClosed, let pattern = parts["patternProperties"].flatMap(\.members).first?.key {
+            rules.append(JSONNode(members: [("pattern", .text(pattern))]))
+        }
+        let text = JSONNode(members: [("type", .text("string"))])
+        return try (0..<max(count, 0)).compactMap { index in
+            if rules.isEmpty { return "key\(index + 1)" }
+            return try make([text] + rules, Form(variant: index), level: level + 1).node.string
         }
     }
-
-    /// Leaves out what is not required of the largest members, until there are few enough values.
-    private func shrink(
-        _ members: inout [(key: String, value: SchemaValue)], _ parts: SchemaParts,
-        _ faults: inout [SchemaFault], _ level: Int
-    ) throws {
-        var size = members.reduce(1) { $0 + $1.value.size }
-        guard size > Self.usualSize else { return }
-        for index in members.indices.map(\.self).ordered(by: { -members[$0].value.size }) {
-            guard size > Self.usualSize else { break }
-            let (key, old) = members[index]
-            let schemas = checker.schemas(of: key, in: parts)
-            guard let small = try? make(schemas, Context(turn: .required), level: level + 1),
-                small.size < old.size
-            else { continue }
-            size += small.size - old.size
-            members[index].value = small
-            faults.append(.left("values", schemas).below(".\(key)"))
-        }
-        if size > Self.largestSize { throw end("its smallest body has too many values") }
-    }
-
-    // MARK: Arrays
 
     private func makeArray(
-        _ parts: SchemaParts, _ context: Context, _ level: Int
+        _ parts: SchemaParts, _ form: Form, _ level: Int
     ) throws -> SchemaValue {
-        let firsts = parts["prefixItems"].first?.elements ?? []
-        let (items, contained) = (parts["items"], parts["contains"])
+        let (firsts, items) = (parts["prefixItems"].first?.elements.count ?? 0, parts["items"])
+        let contained = parts["contains"]
         let found = contained.isEmpty ? 0 : max(parts.limit("minContains", max) ?? 1, 1)
         let least = max(parts.limit("minItems", max) ?? 0, found)
-        let most = parts.limit("maxItems", min) ?? .max
         let isBlank = items.isEmpty || items.contains { $0.scalar?.bool == false }
-        let usual = context.turn == .required ? 0 : max(firsts.count, isBlank ? 0 : 1)
+        let usual = form.extent == .required ? 0 : max(firsts, isBlank ? 0 : 1)
+        let count = min(max(least, usual), parts.limit("maxItems", min) ?? .max)
         let isUnique = parts["uniqueItems"].contains { $0.scalar?.bool == true }
-        var elements: [SchemaValue] = []
-        var faults: [SchemaFault] = []
+
+        let inner = Form(extent: form.extent, variant: form.variant)
+        var whole = Whole(form: inner, level: level)
         var seen: Set<JSONValue> = []
-        var variant = context.variant
-        while elements.count < min(max(least, usual), most) {
-            let index = elements.count
+        // Some values are the same as earlier ones.
+        let lastVariant = form.variant + 3 * (least + 10)
+        while whole.parts.count < count, whole.form.variant < lastVariant {
+            let index = whole.parts.count
             let schemas =
-                index < firsts.count
-                ? [firsts[index]] : items + (index < firsts.count + found ? contained : [])
-            let isNeeded = index < least
-            do {
-                let inner = Context(turn: context.turn, variant: variant)
-                let element = try make(schemas, inner, level: level + 1)
-                if isUnique {
-                    variant += 1
-                    guard seen.insert(element.node.value).inserted else {
-                        // Some values are the same as earlier ones.
-                        if variant < context.variant + 3 * (least + 10) { continue }
-                        break
-                    }
-                }
-                elements.append(element)
-            } catch let error as PassingReason {
-                let fault = SchemaFault(reason: error.text, node: schemas.first ?? parts.nodes[0])
-                guard isNeeded else {
-                    faults.append(fault.below("[\(index)]"))
-                    break
-                }
-                elements.append(SchemaValue(.string("text"), [fault]))
-            } catch  where !isNeeded {
-                break
+                checker.schemas(of: .index(index), in: parts)
+                + (firsts..<firsts + found ~= index ? contained : [])
+            let value = try makePart(
+                .index(index), schemas, isRequired: index < least, of: &whole)
+            guard let value else { break }
+            if isUnique {
+                whole.form.variant += 1
+                guard seen.insert(value.node.value).inserted else { continue }
             }
+            whole.parts.append((.index(index), value))
+            whole.size += value.size
         }
-        let value = SchemaValue(elements: elements, faults)
-        if value.size > Self.largestSize { throw end("its smallest body has too many values") }
-        return value
-    }
-
-    // MARK: Texts
-
-    private func makeText(
-        _ parts: SchemaParts, _ context: Context, _ level: Int
-    ) throws -> SchemaValue {
-        // JSON in a text has its own schema.
-        if let inner = parts["contentSchema"].first {
-            let value = try make([inner], Context(turn: context.turn), level: level + 1)
-            return SchemaValue(.string(value.node.compact))
-        }
-        let patterns =
-            parts["pattern"]
-            + parts["format"].compactMap {
-                $0.string.flatMap(SchemaFormat.named)?.pattern.map { JSONNode(.string($0)) }
-            }
-        let isFound = { (text: String) in
-            patterns.allSatisfy { pattern in
-                self.checker.pattern(pattern.string ?? "")?.isFound(in: text) ?? true
-            }
-        }
-        let lengths = parts.lengths
-        let usual = parts.texts(variant: context.variant)
-        if let text = usual.first(where: {
-            lengths.contains($0.unicodeScalars.count) && isFound($0)
-        }) {
-            return unknownPattern(parts).map { SchemaValue(.string(text), [$0]) }
-                ?? SchemaValue(.string(text))
-        }
-        for pattern in patterns {
-            let made = checker.pattern(pattern.string ?? "")?.texts(
-                lengths, variant: context.variant)
-            if let text = made?.first(where: isFound) { return SchemaValue(.string(text)) }
-        }
-        let rule = parts["pattern"].first ?? parts["format"].first ?? parts.nodes[0]
-        let keyword = parts["pattern"].isEmpty ? "format" : "pattern"
-        return SchemaValue(.string("text"), [unknownPattern(parts) ?? .breaking(keyword, rule)])
-    }
-
-    /// Returns the fault of a pattern that cannot be read.
-    private func unknownPattern(_ parts: SchemaParts) -> SchemaFault? {
-        parts["pattern"].first { checker.pattern($0.string ?? "") == nil }.map {
-            .breaking("pattern", $0)
-        }
-    }
-}
-
-extension JSONNode {
-    /// The schema of any text.
-    fileprivate static let text = JSONNode(members: [("type", JSONNode(.string("string")))])
-}
-
-extension SchemaFault {
-    /// Makes the note that optional parts were left out.
-    fileprivate static func left(_ what: String, _ schemas: [JSONNode]) -> SchemaFault {
-        SchemaFault(
-            reason: "it has only what is required, since the body would have too many \(what)",
-            node: schemas.first ?? .text, isCut: true)
+        return SchemaValue(isArray: true, whole.parts, whole.faults)
     }
 }

@@ -6,9 +6,11 @@ import Foundation
 ///
 /// A class, so that what is known of a value is known wherever it stands.
 final class SchemaValue {
+    typealias Part = (step: JSONPath.Step, value: SchemaValue)
+
     let node: JSONNode
-    let elements: [SchemaValue]
-    let members: [(key: String, value: SchemaValue)]
+    /// The elements or members.
+    let parts: [Part]
     /// The number of values in it, with itself.
     let size: Int
     /// The number of levels in it.
@@ -18,81 +20,94 @@ final class SchemaValue {
     /// The most faults that are told of a value.
     private static let mostFaults = 20
 
-    private init(
-        _ node: JSONNode, elements: [SchemaValue] = [],
-        members: [(key: String, value: SchemaValue)] = [], _ faults: [SchemaFault]
-    ) {
-        (self.node, self.elements, self.members) = (node, elements, members)
-        var (size, height, inner) = (1, 0, faults)
-        for (index, element) in elements.enumerated() {
-            (size, height) = (size + element.size, max(height, element.height + 1))
-            inner += element.faults.map { $0.below("[\(index)]") }
-        }
-        for (key, member) in members {
-            (size, height) = (size + member.size, max(height, member.height + 1))
-            inner += member.faults.map { $0.below(".\(key)") }
-        }
-        (self.size, self.height) = (size, height)
-        self.faults = Array(inner.prefix(Self.mostFaults))
+    private init(_ node: JSONNode, _ parts: [Part], _ faults: [SchemaFault]) {
+        (self.node, self.parts) = (node, parts)
+        size = parts.reduce(1) { $0 + $1.value.size }
+        height = parts.reduce(0) { max($0, $1.value.height + 1) }
+        let inner = parts.lazy.flatMap { part in part.value.faults.map { $0.below(part.step) } }
+        self.faults = Array((faults + inner).prefix(Self.mostFaults))
     }
 
     convenience init(_ scalar: JSONValue, _ faults: [SchemaFault] = []) {
-        self.init(JSONNode(scalar), faults)
+        self.init(JSONNode(scalar), [], faults)
     }
 
-    convenience init(elements: [SchemaValue], _ faults: [SchemaFault] = []) {
-        self.init(JSONNode(elements: elements.map(\.node)), elements: elements, faults)
-    }
-
-    convenience init(
-        members: [(key: String, value: SchemaValue)], _ faults: [SchemaFault] = []
-    ) {
-        let node = JSONNode(members: members.map { ($0.key, $0.value.node) })
-        self.init(node, members: members, faults)
+    /// Makes an array or an object.
+    convenience init(isArray: Bool, _ parts: [Part], _ faults: [SchemaFault]) {
+        let node =
+            isArray
+            ? JSONNode(elements: parts.map(\.value.node))
+            : JSONNode(members: parts.map { ($0.step.key ?? "", $0.value.node) })
+        self.init(node, parts, faults)
     }
 
     /// Makes a value of a part of a document.
     convenience init(reading node: JSONNode) {
-        self.init(
-            node, elements: node.elements.map { SchemaValue(reading: $0) },
-            members: node.members.map { ($0.key, SchemaValue(reading: $0.value)) }, [])
+        let elements = node.elements.enumerated().map { (JSONPath.Step.index($0), $1) }
+        let members = node.members.map { (JSONPath.Step.key($0.key), $0.value) }
+        self.init(node, (elements + members).map { ($0, SchemaValue(reading: $1)) }, [])
     }
 
     func adding(_ fault: SchemaFault) -> SchemaValue {
-        SchemaValue(node, elements: elements, members: members, [fault] + faults)
+        SchemaValue(node, parts, [fault] + faults)
     }
 
     /// Whether it fits its schema, as far as that is known.
     var fits: Bool { faults.allSatisfy(\.isCut) }
 
-    var number: Decimal? {
-        switch node.scalar {
-        case .integer, .number, .largeInteger: Decimal(string: node.token)
-        default: nil
+    /// The narrowest of its types.
+    var type: String {
+        switch node.content {
+        case .array: "array"
+        case .object: "object"
+        case .scalar(.null): "null"
+        case .scalar(.bool): "boolean"
+        case .scalar(.string): "string"
+        case .scalar(let number):
+            number.double.map { $0 == $0.rounded() } == true ? "integer" : "number"
         }
     }
 }
 
 /// The reason why a value, or a part of it, does not fit its schema, or is not whole.
 struct SchemaFault: Error {
-    /// The place in the value: `.items[0].code`; empty for the value itself.
-    var place = ""
+    /// The place in the value; empty for the value itself.
+    private var steps: [JSONPath.Step] = []
     /// The end of a sentence: `no value fits pattern "^x$"`.
-    let reason: String
+    private(set) var reason: String
     /// The part of the document that is to blame.
-    let node: JSONNode
+    private(set) var node: JSONNode
     /// Whether it fits, but some of it was left out.
-    var isCut = false
+    let isCut: Bool
+
+    init(_ reason: String, _ node: JSONNode, isCut: Bool = false) {
+        (self.reason, self.node, self.isCut) = (reason, node, isCut)
+    }
 
     /// Makes the fault of a value that breaks a rule.
     static func breaking(_ keyword: String, _ rule: JSONNode) -> SchemaFault {
         let shown = rule.scalar.map { " \("\($0)".shortened(to: 100))" } ?? ""
-        return SchemaFault(reason: "no value fits \(keyword)\(shown)", node: rule)
+        return SchemaFault("no value fits \(keyword)\(shown)", rule)
     }
 
-    func below(_ step: String) -> SchemaFault {
+    /// The place in the value: `items[0].code`.
+    var place: Substring { "\(JSONPath(steps: steps))".dropFirst().trimmingPrefix(".") }
+
+    func below(_ step: JSONPath.Step) -> SchemaFault {
         var fault = self
-        fault.place = step + place
+        fault.steps.insert(step, at: 0)
         return fault
     }
+
+    /// Returns the fault of an example that breaks the rule.
+    func blaming(_ example: JSONNode) -> SchemaFault {
+        var fault = self
+        fault.reason = reason.replacing("no value fits", with: "its example breaks")
+        fault.node = example
+        return fault
+    }
+}
+
+extension JSONPath.Step {
+    var key: String? { if case .key(let key) = self { key } else { nil } }
 }
