@@ -47,11 +47,13 @@ extension PassedOver: CustomStringConvertible {
 }
 
 /// The reason why a part of a file is passed over.
-struct PassingReason: Error {
+struct PassingReason: Error, CustomStringConvertible {
     /// A sentence without its full stop.
     let text: String
     /// The line of code that allows the entry; usually `nil`.
     var fix: String?
+
+    var description: String { text }
 
     init(_ text: String) {
         self.text = text

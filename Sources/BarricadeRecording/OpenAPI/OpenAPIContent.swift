@@ -26,18 +26,17 @@ struct OpenAPIContent {
         guard let range = ContentType(parsing: name), !range.name.hasSuffix("/"),
             HTTP.Headers([.init("Content-Type", name)]).fault == nil
         else { return nil }
-        let usual = [
-            "*/*": MediaType.json, "application/*": MediaType.json, "text/*": MediaType.text,
-            "image/*": "image/png", "audio/*": "audio/mpeg", "video/*": "video/mp4",
-        ]
-        type = usual[range.name] ?? name
+        type = Self.usual[range.name] ?? name
         kind = Self.kind(of: ContentType(parsing: type)?.name ?? "")
         let charset = range.parameters["charset"]?.lowercased()
-        encoding =
-            charset.flatMap { name in
-                BarricadeRequest.encodings.first { $0.name == name }?.encoding
-            } ?? .utf8
+        encoding = BarricadeRequest.encodings.first { $0.name == charset }?.encoding ?? .utf8
     }
+
+    /// The types to send for ranges.
+    private static let usual = [
+        "*/*": MediaType.json, "application/*": MediaType.json, "text/*": MediaType.text,
+        "image/*": "image/png", "audio/*": "audio/mpeg", "video/*": "video/mp4",
+    ]
 
     private static func kind(of name: String) -> Kind {
         switch name {
@@ -71,10 +70,10 @@ struct OpenAPIContent {
     ///
     /// - Parameters:
     ///   - isWritten: Whether a text is written in the type already.
-    ///   - schema: The schema, whose words name the elements of XML.
+    ///   - schemas: The schema, whose words name the elements of XML.
     /// - Throws: `PassingReason` if the type cannot hold it.
     func body(
-        of value: SchemaValue, isWritten: Bool, _ schema: JSONNode?, _ checker: SchemaChecker
+        of value: SchemaValue, isWritten: Bool, _ schemas: [JSONNode], _ checker: SchemaChecker
     ) throws -> Data {
         let node = value.node
         let text: String
@@ -84,7 +83,7 @@ struct OpenAPIContent {
             let values = node.isArray ? node.elements : [node]
             text = values.map { written($0, isWritten || !node.isArray) }.joined()
         case .xml where node.string == nil:
-            text = OpenAPIXML(checker).text(of: value, schema)
+            text = OpenAPIXML(checker: checker).text(of: value, schemas)
         case .text, .xml, .binary:
             guard kind != .binary || isWritten else {
                 throw PassingReason("\(type) is binary, so give the folder a file of it")
@@ -130,59 +129,95 @@ struct OpenAPIContent {
     }
 }
 
+extension OpenAPIContent {
+    /// Returns the responses of the first status in its media types, each for the requests whose
+    /// `Accept` names it before the others; empty if there is only one.
+    ///
+    /// The first one is for any request.
+    static func choices(
+        among responses: [RecordedResponse]
+    ) -> [(name: String, request: RecordedRequest)] {
+        var found: [(name: String, status: HTTP.Status, type: String)] = []
+        for response in responses {
+            guard case .reply(let reply) = response.outcome,
+                let type = reply.headers["Content-Type"].flatMap(ContentType.init(parsing:)),
+                found.allSatisfy({ $0.type != type.name && $0.status == reply.status })
+            else { continue }
+            found.append((response.name, reply.status, type.name))
+        }
+        let patterns = found.map {
+            NSRegularExpression.escapedPattern(for: $0.type).replacing(#"\/"#, with: "/")
+        }
+        return found.count < 2
+            ? []
+            : zip(found, patterns).map { one, pattern in
+                let others = patterns.filter { $0 != pattern }.joined(separator: "|")
+                let rule = "(?i)^((?!\(others)).)*\(pattern)"
+                let isFirst = one.name == found[0].name
+                return (one.name, RecordedRequest(isFirst ? nil : .header("Accept", .regex(rule))))
+            }
+    }
+}
+
 /// A value in XML, by the words of its schema.
 struct OpenAPIXML {
-    private let checker: SchemaChecker
-
-    init(_ checker: SchemaChecker) {
-        self.checker = checker
-    }
+    let checker: SchemaChecker
 
     /// Returns a document; its root has the name of the schema.
-    func text(of value: SchemaValue, _ schema: JSONNode?) -> String {
-        let name = schema?.reference?.split(separator: "/").last.map(String.init) ?? "root"
-        let start = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-        return start + element(value, named: name, schema.map { [$0] } ?? [])
+    func text(of value: SchemaValue, _ schemas: [JSONNode]) -> String {
+        let name = schemas.first?.reference?.split(separator: "/").last.map(String.init)
+        return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+            + element(value, named: name ?? "root", schemas)
+    }
+
+    /// What the schemas of a value say about its element.
+    private struct Words {
+        let nodes: [JSONNode]
+
+        func text(_ key: String) -> String? { nodes.lazy.compactMap { $0[key]?.string }.first }
+
+        /// Whether it is an attribute, or an element around others.
+        func isKind(_ type: String, _ older: String) -> Bool {
+            nodes.contains { $0.isTrue(older) || $0["nodeType"]?.string == type }
+        }
+    }
+
+    private func words(_ schemas: [JSONNode]) -> Words {
+        Words(nodes: (try? checker.parts(of: schemas))?["xml"] ?? [])
     }
 
     private func element(
         _ value: SchemaValue, named name: String, _ schemas: [JSONNode]
     ) -> String {
-        let parts = try? checker.parts(of: schemas)
-        let words = parts?["xml"] ?? []
-        let own = words.lazy.compactMap { $0["name"]?.string }.first ?? name
-        let items = parts?["items"] ?? []
-        if value.node.isArray {
-            let inner = value.parts.map { element($0.value, named: own, items) }.joined()
-            let isWrapped = words.contains {
-                $0.isTrue("wrapped") || $0["nodeType"]?.string == "element"
+        let words = words(schemas)
+        let own = words.text("name") ?? name
+        let prefix = words.text("prefix").map { "\($0):" } ?? ""
+        var start = "\(prefix)\(own)"
+        if let space = words.text("namespace") {
+            start +=
+                " xmlns\(prefix.isEmpty ? "" : ":\(prefix.dropLast())")=\(quoted(.text(space)))"
+        }
+        var inner = value.node.scalar == nil ? "" : escaped(value.node)
+        for (step, part) in value.parts {
+            let schemas = (try? checker.parts(of: schemas)).map {
+                checker.schemas(of: step, in: $0)
             }
-            return isWrapped ? "<\(own)>\(inner)</\(own)>" : inner
-        }
-        let prefix = words.lazy.compactMap { $0["prefix"]?.string }.first.map { "\($0):" } ?? ""
-        var start = "<\(prefix)\(own)"
-        if let space = words.lazy.compactMap({ $0["namespace"]?.string }).first {
-            start += " xmlns\(prefix.isEmpty ? "" : ":\(prefix.dropLast())")=\"\(escaped(space))\""
-        }
-        var inner = escaped(value.node.string ?? value.node.token)
-        for (step, member) in value.parts {
-            let key = step.key ?? ""
-            let schemas = parts.map { checker.schemas(of: step, in: $0) } ?? []
-            let words = (try? checker.parts(of: schemas))?["xml"] ?? []
-            let name = words.lazy.compactMap { $0["name"]?.string }.first ?? key
-            if words.contains(where: {
-                $0.isTrue("attribute") || $0["nodeType"]?.string == "attribute"
-            }) {
-                start += " \(name)=\"\(escaped(member.node.string ?? member.node.token))\""
+            let key = step.key ?? own
+            let words = self.words(schemas ?? [])
+            if step.key != nil, words.isKind("attribute", "attribute") {
+                start += " \(words.text("name") ?? key)=\(quoted(part.node))"
             } else {
-                inner += element(member, named: key, schemas)
+                inner += element(part, named: key, schemas ?? [])
             }
         }
-        return "\(start)>\(inner)</\(prefix)\(own)>"
+        let isList = value.node.isArray && !words.isKind("element", "wrapped")
+        return isList ? inner : "<\(start)>\(inner)</\(prefix)\(own)>"
     }
 
-    private func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing("\"", with: "&quot;")
+    private func quoted(_ node: JSONNode) -> String { "\"\(escaped(node))\"" }
+
+    private func escaped(_ node: JSONNode) -> String {
+        (node.string ?? node.token).replacing("&", with: "&amp;")
+            .replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

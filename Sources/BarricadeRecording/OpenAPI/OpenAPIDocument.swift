@@ -93,10 +93,13 @@ final class OpenAPIDocument {
     // MARK: References
 
     /// Returns a node, or the one that its `$ref` names.
-    func resolved(_ node: JSONNode, after count: Int = 0) throws -> JSONNode {
-        guard let reference = node["$ref"]?.string else { return node }
-        guard count < 32 else { throw PassingReason("it refers to itself") }
-        return try resolved(target(of: reference), after: count + 1)
+    func resolved(_ node: JSONNode) throws -> JSONNode {
+        var node = node
+        for _ in 0..<32 {
+            guard let reference = node["$ref"]?.string else { return node }
+            node = try target(of: reference)
+        }
+        throw PassingReason("it refers to itself")
     }
 
     /// Returns the node that a reference names.
@@ -104,23 +107,19 @@ final class OpenAPIDocument {
         if let target = targets[reference] { return target }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? String(parts[1]) : ""
-        let pointer = JSONPath(pointer: fragment.removingPercentEncoding ?? fragment)
-        // Names end alike, whatever they are relative to.
-        let owner: JSONNode? =
-            parts[0].isEmpty ? root : named[String(parts[0].drop { "./".contains($0) })]
-        let isLocal = parts[0].isEmpty
-        var target = named[isLocal ? "#\(fragment)" : reference]
-        if target == nil, let owner, let pointer {
-            target = pointer.steps.reduce(owner) { node, step in
-                node.flatMap { part(step, of: $0) }
-            }
-        }
         let shown = reference.shortened(to: 100).debugDescription
-        guard let target else {
-            throw isLocal
-                ? PassingReason("it refers to \(shown), which is not in the document")
-                : PassingReason(
-                    "it refers to another file, \(shown); join them with npx @redocly/cli bundle")
+        // Without a base, names end alike, whatever they are relative to.
+        let end = String(parts[0].drop { "./".contains($0) })
+        guard let owner = parts[0].isEmpty ? root : named[absolute(parts[0])] ?? named[end] else {
+            throw PassingReason(
+                "it refers to another file, \(shown); join them with npx @redocly/cli bundle")
+        }
+        let pointer = JSONPath(pointer: fragment.removingPercentEncoding ?? fragment)
+        let found = pointer?.steps.reduce(Optional(owner)) { node, step in
+            node.flatMap { part(step, of: $0) }
+        }
+        guard let target = found ?? (pointer == nil ? named["#\(fragment)"] : nil) else {
+            throw PassingReason("it refers to \(shown), which is not in the document")
         }
         targets[reference] = target
         return target
@@ -128,20 +127,25 @@ final class OpenAPIDocument {
 
     /// Returns the part at a step of a JSON pointer.
     private func part(_ step: JSONPath.Step, of node: JSONNode) -> JSONNode? {
-        guard case .key(let key) = step else { return nil }
-        if let index = Int(key), node.elements.indices.contains(index) {
-            return node.elements[index]
-        }
-        return member(key, of: node)
+        guard let key = step.key else { return nil }
+        let element = Int(key).flatMap { node.elements.dropFirst(max($0, 0)).first }
+        return element ?? member(key, of: node)
     }
 
     /// Returns a member of an object that may have many.
     func member(_ key: String, of node: JSONNode) -> JSONNode? {
         guard node.members.count > 8, !node.range.isEmpty else { return node.member(key) }
-        if let known = members[node.offset] { return known[key] }
-        let all = Dictionary(node.members.map { ($0.key, $0.value) }) { first, _ in first }
+        let all =
+            members[node.offset]
+            ?? Dictionary(node.members.map { ($0.key, $0.value) }) { first, _ in first }
         members[node.offset] = all
         return all[key]
+    }
+
+    /// Returns a name of another part, from where the document says that it is.
+    private func absolute(_ name: some StringProtocol) -> String {
+        let base = root["$self"]?.string.flatMap { URL(string: $0) }
+        return URL(string: String(name), relativeTo: base)?.absoluteString ?? String(name)
     }
 
     private func namedParts() -> [String: JSONNode] {
@@ -149,13 +153,11 @@ final class OpenAPIDocument {
         var rest = [root]
         while let node = rest.popLast() {
             rest += node.elements.reversed() + node.members.reversed().map(\.value)
-            for keyword in ["$anchor", "$dynamicAnchor"] {
-                if let name = node[keyword]?.string {
-                    found["#\(name)"] = found["#\(name)"] ?? node
-                }
+            for name in ["$anchor", "$dynamicAnchor"].compactMap({ node[$0]?.string }) {
+                found["#\(name)"] = found["#\(name)"] ?? node
             }
-            if let name = node["$id"]?.string ?? node["$self"]?.string {
-                found[name] = node
+            if let name = (node["$id"] ?? node["$self"])?.string {
+                found[absolute(name)] = node
                 if let last = name.split(separator: "/").last { found[String(last)] = node }
             }
         }
@@ -168,9 +170,9 @@ final class OpenAPIDocument {
     private func extendedSchemas() -> [Int: [String]] {
         var found: [Int: [String]] = [:]
         for schema in root["components"]?["schemas"]?.members ?? [] {
-            guard let parts = try? SchemaParts([schema.value], in: self) else { continue }
-            for base in parts.nodes where base["discriminator"] != nil {
-                guard base.offset != schema.value.offset else { continue }
+            let bases = (try? SchemaParts([schema.value], in: self))?.nodes ?? []
+            for base in bases
+            where base["discriminator"] != nil && base.offset != schema.value.offset {
                 let name = JSONPath(steps: [.key(schema.key)]).pointer
                 found[base.offset, default: []].append("#/components/schemas\(name)")
             }

@@ -41,6 +41,9 @@ struct OpenAPIPath {
         }
     }
 
+    /// The pattern without names: paths with the same one are asked for by the same requests.
+    var shape: String { pattern.replacing(#/\/:[^\/?]*/#, with: "/:") + (expression ?? "") }
+
     /// Returns the matcher of requests below a base: `https://api.example.com/v1`.
     func matcher(_ method: String, below base: String) -> RequestMatcher {
         let endpoint = RequestMatcher.endpoint(HTTP.Method(rawValue: method), base + pattern)

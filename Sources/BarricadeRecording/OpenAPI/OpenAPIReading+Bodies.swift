@@ -3,15 +3,19 @@ import BarricadeCommon
 import Foundation
 
 extension OpenAPIReading {
-    /// An example of a document, or a value that is made for a schema.
+    /// A value for a body: an example of the document, or made for the schema.
     private struct Sample {
-        /// The name among several examples; `nil` for one that is made, or is the only one.
+        enum Source {
+            case made
+            case given
+            /// It is the text of the body, whatever the type.
+            case serialized
+        }
+
+        /// The name among several examples.
         var name: String?
         let value: SchemaValue
-        /// Whether a document gives it, so that a text is written in its media type.
-        var isWritten = true
-        /// Whether it is the text of the body, whatever the type.
-        var isRaw = false
+        let source: Source
         /// The part of the document that gives it.
         let node: JSONNode
     }
@@ -20,103 +24,101 @@ extension OpenAPIReading {
     func replies(
         _ part: String, _ key: String, _ status: HTTP.Status, _ response: JSONNode
     ) -> [(name: String, reply: Exchange.Reply)] {
-        let plain = [(key, Exchange.Reply(status: status))]
-        if [204, 205, 304].contains(status) { return plain }
-        let all = (response["content"]?.members ?? []).compactMap {
-            member -> (content: OpenAPIContent, media: JSONNode)? in
+        let fields = headers(part, status, response)
+        let plain = Exchange.Reply(status: status, headers: HTTP.Headers(fields))
+        if [204, 205, 304].contains(status) { return [(key, plain)] }
+        let types = (response["content"]?.members ?? []).compactMap { member in
             attempt("\(part), \(member.key)", member.value) {
                 guard let content = OpenAPIContent(member.key) else {
                     let shown = member.key.shortened(to: 100).debugDescription
                     throw PassingReason("\(shown) is no media type")
                 }
-                return (content, try document.resolved(member.value))
+                return (content: content, media: try document.resolved(member.value))
             }
         }.ordered { $0.content.rank }
-        let replies = all.enumerated().flatMap { index, type in
-            self.replies(part, key, status, type.content, type.media, isFirst: index == 0)
-        }
-        return replies.isEmpty ? plain : replies
-    }
-
-    /// Returns the replies of one media type.
-    private func replies(
-        _ part: String, _ key: String, _ status: HTTP.Status, _ content: OpenAPIContent,
-        _ media: JSONNode, isFirst: Bool
-    ) -> [(name: String, reply: Exchange.Reply)] {
-        let schema = (content.isStream ? media.member("itemSchema") : nil) ?? media.member("schema")
-        let whole = isFirst ? part : "\(part) (\(content.type))"
-        let samples = samples(whole, media, schema, orElse: content.blank)
-        return samples.map { sample in
-            let names = (isFirst ? [] : [content.type]) + [sample?.name].compactMap(\.self)
-            let name = names.isEmpty ? key : "\(key) (\(names.joined(separator: ", ")))"
-            var reply = Exchange.Reply(status: status, headers: ["Content-Type": content.type])
-            let place = sample?.name.map { "\(whole), \($0)" } ?? whole
-            guard let sample else { return (name, reply) }
-            do {
-                let value = content.isJSON ? untexted(sample, schema) : sample.value
-                reply.body = try content.body(
-                    of: value, isWritten: sample.isWritten && (!content.isJSON || sample.isRaw),
-                    schema, sampler.checker)
-                note(faults(of: value, sample, content, schema), of: place, at: sample.node)
-            } catch {
-                miss(place, sample.node, error)
-            }
-            return (name, reply)
-        }
-    }
-
-    /// Returns the examples of a media type, or what is made for its schema; `nil` for no value.
-    private func samples(
-        _ part: String, _ media: JSONNode, _ schema: JSONNode?, orElse blank: SchemaValue
-    ) -> [Sample?] {
-        var given = (media["examples"]?.members ?? []).map { ($0.key, $0.value) }
-        if let example = media.member("example") {
-            given.append(("example", JSONNode(members: [("value", example)])))
-        }
-        let samples = given.compactMap { name, node -> Sample? in
-            attempt("\(part), \(name)", node.range.isEmpty ? node.members[0].value : node) {
-                let example = try document.resolved(node)
-                let raw = example.member("serializedValue")
-                let found = ["value", "dataValue"].lazy.compactMap { example.member($0) }.first
-                guard let value = raw ?? found else {
-                    throw PassingReason("its example is in another file")
-                }
-                return Sample(
-                    name: given.count > 1 ? name : nil, value: sampler.checker.value(value),
-                    isRaw: raw != nil, node: value)
+        let replies = types.enumerated().flatMap { index, type in
+            let (content, media) = type
+            let own = content.isStream ? media.member("itemSchema") : nil
+            let schemas = [own ?? media.member("schema")].compactMap(\.self)
+            let part = index == 0 ? part : "\(part) (\(content.type))"
+            return samples(part, media, schemas, content).map { sample in
+                let names = [index == 0 ? nil : content.type, sample?.name].compactMap(\.self)
+                var reply = plain
+                reply.headers = HTTP.Headers([.init("Content-Type", content.type)] + fields)
+                reply.body = sample.flatMap { body(of: $0, part, schemas, content) } ?? Data()
+                return (names.isEmpty ? key : "\(key) (\(names.joined(separator: ", ")))", reply)
             }
         }
-        if !samples.isEmpty { return samples }
+        return replies.isEmpty ? [(key, plain)] : replies
+    }
+
+    /// Returns the bytes of a body, and tells whether it fits; `nil` if there are none.
+    private func body(
+        of sample: Sample, _ part: String, _ schemas: [JSONNode], _ content: OpenAPIContent
+    ) -> Data? {
+        let part = sample.name.map { "\(part), \($0)" } ?? part
+        let isGivenAsJSON = sample.source == .given && content.isJSON
+        let value = isGivenAsJSON ? untexted(sample.value, schemas) : sample.value
         do {
-            // A schema without keywords allows anything.
-            let value = try schema.flatMap {
-                $0.isObject && $0.members.isEmpty ? nil : try sampler.example(of: $0)
-            }
-            return [Sample(value: value ?? blank, isWritten: false, node: schema ?? media)]
+            let body = try content.body(
+                of: value, isWritten: sample.source != .made && !isGivenAsJSON, schemas,
+                sampler.checker)
+            let fault = isGivenAsJSON ? sampler.checker.fault(of: value, in: schemas) : nil
+            let faults = [fault?.blaming(sample.node)].compactMap(\.self)
+            tell(sample.source == .made ? value.faults : faults, of: part, sample.node)
+            return body
         } catch {
-            miss(part, schema ?? media, error)
-            return [nil]
+            tell(part, sample.node, "\(error)", as: .missing)
+            return nil
         }
     }
 
     /// Returns the JSON that a text holds, if the schema wants that and no text.
-    private func untexted(_ sample: Sample, _ schema: JSONNode?) -> SchemaValue {
-        guard let text = sample.value.node.string, !sample.isRaw, let schema,
-            sampler.checker.fault(of: sample.value, in: [schema]) != nil,
+    private func untexted(_ value: SchemaValue, _ schemas: [JSONNode]) -> SchemaValue {
+        guard let text = value.node.string, sampler.checker.fault(of: value, in: schemas) != nil,
             let node = try? JSONNode.read(Array(text.utf8))
-        else { return sample.value }
-        let value = SchemaValue(reading: node)
-        return sampler.checker.fault(of: value, in: [schema]) == nil ? value : sample.value
+        else { return value }
+        let inner = SchemaValue(reading: node)
+        return sampler.checker.fault(of: inner, in: schemas) == nil ? inner : value
     }
 
-    private func faults(
-        of value: SchemaValue, _ sample: Sample, _ content: OpenAPIContent, _ schema: JSONNode?
-    ) -> [SchemaFault] {
-        guard sample.isWritten else { return value.faults }
-        guard content.isJSON, !sample.isRaw, let schema else { return [] }
-        return sampler.checker.fault(of: value, in: [schema]).map { fault in
-            [fault.blaming(sample.node)]
-        } ?? []
+    /// Returns the examples of a media type, or what is made for its schema; `nil` for no value.
+    private func samples(
+        _ part: String, _ media: JSONNode, _ schemas: [JSONNode], _ content: OpenAPIContent
+    ) -> [Sample?] {
+        let examples = examples(part, of: media)
+        if !examples.isEmpty { return examples }
+        let node = schemas.first ?? media
+        do {
+            // A schema without keywords allows anything.
+            let isBlank = schemas.allSatisfy { $0.isObject && $0.members.isEmpty }
+            let value = isBlank ? content.blank : try sampler.example(of: node)
+            return [Sample(value: value, source: .made, node: node)]
+        } catch {
+            tell(part, node, "\(error)", as: .missing)
+            return [nil]
+        }
+    }
+
+    /// Returns the examples of a media type or a header field.
+    private func examples(_ part: String, of owner: JSONNode) -> [Sample] {
+        var given = (owner["examples"]?.members ?? []).map { ($0.key, $0.value) }
+        if let example = owner.member("example") {
+            given.append(("example", JSONNode(members: [("value", example)])))
+        }
+        return given.compactMap { name, node in
+            attempt("\(part), \(name)", node.range.isEmpty ? node.members[0].value : node) {
+                let example = try document.resolved(node)
+                let serialized = example.member("serializedValue")
+                guard
+                    let value = serialized ?? example.member("value")
+                        ?? example.member("dataValue")
+                else { throw PassingReason("its example is in another file") }
+                return Sample(
+                    name: given.count > 1 ? name : nil, value: sampler.checker.value(value),
+                    source: serialized == nil ? .given : .serialized, node: value)
+            }
+        }
     }
 
     // MARK: Header fields
@@ -131,17 +133,18 @@ extension OpenAPIReading {
 
     /// Returns the header fields of a response that are required, that have an example or default,
     /// or without which it means nothing.
-    func headers(
+    private func headers(
         _ part: String, _ status: HTTP.Status, _ response: JSONNode
     ) -> [HTTP.Headers.Field] {
         (response["headers"]?.members ?? []).compactMap { member in
             let name = member.key
             if Self.otherFields.contains(name.lowercased()) { return nil }
             let field = attempt("\(part), \(name)", member.value) { () -> HTTP.Headers.Field? in
-                let header = try document.resolved(member.value)
                 let isLocation =
                     name.lowercased() == "location" && (status.isRedirection || status == 201)
-                guard let text = try text(of: header, name, isNeeded: isLocation) else {
+                let header = try document.resolved(member.value)
+                let text = try text(of: header, name, "\(part), \(name)", isNeeded: isLocation)
+                guard let text else {
                     noteOptionalField(name, of: part, member.value)
                     return nil
                 }
@@ -155,32 +158,32 @@ extension OpenAPIReading {
     }
 
     /// Returns the value of a header field; `nil` if it is left out.
-    private func text(of header: JSONNode, _ name: String, isNeeded: Bool) throws -> String? {
+    private func text(
+        of header: JSONNode, _ name: String, _ part: String, isNeeded: Bool
+    ) throws -> String? {
         let media = header["content"]?.members.first
         let schema = header.member("schema") ?? media?.value.member("schema")
         let parts = try sampler.checker.parts(of: schema.map { [$0] } ?? [])
-        let owners = [header] + (media.map { [$0.value] } ?? [])
-        let named = owners.flatMap { $0["examples"]?.members ?? [] }.compactMap {
-            try? document.resolved($0.value).member("value")
+        let owners = [header, media?.value].compactMap(\.self)
+        let given = owners.flatMap { examples(part, of: $0) }.first
+        let style = { (node: JSONNode) in
+            media?.key.contains("json") == true
+                ? node.compact : Self.simple(node, explodes: header.isTrue("explode"))
         }
-        let given = owners.compactMap { $0.member("example") } + named + parts.given
-        let isInJSON = media?.key.contains("json") == true
-        let explodes = header.isTrue("explode")
-        if let given = given.first { return Self.simple(given, isInJSON, explodes) }
+        if let given = given?.value.node ?? parts.given.first { return style(given) }
         guard header.isTrue("required") || isNeeded else { return nil }
         if let fixed = Self.fixedFields[name.lowercased()] { return fixed }
         if isNeeded, parts["format"].isEmpty, parts["pattern"].isEmpty { return "/text" }
         let value = try sampler.example(of: schema ?? JSONNode(members: []))
         guard value.fits else { throw PassingReason(value.faults[0].reason) }
-        return Self.simple(value.node, isInJSON, explodes)
+        return style(value.node)
     }
 
     /// Returns a value in the style of header fields: `1,2`, `a,1,b,2`.
-    private static func simple(_ node: JSONNode, _ isInJSON: Bool, _ explodes: Bool) -> String {
-        if isInJSON { return node.compact }
+    private static func simple(_ node: JSONNode, explodes: Bool) -> String {
         func text(_ node: JSONNode) -> String { node.string ?? node.compact }
+        guard node.scalar == nil else { return text(node) }
         let members = node.members.map { "\($0.key)\(explodes ? "=" : ",")\(text($0.value))" }
-        return node.isArray || node.isObject
-            ? (node.elements.map(text) + members).joined(separator: ",") : text(node)
+        return (node.elements.map(text) + members).joined(separator: ",")
     }
 }

@@ -8,9 +8,12 @@ extension OpenAPIReading {
         let node: JSONNode
         let name: String
         let place: String
-        /// The schema; `nil` without one.
-        let schema: JSONNode?
+        /// The schema, if it has one.
+        let schemas: [JSONNode]
         let parts: SchemaParts?
+
+        /// Whether it is the rest of a path.
+        var isRest: Bool { place == "path" && parts?["format"].first?.string == "path" }
     }
 
     /// Returns the parameters; one of the operation takes the place of one of the path.
@@ -23,9 +26,10 @@ extension OpenAPIReading {
             else { return nil }
             let media = parameter["content"]?.members.first?.value
             let schema = parameter.member("schema") ?? media?.member("schema")
+            let schemas = [schema].compactMap(\.self)
             return Parameter(
-                node: parameter, name: name, place: place, schema: schema,
-                parts: schema.flatMap { try? sampler.checker.parts(of: [$0]) })
+                node: parameter, name: name, place: place, schemas: schemas,
+                parts: try? sampler.checker.parts(of: schemas))
         }
     }
 
@@ -51,26 +55,23 @@ extension OpenAPIReading {
             if required.isEmpty { return nil }
             return required.reduce(.any) { $0 && .query($1) }
         default:
-            pass(over: title, parameter.node, PassingReason("a required cookie makes no clause"))
+            tell(title, parameter.node, "a required cookie makes no clause")
             return nil
         }
     }
 
     /// Returns the clause of an object in the query, in any of its spellings.
     private func objectClause(_ parameter: Parameter, _ title: String) -> RequestMatcher? {
-        let keys = properties(of: parameter.schema.map { [$0] } ?? [])
-        guard !keys.isEmpty else {
-            pass(
-                over: title, parameter.node,
-                PassingReason("an object in the query without named members makes no clause"))
+        let (name, keys) = (parameter.name, properties(of: parameter.schemas))
+        if keys.isEmpty {
+            let reason = "an object in the query without named members makes no clause"
+            tell(title, parameter.node, reason)
             return nil
         }
-        let name = parameter.name
         // The default style spreads it over items of its own.
         let style = parameter.node["style"]?.text ?? "form"
         let isSpread = style == "form" && parameter.node.member("explode")?.scalar?.bool != false
-        let spellings = [name] + keys.flatMap { isSpread ? [$0] : ["\(name)[\($0)]"] }
-        return spellings.dropFirst().reduce(.query(spellings[0])) { $0 || .query($1) }
+        return keys.reduce(.query(name)) { $0 || .query(isSpread ? $1 : "\(name)[\($1)]") }
     }
 
     /// Returns the names of members, also those of alternatives.

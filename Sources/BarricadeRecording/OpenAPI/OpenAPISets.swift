@@ -57,9 +57,9 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
         responseSets = recorded.map(\.set.responseSet)
         operationCount = reading.operationCount
         responseCount = reading.responseCount
-        missing = reading.missing.ordered(by: \.line)
-        misfits = reading.misfits.ordered(by: \.line)
-        passedOver = reading.passedOver.ordered(by: \.line)
+        missing = reading.told(.missing)
+        misfits = reading.told(.misfit)
+        passedOver = reading.told(.passedOver)
         let others = reading.serverCount - 1
         let place = others > 0 && options.base == nil ? ", server \(options.server)" : ""
         server = "\(reading.server)\(place.isEmpty ? "" : "\(place) of \(others + 1)")"

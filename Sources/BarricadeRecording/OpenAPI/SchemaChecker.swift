@@ -135,7 +135,7 @@ final class SchemaChecker {
                     self.fault(of: value, by: $0, parts, level + 1)
                 }.first
         } catch {
-            fault = SchemaFault((error as? PassingReason)?.text ?? "\(error)", schema)
+            fault = SchemaFault("\(error)", schema)
         }
         known[pair] = (value, fault)
         return fault

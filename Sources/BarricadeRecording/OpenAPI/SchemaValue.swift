@@ -70,7 +70,7 @@ final class SchemaValue {
 }
 
 /// The reason why a value, or a part of it, does not fit its schema, or is not whole.
-struct SchemaFault: Error {
+struct SchemaFault {
     /// The place in the value; empty for the value itself.
     private var steps: [JSONPath.Step] = []
     /// The end of a sentence: `no value fits pattern "^x$"`.

@@ -60,6 +60,15 @@ package struct RecordedSet: Sendable {
         if !requests.isEmpty { sequenceName = "By Accept" }
     }
 
+    /// Adds the responses of others to the same requests, with their name: `200 (refresh)`.
+    mutating func append(_ responses: [RecordedResponse], of name: String) {
+        var names = UniqueNames(taken: Set(kept.map(\.name)))
+        kept += responses.map {
+            RecordedResponse(
+                name: names.next("\($0.name) (\(name))"), outcome: $0.outcome, delay: $0.delay)
+        }
+    }
+
     /// Extends a set that a person has written, or that was recorded earlier.
     ///
     /// - Parameter known: The known outcomes of its responses, by name; an equal reply adds no

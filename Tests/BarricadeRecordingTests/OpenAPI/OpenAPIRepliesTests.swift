@@ -231,7 +231,11 @@ import FoundationNetworking
               "/token#refresh": { "post": { "operationId": "refresh", "responses": { "200": {} } } },
               "/files/{rest}": { "get": { "operationId": "file", "parameters": [{ "name": "rest",
                 "in": "path", "required": true, "schema": { "type": "string", "format": "path" } }],
-                "responses": { "200": {} } } } } }
+                "responses": { "200": {} } } },
+              "/a/{x}": { "get": { "operationId": "x", "responses": { "200": {} } } },
+              "/a/{y}/": { "get": { "operationId": "y", "responses": { "200": {}, "404": {} } } },
+              "/a:b": { "get": { "operationId": "b", "responses": { "200": {} } } },
+              "/a:c": { "get": { "operationId": "c", "responses": { "200": {} } } } } }
             """
         let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
         let lines = sets.responseSets.map {
@@ -239,7 +243,16 @@ import FoundationNetworking
         }
         #expect(
             lines == [
-                "\(long): POST /token: 200, 202, 200 (refresh)", "file: GET /files/**: 200",
+                "\(long): POST /token: 200, 202, 200 (refresh)", "b: GET /a:b: 200",
+                "c: GET /a:c: 200", "x: GET /a/:x: 200, 200 (y), 404 (y)",
+                "file: GET /files/**: 200",
             ])
+        #expect(
+            sets.passedOver.map { "\($0.request): \($0.reason)" }
+                == [
+                    "POST /token#refresh", "GET /a/{y}/",
+                ].map {
+                    "\($0): an earlier operation has the same requests, and its set has these responses"
+                })
     }
 }
