@@ -51,7 +51,9 @@ struct RequestExample {
         }
         var example = try RequestExample(of: set, settings, isSent: false)
         guard let recorded else { return try example.asked() }
-        for case .header(let field) in recorded.written.clauses.compactMap(\.part) {
+        for case .header(let field) in ([recorded.written] + recorded.written.clauses)
+            .compactMap(\.part)
+        {
             example.headers[field.name] = try example.value(of: field)
         }
         // As it was written, but for what was secret.
@@ -79,9 +81,10 @@ struct RequestExample {
         if isShown {
             makeBody()
             // The item of an operation is no part of the pattern.
-            target =
-                !operations.isEmpty && body == nil
-                ? nil : set.matcher.recordedTarget.flatMap { $0.isLiteral ? $0 : nil }
+            let hasOwnItem = !operations.isEmpty && body == nil
+            target = set.matcher.recordedTarget.flatMap {
+                !hasOwnItem && $0.isLiteral(asRecorded: set.isRecorded) ? $0 : nil
+            }
         }
         let method = method ?? .get
         guard !isSent || settings.methods.contains(method) else {
@@ -248,12 +251,15 @@ struct RequestExample {
 }
 
 extension String {
-    /// Whether it is the only target that it matches as a pattern.
-    fileprivate var isLiteral: Bool {
+    /// Returns whether it is the only target that it matches as a pattern.
+    ///
+    /// - Parameter isRecorded: Whether an item without a value was recorded like that.
+    fileprivate func isLiteral(asRecorded isRecorded: Bool) -> Bool {
         let parts = split(at: "?")
         return parts[0].split(separator: "/").allSatisfy { !":*".contains($0.first ?? "/") }
-            && parts.dropFirst().joined(separator: "?").split(separator: "&")
-                .allSatisfy { $0.contains("=") }
+            && (isRecorded
+                || parts.dropFirst().joined(separator: "?").split(separator: "&")
+                    .allSatisfy { $0.contains("=") })
     }
 }
 
@@ -273,6 +279,9 @@ extension Clause {
 }
 
 extension ResponseSet {
+    /// Whether some of its responses were recorded.
+    fileprivate var isRecorded: Bool { responses.contains { $0.recordedMark != nil } }
+
     /// The values of named segments and query items in the first recorded request.
     package var recordedValues: [String: String] {
         responses.lazy.flatMap { [$0] + ($0.elementsInTurn ?? []) }.compactMap(\.recordedFor.first)

@@ -22,6 +22,7 @@ import Testing
         let paths = [
             "/search?q=fog%20bank&page=2", "/search?q=fog+bank&page=3", "/p/a;v=1", "/tags?a=1&a=2",
             "/list/", "/list", "/e?b=&a", "/z?page=1&limit=2", "/books/7", "/books/8/",
+            "/flag?debug", "/flag?debug=",
         ]
         let recorded = paths.enumerated().map { index, path in
             """
@@ -44,6 +45,23 @@ import Testing
             let expected = paths.enumerated().map { "\($0) \(api)\($1)" }
             #expect(Set(urls) == Set(expected), "\(urls)")
         }
+    }
+
+    @Test func requestsHaveTheFieldsByWhichRepliesVary() throws {
+        let recorded = ["de", "fr"].map { language in
+            """
+            {"request":{"method":"GET","url":"\(api)/vary","headers":[{"name":"Accept-Language",\
+            "value":"\(language)"}]},"response":{"status":200,"headers":[{"name":"Vary",\
+            "value":"Accept-Language"}],"content":{"size":2,"mimeType":"text/plain","text":\
+            "\(language)"}}}
+            """
+        }
+        let export = try HARExport(of: HARArchive(entries: recorded))
+        let languages = try entries(of: export).map { entry in
+            "\(entry["response"]?["content"]?["text"]?.string ?? "") is for "
+                + (entry["request"]?["headers"]?[0]?["value"]?.string ?? "any")
+        }
+        #expect(languages == ["de is for de", "fr is for fr"])
     }
 
     @Test func aTurnComesAsOftenAsItWasServed() throws {
