@@ -11,7 +11,8 @@ struct RecordedRequest: Sendable, Hashable {
 
     init(_ matcher: RequestMatcher? = nil, hasMoment: Bool = false) {
         (self.matcher, self.hasMoment) = (matcher, hasMoment)
-        text = matcher.map { "\($0)" } ?? ""
+        // Spellings of the same text are the same request.
+        text = matcher.map { PercentEncoding.readable("\($0)"[...]) } ?? ""
     }
 
     static func == (left: Self, right: Self) -> Bool { left.text == right.text }

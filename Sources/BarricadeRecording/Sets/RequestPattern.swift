@@ -11,6 +11,12 @@ package struct RequestPattern: Sendable, Hashable {
     private let items: [String]
     private let operations: [String]
     private let segments: [Segment]
+    /// What it matches, however that is spelled.
+    private let meaning: [String]
+
+    package static func == (left: Self, right: Self) -> Bool { left.meaning == right.meaning }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(meaning) }
 
     /// Makes the pattern of a request.
     ///
@@ -21,9 +27,16 @@ package struct RequestPattern: Sendable, Hashable {
         let target = ParsedURL(request.url)
         method = request.method
         operations = request.operations
-        items = Self.items(of: target).sorted()
+        // Names are for items with any value, so once is enough.
+        var names: Set<String> = []
+        items = Self.items(of: target).sorted().filter { item in
+            item.contains("=") || names.insert(PercentEncoding.readable(item[...])).inserted
+        }
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)
         server = "\(target.scheme)://\(target.hostAndPort)"
+        meaning =
+            ["\(method) \(server)"] + operations + segments.map(\.meaning)
+            + items.map { "?\(PercentEncoding.readable($0[...]))" }.sorted()
     }
 
     /// Returns the path and query of a URL, as a pattern; a final slash and the order of the items
@@ -96,6 +109,9 @@ extension RequestPattern {
         let isID: Bool
         /// The text in names of files, without identifiers.
         let fileText: String
+
+        /// The text that it matches, or the name of an ID.
+        var meaning: String { isID ? pattern : "/\(PercentEncoding.readable(pattern[...]))" }
 
         static func all(of path: String, replacesIDs: Bool) -> [Segment] {
             var counts: [String: Int] = [:]

@@ -186,6 +186,36 @@ import Testing
     }
 
     /// A time is another one when the app asks again, so it counts only if replies differ by it.
+    @Test(arguments: [
+        ["/a/{id}", "/a/%7Bid%7D"], ["/a/~u", "/a/%7Eu"], ["/a/x", "/a/%78"],
+        ["/a?f[b]=1", "/a?f%5Bb%5D=2", "/a?f[b]=3&f[b]=4"], ["/a?x=1&x=2", "/a?x=1", "/a?x"],
+    ])
+    func requestsThatOneSetMatchesAreOfOneSet(_ paths: [String]) throws {
+        let entries = paths.map { path in
+            """
+            {"request":{"method":"GET","url":"\(api)\(path)"},"response":{"status":200,\
+            "content":{"size":9,"mimeType":"text/plain","text":"\(path)"}}}
+            """
+        }
+        #expect(try HARArchive(entries: entries).responseSets.count == 1)
+    }
+
+    @Test func repeatedItemsTellRepliesApart() async throws {
+        let paths = ["/a?x=1&x=2", "/a?x=1", "/a?x=2", "/a?x", "/a?f[b]=1", "/a?f%5Bb%5D=2"]
+        let entries = paths.map { path in
+            """
+            {"request":{"method":"GET","url":"\(api)\(path)"},"response":{"status":200,\
+            "content":{"size":9,"mimeType":"text/plain","text":"\(path)"}}}
+            """
+        }
+        let barricade = Barricade(try HARArchive(entries: entries))
+        let session = barricade.patientSession
+        defer { withExtendedLifetime(barricade) {} }
+        for path in paths.reversed() {
+            #expect(try await session.get("\(api)\(path)").text == path)
+        }
+    }
+
     @Test func momentsTellRepliesApartOnlyIfTheRepliesDiffer() async throws {
         let same = try archive([
             "/feed?_=1700000000": "feed", "/feed?_=1700000001000": "feed",
