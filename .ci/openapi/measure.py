@@ -80,13 +80,21 @@ class Document:
                             yield title, operation.get("operationId"), code, name, self.resolved(media)
 
 
-def sets(folder):
-    found = {}
+def sets(folder, operations):
+    found, joined = {}, {}
     for base, _, files in os.walk(folder):
         if "set.json" in files:
             entry = json.load(open(os.path.join(base, "set.json")))
-            found[entry["name"]] = entry
-    return found
+            # Operations with the same requests have joined the set of the first: 200 (refresh).
+            for response in entry["responses"]:
+                match = re.match(r"(.+) \((.+)\)$", response["name"])
+                if match and match[2] in operations:
+                    responses = joined.setdefault(match[2], {"responses": []})["responses"]
+                    responses.append({**response, "name": match[1]})
+                else:
+                    own = found.setdefault(entry["name"], {"responses": []})["responses"]
+                    own.append(response)
+    return joined | found
 
 
 def measure(tool, path):
@@ -99,8 +107,10 @@ def measure(tool, path):
     report = json.loads(run.stdout)
     told = [part["request"] for kind in ("missing", "misfits", "passedOver")
             for part in report.get(kind) or []]
-    found, counts, lines = sets(folder), [0] * 4, []
-    for title, identifier, code, name, media in document.responses():
+    responses = list(document.responses())
+    operations = {name for title, identifier, *_ in responses for name in (title, identifier)}
+    found, counts, lines = sets(folder, operations), [0] * 4, []
+    for title, identifier, code, name, media in responses:
         schema = media.get("schema", media.get("itemSchema"))
         if schema is None and "example" not in media and "examples" not in media:
             continue

@@ -31,25 +31,28 @@ extension SchemaParts {
         }
         let formats = self["format"].compactMap { SchemaFormat.named($0.string ?? "") }
         let usual = formats.map(\.example) + [sized("text")]
-        let numbered = variant > 0 && formats.isEmpty ? [sized("text\(variant + 1)")] : []
-        let all = numbered + usual.map { Self.varied($0, by: variant) } + [sized("text/1.0")]
+        let isNumbered = variant > 0 && formats.isEmpty && lengths.upperBound > 5
+        let numbered = isNumbered ? [sized("text\(variant + 1)")] : []
+        let long = formats.map { $0.example + sized("text").dropFirst($0.example.count) }
+        let all =
+            numbered + (usual + long).map { Self.varied($0, by: variant) } + [sized("text/1.0")]
         let patterns = self["pattern"].compactMap(\.string) + formats.compactMap(\.pattern)
         let made = patterns.lazy.compactMap(pattern).flatMap { $0.texts(lengths, variant: variant) }
         return [AnySequence(all), AnySequence(made)].joined()
     }
 
-    /// Returns another text of the same form: its last letters and digits count on.
+    /// Returns another text of the same form: its last digits count on, or else its letters.
     private static func varied(_ text: String, by variant: Int) -> String {
         var (scalars, rest) = (Array(text.unicodeScalars), UInt32(variant))
-        for index in scalars.indices.reversed() where rest > 0 {
-            let digits: [ClosedRange<UInt32>] = [48...57, 97...122, 65...90]
-            guard let range = digits.first(where: { $0.contains(scalars[index].value) }) else {
-                continue
+        for kinds in [[48...57], [97...122, 65...90]] as [[ClosedRange<UInt32>]] {
+            for index in scalars.indices.reversed() where rest > 0 {
+                let value = scalars[index].value
+                guard let range = kinds.first(where: { $0.contains(value) }) else { continue }
+                let sum = value - range.lowerBound + rest
+                rest = sum / UInt32(range.count)
+                let next = range.lowerBound + sum % UInt32(range.count)
+                scalars[index] = Unicode.Scalar(next) ?? scalars[index]
             }
-            let count = UInt32(range.count)
-            let sum = scalars[index].value - range.lowerBound + rest
-            scalars[index] = Unicode.Scalar(range.lowerBound + sum % count) ?? scalars[index]
-            rest = sum / count
         }
         return String(String.UnicodeScalarView(scalars))
     }
@@ -68,12 +71,18 @@ extension SchemaParts {
         let first = low.map { step == nil ? $0 : ($0 / unit).rounded(.up) * unit }
         let last = high.map { step == nil ? $0 : ($0 / unit).rounded(.down) * unit }
         let between = low.flatMap { low in gap.map { low + $0 } }
-        let starts = [1, 0, step ?? 0.5, first, between, first.map { $0 + unit }]
-        let ends = [last, last.map { $0 - unit }]
         let shift = Decimal(variant) * unit
-        return
-            (starts.compactMap { $0 }.map { $0 + shift }
-            + ends.compactMap { $0 }.map { $0 - shift }).map { JSONValue(number: "\($0)") }
+        var numbers = [1, 0, step ?? 0.5, first, between, first.map { $0 + unit }].compactMap(
+            \.self
+        )
+        .map { $0 + shift }
+        numbers += [last, last.map { $0 - unit }].compactMap { $0.map { $0 - shift } }
+        if variant > 0, let first, let last, first <= last {
+            // Each of a few numbers has its turn.
+            let turn = last - first + unit
+            numbers.insert(first + shift - (shift / turn).rounded(.down) * turn, at: 0)
+        }
+        return numbers.map { JSONValue(number: "\($0)") }
     }
 
     /// Returns the smallest number that is a multiple of both; the larger one if that is far.

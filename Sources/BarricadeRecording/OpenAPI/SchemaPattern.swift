@@ -55,7 +55,8 @@ final class SchemaPattern {
             case .one(let scalars):
                 return Set(
                     starts.lazy.filter { [text] place in
-                        place < text.count && scalars.contains { $0.contains(text[place]) }
+                        text.indices.contains(place)
+                            && scalars.contains { $0.contains(text[place]) }
                     }.map { $0 + 1 })
             case .all(let parts): return parts.reduce(starts) { ends(of: $1, from: $0) }
             case .any(let parts):
@@ -64,7 +65,10 @@ final class SchemaPattern {
             case .look(let part, true, let isWanted):
                 return starts.filter { ends(of: part, from: [$0]).isEmpty != isWanted }
             case .look(let part, false, let isWanted):
-                let found = ends(of: part, from: Set(0...text.count))
+                // A character is right before the place, and anything else may start anywhere.
+                let isOne = if case .one = part { true } else { false }
+                let found = ends(
+                    of: part, from: Set(isOne ? starts.map { $0 - 1 } : Array(0...text.count)))
                 return starts.filter { found.contains($0) == isWanted }
             }
         }
@@ -97,41 +101,65 @@ final class SchemaPattern {
 
     // MARK: Making
 
-    /// Returns texts that fit, the likeliest first; some of them may be too short or too long.
+    /// The most characters that are made to find a text.
+    private static let mostCharacters = 50_000
+
+    /// Returns texts that fit, the likeliest first: regular ones, and then random ones.
     ///
     /// - Parameters:
-    ///   - lengths: The wanted lengths.
+    ///   - lengths: The allowed lengths.
     ///   - variant: A number for other texts of the same form.
     func texts(_ lengths: ClosedRange<Int>, variant: Int) -> some Sequence<String> {
         // Counts of what may occur often: four characters read well.
-        let counts = [4, 1, 0, 2, 3, 6, 8, 12, 16, lengths.lowerBound].filter {
-            $0 <= max(lengths.upperBound, 0)
-        }
-        let tries = [false, true].flatMap { isMixed in
-            counts.flatMap { count in (0..<3).map { (isMixed, count, $0 + variant) } }
-        }
-        return tries.lazy.compactMap { [self] isMixed, count, branch in
-            var maker = Maker(count: count, branch: branch, variant: variant, isMixed: isMixed)
-            maker.add(root)
-            let text = String(String.UnicodeScalarView(maker.text))
-            return !maker.isTooLong && lengths.contains(maker.text.count) && isFound(in: text)
-                ? text : nil
+        let counts = [4, 1, 0, 2, 3, 6, 8, 12, 16, lengths.lowerBound]
+        // What may have any end is told apart by it.
+        let ends = variant == 0 ? [""] : ["\(variant + 1)", ""]
+        var (tries, rest) = (0, Self.mostCharacters)
+        return AnyIterator { [self] in
+            while tries < 230, rest > 0 {
+                var maker = Maker(counts: counts, number: tries / 3, branch: tries % 3 + variant)
+                maker.add(root)
+                tries += 1
+                rest -= maker.text.count + 1
+                for end in ends {
+                    let text = String(String.UnicodeScalarView(maker.text)) + end
+                    if lengths.contains(text.unicodeScalars.count), isFound(in: text) {
+                        return text
+                    }
+                }
+            }
+            return nil
         }
     }
 
     private struct Maker {
-        let count, branch, variant: Int
-        /// Whether characters of many kinds follow each other, as in passwords.
-        let isMixed: Bool
+        let counts: [Int]
+        /// The place of the count; random ones follow.
+        let number: Int
+        let branch: Int
         var text: [Unicode.Scalar] = []
-        var isTooLong: Bool { text.count > 10_000 }
+        private var state: UInt64 = 1
 
         private static let usual = [
             "text", "1234567890", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz",
             "-_.@/ #",
         ].map { $0.unicodeScalars.map(\.self) }
-        private static let mixed = ["aB1-cD2_!@#$%", "+=*&?"].map {
-            $0.unicodeScalars.map(\.self)
+        /// Characters of all kinds beside each other, as in passwords.
+        private static let mixed = "aB1-cD2_eF3!gH4@iJ5#kL6$mN7%pQ8*rS9?tU0&vW.xY+zZ/ "
+            .unicodeScalars.map(\.self)
+
+        init(counts: [Int], number: Int, branch: Int) {
+            (self.counts, self.number, self.branch) = (counts, number, branch)
+        }
+
+        private var isRandom: Bool { number >= counts.count }
+        private var isTooLong: Bool { text.count > 10_000 }
+
+        /// Returns a number below a bound: the given one, or a random one.
+        private mutating func pick(_ usual: Int, below bound: Int) -> Int {
+            guard isRandom else { return usual % bound }
+            state = (state &+ UInt64(3 * number + branch)) &* 6_364_136_223_846_793_005
+            return Int(state >> 33) % bound
         }
 
         mutating func add(_ part: Part) {
@@ -139,11 +167,12 @@ final class SchemaPattern {
             switch part {
             case .one(let scalars): if let scalar = scalar(of: scalars) { text.append(scalar) }
             case .all(let parts): for part in parts { add(part) }
-            case .any(let parts): if !parts.isEmpty { add(parts[branch % parts.count]) }
-            case .repeated(let part, let counts):
+            case .any(let parts): add(parts[pick(branch, below: parts.count)])
+            case .repeated(let part, let range):
+                let count = counts[pick(number, below: counts.count)]
                 // What may be there once is left out half of the time.
-                let wanted = counts == 0...1 ? count % 2 : count
-                for _ in 0..<max(min(wanted, counts.upperBound), counts.lowerBound) {
+                let wanted = range == 0...1 ? count % 2 : min(count, range.upperBound)
+                for _ in 0..<max(wanted, range.lowerBound) {
                     let before = text.count
                     add(part)
                     if isTooLong || text.count == before { return }
@@ -153,9 +182,10 @@ final class SchemaPattern {
         }
 
         private func scalar(of scalars: Scalars) -> Unicode.Scalar? {
-            for letters in isMixed ? Self.mixed + Self.usual : Self.usual {
+            for letters in isRandom ? [Self.mixed] : Self.usual {
+                let start = text.count + branch + max(number - counts.count, 0)
                 for step in letters.indices {
-                    let letter = letters[(text.count + variant + step) % letters.count]
+                    let letter = letters[(start + step) % letters.count]
                     if scalars.contains(where: { $0.contains(letter.value) }) { return letter }
                 }
             }

@@ -277,15 +277,18 @@ final class SchemaSampler {
 
     /// Returns names for members that have none.
     private func otherKeys(_ parts: SchemaParts, _ count: Int, _ level: Int) throws -> [String] {
-        var rules = parts["propertyNames"]
         let isClosed = parts["additionalProperties"].allSatisfy { $0.scalar?.bool == false }
-        if isClosed, let pattern = parts["patternProperties"].flatMap(\.members).first?.key {
-            rules.append(JSONNode(members: [("pattern", .text(pattern))]))
-        }
+        let patterns = isClosed ? parts["patternProperties"].flatMap(\.members).map(\.key) : []
         let text = JSONNode(members: [("type", .text("string"))])
         return try (0..<max(count, 0)).compactMap { index in
+            var rules = parts["propertyNames"]
+            if !patterns.isEmpty {
+                let pattern = patterns[index % patterns.count]
+                rules.append(JSONNode(members: [("pattern", .text(pattern))]))
+            }
             if rules.isEmpty { return "key\(index + 1)" }
-            return try make([text] + rules, Form(variant: index), level: level + 1).node.string
+            let form = Form(variant: index / max(patterns.count, 1))
+            return try make([text] + rules, form, level: level + 1).node.string
         }
     }
 

@@ -8,10 +8,10 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct MadeBodiesTests {
     /// Returns the body that is made for a schema, and what is told about it.
     private func body(
-        _ schema: String, _ schemas: String = "", version: String = "3.1.0"
+        _ schema: String, _ schemas: String = "", version: String = "3.1.0", name: String = ""
     ) throws -> String {
         let document = """
-            { "openapi": "\(version)", "components": { "schemas": { \(schemas) } },
+            { "openapi": "\(version)", "$self": "\(name)", "components": { "schemas": { \(schemas) } },
               "paths": { "/a": { "get": { "responses": { "200": {
                 "content": { "application/json": { "schema": \(schema) } } } } } } } }
             """
@@ -62,6 +62,8 @@ import Testing
         #"{ "type": "string", "format": "ipv6" }"#: #""2001:db8::1""#,
         #"{ "type": "string", "format": "int64" }"#: #""1""#,
         #"{ "type": "string", "format": "hostname", "minLength": 12 }"#: #""texttexttext""#,
+        #"{ "type": "string", "format": "uri", "minLength": 30 }"#:
+            #""https://example.com/texttexttext""#,
         #"{ "type": "string", "format": "date", "example": "17.5.2024" }"#: #""2024-05-17""#,
         #"{ "type": "string", "pattern": "^BK-[0-9]{4}$" }"#: #""BK-4567""#,
         #"{ "type": "string", "pattern": "^a(b|c)+\\Z", "minLength": 5 }"#: #""abbbb""#,
@@ -84,6 +86,12 @@ import Testing
             #"[{"a":1},{"a":2}]"#,
         #"{ "uniqueItems": true, "minItems": 3, "items": { "type": "boolean" } }"#:
             "[true,false] ! : no value fits minItems 3",
+        #"{ "uniqueItems": true, "minItems": 2, "items": { "format": "date-time" } }"#:
+            #"["2024-05-17T09:30:00Z","2024-05-17T09:30:01Z"]"#,
+        #"{ "uniqueItems": true, "minItems": 3, "items": { "multipleOf": 0.5, "minimum": 0, "maximum": 1 } }"#:
+            "[1,0.5,0]",
+        #"{ "uniqueItems": true, "minItems": 3, "items": { "type": "string", "maxLength": 1 } }"#:
+            #"["t","u","v"]"#,
         #"{ "contains": { "const": 5 }, "items": { "type": "integer" }, "minItems": 2 }"#: "[5,1]",
     ]
 
@@ -94,6 +102,8 @@ import Testing
             #"{"a":1,"b":1}"#,
         #"{ "patternProperties": { "^x-": { "const": 1 } }, "additionalProperties": false }"#:
             #"{"x-":1}"#,
+        #"{ "patternProperties": { "^s_": { "const": 1 }, "^i_": { "const": 2 } }, "additionalProperties": false, "minProperties": 3 }"#:
+            #"{"s_":1,"i_":2,"s_2":1}"#,
         #"{ "required": ["a"], "properties": { "b": { "const": 2 } }, "dependentRequired": { "a": ["c"] } }"#:
             #"{"b":2,"a":{},"c":{}}"#,
         #"{ "properties": { "a": { "const": 1 } }, "dependentSchemas": { "a": { "required": ["b"] } } }"#:
@@ -154,6 +164,22 @@ import Testing
         }
     }
 
+    /// The document says where it is, so references may name it, from anywhere.
+    @Test(
+        arguments: [
+            "https://example.com/api/v2.json#/components/schemas/A": "3",
+            "v2.json#/components/schemas/A": "3", "../api/v2.json#a": "3",
+            "../old/v2.json#/components/schemas/A":
+                #" ! : it refers to another file, "../old/v2.json#/components/schemas/A"; join them "#
+                + "with npx @redocly/cli bundle",
+        ]) func aDocumentMayNameItself(_ reference: String, _ expected: String) throws
+    {
+        let text = try body(
+            #"{ "$ref": "\#(reference)" }"#, #""A": { "$anchor": "a", "const": 3 }"#,
+            version: "3.2.0", name: "https://example.com/api/v2.json")
+        #expect(text == expected)
+    }
+
     @Test func everydayPatternsHaveTexts() throws {
         let patterns = [
             #"^\d{5}(-\d{4})?$"#, "^[A-Z]{3}$", #"^\+[1-9]\d{7,14}$"#, #"^[A-Z]{2,4}-\d{2,6}$"#,
@@ -162,6 +188,7 @@ import Testing
             "^([01][0-9]|2[0-3]):[0-5][0-9]$", "^[a-z0-9]+(?:-[a-z0-9]+)*$", #"^-?\d{1,3}\.\d{2}$"#,
             #"^[^@\s]+@[^@\s]+\.[a-z]{2,}$"#, #"^\$\{[A-Z_]+\}$"#, "^(true|false)$", ".*", "^$",
             #"^[\u0041-\u0043\x44]\p{L}$"#, #"\bword\b"#, "^(?!0)[0-9]{2}$", "^a{2,}?$",
+            #"^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$"#, #"^(\b\w+\b\s?){3}$"#,
         ]
         for pattern in patterns {
             let quoted = JSONValue.string(pattern).description
