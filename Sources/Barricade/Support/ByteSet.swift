@@ -9,23 +9,13 @@ package struct ByteSet: Sendable {
         self.members = members.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// Returns the number of bytes from a place on that are not in the set, which always has NUL.
+    /// Returns the number of bytes before the first one in the set, which always has NUL.
     ///
     /// - Parameter text: The bytes, with NUL at their end.
-    package func distance(from start: Int = 0, in text: [UInt8]) -> Int {
+    package func distance(in text: [UInt8]) -> Int {
         text.withUnsafeBytes { text in
             guard let first = text.baseAddress else { return 0 }
-            return distance(from: (first + start).assumingMemoryBound(to: CChar.self))
-        }
-    }
-
-    /// Returns the number of bytes from a place on that are in the set.
-    ///
-    /// - Parameter text: The bytes, with NUL at their end.
-    func run(from start: Int, in text: [UInt8]) -> Int {
-        text.withUnsafeBytes { text in
-            guard let first = text.baseAddress else { return 0 }
-            return strspn((first + start).assumingMemoryBound(to: CChar.self), members)
+            return distance(from: first.assumingMemoryBound(to: CChar.self))
         }
     }
 

@@ -106,16 +106,20 @@ extension ArraySlice<UInt8> {
 extension String {
     /// Makes text from UTF-8, including a byte order mark; `nil` if it is not UTF-8.
     package init?(utf8 bytes: ArraySlice<UInt8>) {
+        guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { return nil }
+        self = text
+    }
+
+    /// Makes text from UTF-8, including a byte order mark; `nil` if it is not UTF-8.
+    init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
         // The text differs if invalid UTF-8 has been replaced. Comparing the bytes at once is many
         // times faster than one by one.
         let isSame = withUTF8 { text in
-            bytes.withUnsafeBytes { bytes in
-                guard let left = text.baseAddress, let right = bytes.baseAddress else {
-                    return text.count == bytes.count
-                }
-                return text.count == bytes.count && memcmp(left, right, text.count) == 0
+            guard let left = text.baseAddress, let right = bytes.baseAddress else {
+                return text.count == bytes.count
             }
+            return text.count == bytes.count && memcmp(left, right, text.count) == 0
         }
         guard isSame else { return nil }
     }

@@ -30,12 +30,13 @@ package struct JSONReader {
     /// The most bytes of a request's body; reading takes some fifty times as much memory.
     static let largestBody = 64 << 20
 
-    /// The text, and NUL at the end.
-    private let bytes: [UInt8]
+    /// The text, and NUL at the end; an array would be retained for each byte in a debug build.
+    private let bytes: UnsafePointer<UInt8>
     /// The number of its bytes.
     private let count: Int
     /// Takes the parts; `nil` if only faults are sought.
     private let emit: ((Part, Range<Int>) -> Void)?
+    private let isSilent: Bool
     private var index = 0
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
@@ -43,14 +44,28 @@ package struct JSONReader {
         _ bytes: [UInt8], telling emit: (Part, Range<Int>) -> Void
     ) throws(Fault) {
         try withoutActuallyEscaping(emit) { emit throws(Fault) in
-            var reader = JSONReader(bytes: bytes + [0], count: bytes.count, emit: emit)
+            try readDocument(bytes, telling: emit)
+        }
+    }
+
+    private static func readDocument(
+        _ bytes: [UInt8], telling emit: ((Part, Range<Int>) -> Void)?
+    ) throws(Fault) {
+        try (bytes + [0]).withUnsafeBufferPointer { buffer throws(Fault) in
+            guard let start = buffer.baseAddress else { return }
+            var reader = JSONReader(
+                bytes: start, count: bytes.count, emit: emit, isSilent: emit == nil)
             try reader.readDocument()
         }
     }
 
+    private func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+    }
+
     private mutating func readDocument() throws(Fault) {
         // A byte order mark is not part of the text.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        if text(0..<count).starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
         // Whether each container that is not closed yet is an object.
         var open: [Bool] = []
         repeat {
@@ -59,17 +74,17 @@ package struct JSONReader {
             if take("[") || take("{") {
                 if open.count == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
                 let isObject = bytes[start] == UInt8(ascii: "{")
-                emit?(.start, start..<index)
+                tell(.start, from: start)
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
                     open.append(isObject)
                     if isObject { try readKey() }
                     continue
                 }
-                emit?(.end(isObject: isObject), start..<index)
+                tell(.end(isObject: isObject), from: start)
             } else {
                 let value = try scalar()
-                emit?(.scalar(value), start..<index)
+                tell(.scalar(value), from: start)
             }
             while let isObject = open.last {
                 skipSpace()
@@ -81,11 +96,15 @@ package struct JSONReader {
                     throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
                 }
                 open.removeLast()
-                emit?(.end(isObject: isObject), index - 1..<index)
+                tell(.end(isObject: isObject), from: index - 1)
             }
         } while !open.isEmpty
         skipSpace()
         if index < count { throw fault(wanting: "the end of the text") }
+    }
+
+    private func tell(_ part: Part, from start: Int) {
+        if !isSilent { emit?(part, start..<index) }
     }
 
     private mutating func readKey() throws(Fault) {
@@ -93,7 +112,7 @@ package struct JSONReader {
         let start = index
         guard take("\"") else { throw fault(wanting: "a key in double quotation marks") }
         let key = try string()
-        emit?(.key(key), start..<index)
+        tell(.key(key), from: start)
         skipSpace()
         if !take(":") { throw fault(wanting: #"":""#) }
     }
@@ -108,10 +127,13 @@ package struct JSONReader {
     }
 
     /// Takes a word if the text has its first letter.
-    private mutating func takeWord(_ word: String) throws(Fault) -> Bool {
-        guard index < count, bytes[index] == word.utf8.first else { return false }
-        for byte in word.utf8 {
-            guard index < count, bytes[index] == byte else { throw fault(wanting: "a value") }
+    private mutating func takeWord(_ word: StaticString) throws(Fault) -> Bool {
+        let (letters, end) = (word.utf8Start, index + word.utf8CodeUnitCount)
+        guard bytes[index] == letters[0] else { return false }
+        let start = index
+        // No letter is the NUL at the end.
+        while index < end {
+            guard bytes[index] == letters[index - start] else { throw fault(wanting: "a value") }
             index += 1
         }
         return true
@@ -126,8 +148,8 @@ package struct JSONReader {
             if !take("+") { _ = take("-") }
             try skipDigits()
         }
-        return emit == nil
-            ? .null : JSONValue(number: String(decoding: bytes[start..<index], as: UTF8.self))
+        return isSilent
+            ? .null : JSONValue(number: String(decoding: text(start..<index), as: UTF8.self))
     }
 
     private mutating func skipDigits() throws(Fault) {
@@ -137,11 +159,15 @@ package struct JSONReader {
     }
 
     private mutating func skipSpace() {
-        if index < count, bytes[index] <= 0x20 { index += Self.spaces.run(from: index, in: bytes) }
+        // A space, tab, line feed or carriage return.
+        while bytes[index] == 0x20 || bytes[index] == 9 || bytes[index] == 10 || bytes[index] == 13
+        {
+            index += 1
+        }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard index < count, bytes[index] == UInt8(ascii: character) else { return false }
+        guard bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
@@ -156,7 +182,7 @@ package struct JSONReader {
 extension JSONReader {
     /// Reads a string after its first quotation mark.
     private mutating func string() throws(Fault) -> String {
-        if emit == nil { return try skippedString() }
+        if isSilent { return try skippedString() }
         let start = index
         var text = try plainText()
         if let whole = longText(from: start) { return whole }
@@ -171,7 +197,7 @@ extension JSONReader {
     /// Skips a string of text that is known to be UTF-8.
     private mutating func skippedString() throws(Fault) -> String {
         while true {
-            index += Self.notPlain.distance(from: index, in: bytes)
+            skipPlain()
             if take("\"") { return "" }
             guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
             _ = take("u") ? try escapedUnits() : try escapedCharacter()
@@ -182,29 +208,36 @@ extension JSONReader {
 
     /// Reads a long string with escapes at once; `nil` for another, or if Foundation cannot read it.
     private mutating func longText(from start: Int) -> String? {
-        guard index < count, bytes[index] == UInt8(ascii: "\\") else { return nil }
-        var end = index
-        while end < count, bytes[end] == UInt8(ascii: "\\") {
-            end = min(end + 2, count)
-            end += Self.notPlain.distance(from: end, in: bytes)
+        guard bytes[index] == UInt8(ascii: "\\") else { return nil }
+        let escape = index
+        while bytes[index] == UInt8(ascii: "\\") {
+            index = min(index + 2, count)
+            skipPlain()
         }
-        guard end - start > 100, end < count,
-            let text = try? Self.decoder.decode(String.self, from: Data(bytes[(start - 1)...end]))
-        else { return nil }
-        index = end + 1
+        guard index - start > 100, take("\""),
+            let text = try? Self.decoder.decode(String.self, from: Data(text(start - 1..<index)))
+        else {
+            index = escape
+            return nil
+        }
         return text
     }
 
-    private static let spaces = ByteSet([0x20, 0x0A, 0x0D, 0x09])
+    /// Skips what needs no escape in a string.
+    private mutating func skipPlain() {
+        // Written out, since each call would cost as much as several bytes in a debug build.
+        while bytes[index] >= 0x20, bytes[index] != 0x22, bytes[index] != 0x5C { index += 1 }
+    }
+
     fileprivate static let notPlain = ByteSet((0...UInt8.max).filter { !$0.isPlainInJSON })
 
     /// Reads the characters up to the next escape, or to the end of the string.
     private mutating func plainText() throws(Fault) -> String {
         let start = index
-        index += Self.notPlain.distance(from: index, in: bytes)
-        if let text = String(utf8: bytes[start..<index]) { return text }
+        skipPlain()
+        if let text = String(utf8: text(start..<index)) { return text }
         var parser = Unicode.UTF8.ForwardParser()
-        var rest = bytes[start...].makeIterator()
+        var rest = text(start..<count).makeIterator()
         var offset = start
         while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
         throw Fault(offset: offset)
@@ -236,7 +269,7 @@ extension JSONReader {
                 index += 1
             }
             units.append(unit)
-            guard bytes[index...].starts(with: #"\u"#.utf8) else {
+            guard bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
                 return String(decoding: units, as: UTF16.self)
             }
             index += 2
@@ -283,12 +316,8 @@ extension JSONReader {
     package static func fault(in data: Data) -> Fault? {
         let bytes = Array(data)
         do {
-            guard String(utf8: bytes[...]) != nil else {
-                try read(bytes) { _, _ in }
-                return nil
-            }
-            var reader = JSONReader(bytes: bytes + [0], count: bytes.count, emit: nil)
-            try reader.readDocument()
+            let isText = bytes.withUnsafeBufferPointer { String(utf8: $0) != nil }
+            if isText { try readDocument(bytes, telling: nil) } else { try read(bytes) { _, _ in } }
             return nil
         } catch {
             return error
