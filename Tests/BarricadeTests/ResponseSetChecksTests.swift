@@ -165,4 +165,14 @@ import Testing
         let used = Barricade(once, set("Books", .get("/books")))
         #expect([later.validate(), used.validate()] == [[], []])
     }
+
+    @Test func aSetThatNeverAnswersIsFoundAmongThousands() {
+        let many = (0..<2_500).map { number in
+            ResponseSet("\(number)", on: .get("/books/\(number)/:page")) { CannedResponse("OK") }
+        }
+        let late = ResponseSet("Late", on: .get("/books/2400/cover")) { CannedResponse("OK") }
+        let messages = Barricade(many + [late]).validate().map(\.message)
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains("\"2400\"") == true)
+    }
 }

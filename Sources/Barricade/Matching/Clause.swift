@@ -151,15 +151,29 @@ extension MatchingClause {
         }
     }
 
-    /// The anchors that it requires, one for each alternative.
-    var anchors: [MatchAnchor] {
-        let anchors = alternatives.map { parts in
+    /// The hosts and paths that it requires, one for each alternative.
+    private var places: [(host: String?, path: [PathClause.Segment])] {
+        alternatives.map { parts in
             var (host, path) = (String?.none, [PathClause.Segment]?.none)
             for part in parts.compactMap(\.part) {
                 (host, path) = (host ?? part.host, path ?? part.pattern)
             }
-            return MatchAnchor(host: host, path: path ?? [.any])
+            return (host, path ?? [.any])
         }
+    }
+
+    /// The host and the segments of a path of a request that it may match; NUL is any text.
+    var examplePlace: (host: String, path: [String]) {
+        let (host, path) = places.first ?? (nil, [])
+        let segments = path.prefix { $0 != .any }.map { segment in
+            if case .literal(let text) = segment { text } else { "\0" }
+        }
+        return (host ?? "", segments)
+    }
+
+    /// The anchors that it requires, one for each alternative.
+    var anchors: [MatchAnchor] {
+        let anchors = places.map { MatchAnchor(host: $0.host, path: $0.path) }
         // If one alternative requires no anchor, the others cannot narrow the search.
         return anchors.contains(.none) ? [.none] : anchors
     }

@@ -71,6 +71,13 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
         }
         return best
     }
+
+    /// Returns those that may claim all requests to a place, the highest precedence first.
+    func candidates(at place: (host: String, path: [String])) -> [Found] {
+        shapes.filter { $0.shape.fits(place.path.count) }
+            .flatMap { $0.buckets[$0.shape.key(place.host, place.path)] ?? [] }
+            .ordered(by: \.precedence).reversed()
+    }
 }
 
 extension Array where Element: IndexedMatcher {

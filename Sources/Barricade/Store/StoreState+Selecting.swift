@@ -144,10 +144,12 @@ extension StoreState {
 extension StoreState {
     package mutating func register(_ added: [Preset]) {
         guard !added.isEmpty else { return }
+        var indices = Dictionary(uniqueKeysWithValues: zip(presets.map(\.name), presets.indices))
         for preset in added {
-            if let index = presets.firstIndex(where: { $0.name == preset.name }) {
+            if let index = indices[preset.name] {
                 presets[index] = preset
             } else {
+                indices[preset.name] = presets.endIndex
                 presets.append(preset)
             }
             if preset.name == launchOptions.preset {

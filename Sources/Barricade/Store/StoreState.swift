@@ -254,14 +254,16 @@ extension StoreState {
     /// The sets that can never answer, since an earlier one claims all their requests.
     ///
     /// It compares only sets of one registration, since later sets are meant to replace earlier
-    /// ones. It compares none if there are more than 2 000.
+    /// ones, and each with the first 500 at its path.
     private var shadowingFaults: [BarricadeError] {
-        guard sets.count <= 2_000 else { return [] }
         var faults: [BarricadeError] = []
-        var earlier: [RegisteredSet] = []
+        var earlier = MatchIndex<RegisteredSet>()
+        var registration: Int?
         for set in orderedSets {
-            if earlier.first?.registration != set.registration { earlier = [] }
-            if let first = earlier.first(where: { $0.covers(set) }) {
+            if set.registration != registration { earlier = MatchIndex() }
+            registration = set.registration
+            let candidates = earlier.candidates(at: set.definition.matcher.clause.examplePlace)
+            if let first = candidates.prefix(500).first(where: { $0.covers(set) }) {
                 faults.append(
                     BarricadeError(
                         .invalidDefinition,
@@ -273,7 +275,7 @@ extension StoreState {
                         To fix: list it first, or let "\(first.name.shortened)" match less.
                         """))
             }
-            earlier.append(set)
+            earlier.insert(set)
         }
         return faults
     }

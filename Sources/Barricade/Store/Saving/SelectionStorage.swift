@@ -271,23 +271,24 @@ struct SelectionChanges: Sendable {
         case lost(String)
     }
 
-    private var changes: [(set: String, change: Change)] = []
+    /// The changes by set, in order.
+    private var changes: [String: [Change]] = [:]
 
     var isEmpty: Bool { changes.isEmpty }
 
     /// Adds a later change of a set.
     mutating func add(_ change: Change, for set: String) {
-        if case .lost = change {} else { changes.removeAll { $0.set == set } }
-        changes.append((set, change))
+        if case .lost = change {} else { changes[set] = nil }
+        changes[set, default: []].append(change)
     }
 
     /// Adds changes that are all later.
     mutating func add(_ later: SelectionChanges) {
-        for (set, change) in later.changes { add(change, for: set) }
+        for (set, changes) in later.changes { changes.forEach { add($0, for: set) } }
     }
 
     func apply(to selection: inout Preset.Selection) {
-        for (set, change) in changes {
+        for (set, change) in changes.flatMap({ set, changes in changes.map { (set, $0) } }) {
             switch change {
             case .selected(let response): selection[set] = response
             case .reset: selection[set] = nil
