@@ -98,7 +98,8 @@ extension Barricade {
         }
         _ = try text()
         return try FolderWriter.write(to: folder) { writer in
-            try writer.checkNothingIsLost(sets.map(\.name), state.presets.map(\.name))
+            try writer.checkNothingIsLost(
+                Set(sets.map(\.name)), Set(state.presets.map(\.name)))
             // What an interrupted save has left may have been moved since.
             return try writer.write(text())
         }
@@ -133,11 +134,12 @@ private final class FolderWatch: Plugin {
 
     private func registerEdit(in state: inout StoreState) {
         let edit = folder.takeEdit()
-        let (earlier, presets) = (edit.earlier.presets, edit.manifest.presets)
+        let (earlier, presets) = (Set(edit.earlier.presets), edit.manifest.presets)
         let names = Set(presets.map(\.name))
         // Presets that were replaced since then stay.
         state.presets.removeAll { earlier.contains($0) && !names.contains($0.name) }
-        state.register(presets.filter { !state.presets.contains($0) })
+        let present = Set(state.presets)
+        state.register(presets.filter { !present.contains($0) })
         state.replace(registration, with: edit.manifest.sets, unchanged: edit.unchanged)
         folders.comments.withLock { $0.add(edit.manifest.comments) }
     }

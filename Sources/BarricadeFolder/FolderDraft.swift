@@ -6,6 +6,8 @@ final class FolderDraft {
     private(set) var problems: [String] = []
     /// The files to copy, by their paths in the folder.
     private(set) var copies: [String: URL] = [:]
+    /// The paths of the files of each name.
+    private var paths: [String: [URL: String]] = [:]
     /// The set or response that problems are about, for messages.
     private var title = ""
     /// The set whose files are being found.
@@ -38,16 +40,16 @@ final class FolderDraft {
     }
 
     /// Notes unknown names in presets, since a folder with them could not be read.
-    func check(_ presets: [Preset], for sets: [ResponseSet]) {
+    func check(_ presets: [Preset], for sets: NamedSets) {
         for preset in presets {
             title = "Preset \"\(preset.name.shortened)\""
             for (name, response) in preset.selection.ordered
-            where sets.first(where: { $0.name == name })?[response] == nil {
+            where sets[name]?[response] == nil {
                 note(
                     "selects \"\(response.shortened)\" for set \"\(name.shortened)\", which does not exist"
                 )
             }
-            if let response = preset.everySet, !sets.contains(where: { $0[response] != nil }) {
+            if let response = preset.everySet, !sets.responses.contains(response) {
                 note("selects \"\(response.shortened)\", which no set has")
             }
         }
@@ -76,18 +78,16 @@ final class FolderDraft {
     private func path(for source: URL, named name: String) -> String {
         let isPath = ManifestFolder.fault(ofSpelling: name) == nil
         let base = isPath ? name : source.lastPathComponent
-        var path = base
-        var number = 2
-        while copies[path] != source {
-            if taken.insert(path.lowercased()).inserted {
-                copies[path] = source
-                break
-            }
-            let url = URL(fileURLWithPath: base)
-            let suffix = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
-            path = "\(base.dropLast(suffix.count))-\(number)\(suffix)"
-            number += 1
+        if let known = paths[base]?[source] { return known }
+        let url = URL(fileURLWithPath: base)
+        let suffix = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+        func numbered(_ number: Int) -> String {
+            number == 1 ? base : "\(base.dropLast(suffix.count))-\(number)\(suffix)"
         }
-        return path
+        var number = (paths[base]?.count ?? 0) + 1
+        while !taken.insert(numbered(number).lowercased()).inserted { number += 1 }
+        copies[numbered(number)] = source
+        paths[base, default: [:]][source] = numbered(number)
+        return numbered(number)
     }
 }

@@ -16,6 +16,7 @@ struct FolderText {
         files: FileLocation
     ) throws(BarricadeError) {
         let draft = FolderDraft(files: files)
+        let named = NamedSets(sets)
         for file in Set(sets.compactMap { $0.folderNotes?.file }) { draft.take(file) }
         var nodes: [JSONNode] = []
         var resources: Set<ObjectIdentifier> = []
@@ -24,7 +25,7 @@ struct FolderText {
             if let resource = set.resource, !resources.insert(ObjectIdentifier(resource)).inserted {
                 continue
             }
-            var node = Self.node(of: set, among: sets, in: draft)
+            var node = Self.node(of: set, among: named, in: draft)
             for (path, comment) in set.folderNotes?.orderedComments ?? [] {
                 node.add(comment: comment, at: path.steps[...])
             }
@@ -35,7 +36,7 @@ struct FolderText {
             }
             nodes.append(node)
         }
-        draft.check(presets, for: sets)
+        draft.check(presets, for: named)
         guard draft.problems.isEmpty else { throw Self.fault(draft.problems) }
         copies = draft.copies
         texts[ManifestFolder.manifestName] =
@@ -59,7 +60,7 @@ struct FolderText {
     }
 
     private static func node(
-        of set: ResponseSet, among sets: [ResponseSet], in draft: FolderDraft
+        of set: ResponseSet, among sets: NamedSets, in draft: FolderDraft
     ) -> JSONNode {
         guard let owner = set.resource else {
             return SetEntry.object.write(SetEntry(set, in: draft))
@@ -69,7 +70,7 @@ struct FolderText {
             return JSONNode(.null)
         }
         for own in resource.responseSets {
-            let found = sets.first { $0.name == own.name }
+            let found = sets[own.name]
             if found?.matcher != own.matcher
                 || found?.responses.map(\.name) != own.responses.map(\.name)
             {

@@ -120,7 +120,9 @@ package struct FolderWriter {
     /// Checks that all sets and presets of the folder are among those that will be written.
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the missing ones.
-    func checkNothingIsLost(_ sets: [String], _ presets: [String]) throws(BarricadeError) {
+    func checkNothingIsLost(
+        _ sets: Set<String>, _ presets: Set<String>
+    ) throws(BarricadeError) {
         guard let old = try content() else { return }
         let lost =
             old.sets.map(\.name).filter { !sets.contains($0) }.map { "set \"\($0.shortened)\"" }

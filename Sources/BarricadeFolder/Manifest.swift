@@ -105,16 +105,17 @@ struct Manifest: Sendable {
         for item in items {
             for set in item.sets { item.place?.checkUnique(set.name, among: &setPlaces, "set") }
         }
-        let sets = items.flatMap(\.sets)
+        let sets = NamedSets(items.flatMap(\.sets))
         var presetPlaces: [String: ManifestPlace] = [:]
-        var comments = FolderComments(root: root.file.comment(at: JSONPath()))
+        let found = root.file.comments(below: JSONPath())
+        var comments = FolderComments(root: found[JSONPath()])
         let presets = (entry.presets ?? []).compactMap { item -> Preset? in
             guard let place = item.place, let preset = item.entry.preset(at: place, for: sets)
             else {
                 return nil
             }
             place.checkUnique(preset.name, among: &presetPlaces, "preset")
-            comments.presets[preset.name] = place.file.comment(at: place.path)
+            comments.presets[preset.name] = found[place.path]
             return preset
         }
         return Manifest(

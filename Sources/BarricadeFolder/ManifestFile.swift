@@ -6,7 +6,8 @@ import Foundation
 final class ManifestFile: Sendable {
     private struct Findings {
         var faults: [ManifestFault] = []
-        var comments: [JSONPath: String] = [:]
+        /// The comments in the order in which they were read.
+        var comments: [(place: JSONPath, text: String)] = []
         /// The statuses of files that cannot be used, by their paths.
         var unusable: [String: FileStatus?] = [:]
         /// The files of sets that it names.
@@ -20,6 +21,8 @@ final class ManifestFile: Sendable {
     private let status: FileStatus?
     private let data: Data
     private let lines: LineIndex
+    /// What was read of it before; `nil` if it is to be read.
+    private let node: JSONNode?
     private let findings = Locked(Findings())
 
     /// The most faults; finding the lines of more takes long.
@@ -40,21 +43,23 @@ final class ManifestFile: Sendable {
                 """)
         }
         let data = try Data(contentsOf: folder.url(of: name))
-        self.data = data
+        (self.data, node) = (data, nil)
         lines = LineIndex(data)
     }
 
     /// Makes a file of JSON from elsewhere, or as it would be in a folder.
-    init(_ data: Data, in folder: ManifestFolder? = nil) {
+    ///
+    /// - Parameter node: What was read of it before, whose faults then have no lines.
+    init(_ data: Data, read node: JSONNode? = nil, in folder: ManifestFolder? = nil) {
         (self.folder, name, status) = (folder, ResponseSet.Origin.runTime.text, nil)
-        self.data = data
+        (self.data, self.node) = (data, node)
         lines = LineIndex(data)
     }
 
     /// Returns the place of the whole document; `nil` if the file is not JSON.
     func root() -> ManifestPlace? {
         do {
-            let node = try JSONNode.read(Array(data))
+            let node = if let node { node } else { try JSONNode.read(Array(data)) }
             return ManifestPlace(node: node, path: JSONPath(), file: self)
         } catch {
             let wanted = error.wanted.map { ": wants \($0)" } ?? ""
@@ -120,17 +125,18 @@ final class ManifestFile: Sendable {
     // MARK: Comments
 
     package func note(comment: String, at path: JSONPath) {
-        findings.withLock { $0.comments[path] = comment }
+        findings.withLock { $0.comments.append((path, comment)) }
     }
 
-    func comment(at path: JSONPath) -> String? {
-        findings.withLock { $0.comments[path] }
-    }
+    /// The number of comments so far.
+    var commentCount: Int { findings.withLock { $0.comments.count } }
 
-    /// The comments at and below a place, by their places in it.
-    func comments(below place: JSONPath) -> [JSONPath: String] {
+    /// Returns the comments at and below a place, by their places in it.
+    ///
+    /// - Parameter count: The number of comments before any of these was read.
+    func comments(below place: JSONPath, after count: Int = 0) -> [JSONPath: String] {
         var found: [JSONPath: String] = [:]
-        for (path, comment) in findings.withLock({ $0.comments })
+        for (path, comment) in findings.withLock({ $0.comments })[count...]
         where path.steps.starts(with: place.steps) {
             found[JSONPath(steps: Array(path.steps.dropFirst(place.steps.count)))] = comment
         }

@@ -64,6 +64,18 @@ struct ManifestKey<Entry>: Sendable {
         }
     }
 
+    /// Makes a key that is left out if it has its usual value.
+    init<Value: Equatable & Sendable>(
+        _ name: String, _ property: any WritableKeyPath<Entry, Value> & Sendable,
+        _ form: ManifestForm<Value>, unless usual: Value, _ meaning: String = ""
+    ) {
+        self.init(name, form, meaning) { value, entry in
+            entry[keyPath: property] = value
+        } write: { entry in
+            entry[keyPath: property] == usual ? nil : entry[keyPath: property]
+        }
+    }
+
     /// - Parameters:
     ///   - read: Stores a value that was read.
     ///   - write: Returns the value; `nil` leaves the key out.

@@ -1,5 +1,5 @@
 package import Barricade
-import BarricadeCommon
+package import BarricadeCommon
 package import Foundation
 
 /// One response or set as the JSON of a manifest, without a folder.
@@ -11,12 +11,14 @@ package enum ManifestPart {
 
     /// Reads a response.
     ///
-    /// - Parameter name: The name if it has none; `nil` means that it needs one.
+    /// - Parameters:
+    ///   - node: What was read of the data before; faults then have no lines.
+    ///   - name: The name if it has none; `nil` means that it needs one.
     /// - Throws: ``Faults`` with all mistakes.
     package static func response(
-        _ data: Data, named name: String? = nil
+        _ data: Data = Data(), read node: JSONNode? = nil, named name: String? = nil
     ) throws(Faults) -> CannedResponse {
-        try read(data) { place in
+        try read(ManifestFile(data, read: node)) { place in
             guard var entry = ResponseEntry.object.read(place) else { return nil }
             entry.name = entry.name ?? name
             return SetEntry.responses([entry], at: [place]).first
@@ -26,8 +28,10 @@ package enum ManifestPart {
     /// Reads a set.
     ///
     /// - Throws: ``Faults`` with all mistakes.
-    package static func set(_ data: Data) throws(Faults) -> ResponseSet {
-        try read(data) { place in
+    package static func set(
+        _ data: Data = Data(), read node: JSONNode? = nil
+    ) throws(Faults) -> ResponseSet {
+        try read(ManifestFile(data, read: node)) { place in
             let set = SetEntry.object.read(place)?.responseSet(at: place)
             check(set?.name ?? "", at: place)
             return set
@@ -70,9 +74,8 @@ package enum ManifestPart {
     }
 
     private static func read<Value>(
-        _ data: Data, _ make: (ManifestPlace) -> Value?
+        _ file: ManifestFile, _ make: (ManifestPlace) -> Value?
     ) throws(Faults) -> Value {
-        let file = ManifestFile(data)
         guard let value = file.root().flatMap(make), file.faults.isEmpty else {
             throw Faults(faults: file.faults)
         }

@@ -23,11 +23,17 @@ struct ManifestShape: Sendable {
     }
 
     /// The object in words, for messages: `a response`.
-    package let name: String
+    let name: String
     let keys: [Key]
+    private let indices: [String: Int]
     let rules: [ManifestRule]
     /// The advice on keys that people may expect, for messages.
     let habits: [String: String]
+
+    init(name: String, keys: [Key], rules: [ManifestRule], habits: [String: String]) {
+        (self.name, self.keys, self.rules, self.habits) = (name, keys, rules, habits)
+        indices = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
+    }
 
     /// The most steps; deeper values may overflow a small stack.
     private static let mostSteps = 60
@@ -48,7 +54,7 @@ struct ManifestShape: Sendable {
                 let line = place.file.line(of: first.offset)
                 place.file.note(
                     "is here twice, first in line \(line)", at: member.offset, inner.path)
-            } else if let index = keys.firstIndex(where: { $0.name == member.key }) {
+            } else if let index = indices[member.key] {
                 values.append((index, inner))
             } else if member.key == "comment" {
                 if let text = ManifestForm.text.read(inner) {

@@ -50,30 +50,47 @@ extension PresetEntry {
     }
 
     /// Makes the preset, with a check of the names in it.
-    func preset(at place: ManifestPlace, for sets: [ResponseSet]) -> Preset? {
+    func preset(at place: ManifestPlace, for sets: NamedSets) -> Preset? {
         guard let name else { return nil }
         check(selection ?? [:], at: place, for: sets)
         guard let everySet else { return Preset(name, Preset.Selection(selection ?? [:])) }
-        let names = Set(sets.flatMap { $0.responses.map(\.name) })
-        if !names.contains(everySet) {
-            place.noteUnknown(everySet, "response", among: names.sorted(), at: "everySet")
+        if !sets.responses.contains(everySet) {
+            place.noteUnknown(
+                everySet, "response", among: sets.responses.sorted(), at: "everySet")
         }
         return Preset(name, everySet: everySet, except: Preset.Selection(selection ?? [:]))
     }
 
     private func check(
-        _ selection: [String: String], at place: ManifestPlace, for sets: [ResponseSet]
+        _ selection: [String: String], at place: ManifestPlace, for sets: NamedSets
     ) {
         guard let place = place.member("select") else { return }
         for (name, response) in Preset.Selection(selection).ordered {
-            if let set = sets.first(where: { $0.name == name }) {
+            if let set = sets[name] {
                 if set[response] == nil {
                     place.noteUnknown(
                         response, "response", among: set.responses.map(\.name), at: name)
                 }
             } else {
-                place.noteUnknown(name, "set", among: sets.map(\.name), at: name)
+                place.noteUnknown(name, "set", among: sets.names, at: name)
             }
         }
     }
+}
+
+/// Sets by their names, and the names of their responses.
+struct NamedSets {
+    /// The names of the sets, in order.
+    let names: [String]
+    /// The names of all responses.
+    let responses: Set<String>
+    private let sets: [String: ResponseSet]
+
+    init(_ sets: [ResponseSet]) {
+        names = sets.map(\.name)
+        responses = Set(sets.flatMap { $0.responses.map(\.name) })
+        self.sets = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    subscript(name: String) -> ResponseSet? { sets[name] }
 }

@@ -24,21 +24,11 @@ extension ResourceEntry.Item: WritableItem {
 
 extension Resource: WritableResource where Model: WritableItem {
     func entry(in draft: FolderDraft) -> ResourceEntry {
-        let standard = ResourceFormat()
         var entry = ResourceEntry()
         entry.name = name
         entry.path = path
         entry.delay = delay
-        if format.idKey != standard.idKey { entry.idKey = format.idKey }
-        entry.itemsKey = format.itemsKey
-        if format.page != standard.page { entry.page = format.page }
-        if format.perPage != standard.perPage { entry.perPage = format.perPage }
-        if format.sort != standard.sort { entry.sort = format.sort }
-        if format.pageSize != standard.pageSize { entry.pageSize = format.pageSize }
-        if format.alwaysPages { entry.alwaysPages = true }
-        if !format.ignoredQueryItems.isEmpty {
-            entry.ignoredQueryItems = format.ignoredQueryItems.sorted()
-        }
+        entry.format = format
         switch seed {
         case .items(let items):
             if !items.isEmpty { entry.items = items.map(\.node) }

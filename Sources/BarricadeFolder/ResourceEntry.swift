@@ -10,14 +10,7 @@ struct ResourceEntry: ManifestEntry {
     package var group: String?
     var delay: ResponseDelay?
     var ids: IDs?
-    var idKey: String?
-    var itemsKey: String?
-    var page: String?
-    var perPage: String?
-    var sort: String?
-    var pageSize: Int?
-    var alwaysPages: Bool?
-    var ignoredQueryItems: [String]?
+    var format = usual
     var file: String?
     var items: [JSONNode]?
     package var responses: [ResponseEntry]?
@@ -26,6 +19,8 @@ struct ResourceEntry: ManifestEntry {
     enum IDs: Sendable, Equatable {
         case numbers, uuids, given
     }
+
+    private static let usual = ResourceFormat()
 
     static let object = ManifestObject<ResourceEntry>(
         "a resource", rules: [.oneAtMost(["file", "items"])]
@@ -37,14 +32,28 @@ struct ResourceEntry: ManifestEntry {
         ManifestKey(
             "delay", \.delay, DelayEntry.form.named("delay"), "That of responses without one.")
         ManifestKey("ids", \.ids, sources, "Where new ids come from; by default as the first one.")
-        ManifestKey("idKey", \.idKey, .name, "The key of an item's id; id by default.")
-        ManifestKey("itemsKey", \.itemsKey, .name, "The key of the object around a list.")
-        ManifestKey("page", \.page, .name, "The query item of the page; page by default.")
-        ManifestKey("perPage", \.perPage, .name, "Of its size; per_page by default.")
-        ManifestKey("sort", \.sort, .name, "Of the fields to sort by; sort by default.")
-        ManifestKey("pageSize", \.pageSize, .integer(1 ... .max), "20 by default.")
-        ManifestKey("alwaysPages", \.alwaysPages, .flag, "Lists always have pages.")
-        ManifestKey("ignoredQueryItems", \.ignoredQueryItems, ManifestForm.name.list("name"))
+        ManifestKey(
+            "idKey", \.format.idKey, .name, unless: usual.idKey,
+            "The key of an item's id; id by default.")
+        ManifestKey("itemsKey", \.format.itemsKey, .name, "The key of the object around a list.")
+        ManifestKey(
+            "page", \.format.page, .name, unless: usual.page,
+            "The query item of the page; page by default.")
+        ManifestKey(
+            "perPage", \.format.perPage, .name, unless: usual.perPage,
+            "Of its size; per_page by default.")
+        ManifestKey(
+            "sort", \.format.sort, .name, unless: usual.sort,
+            "Of the fields to sort by; sort by default.")
+        ManifestKey(
+            "pageSize", \.format.pageSize, .integer(1 ... .max), unless: usual.pageSize,
+            "20 by default.")
+        ManifestKey(
+            "alwaysPages", \.format.alwaysPages, .flag, unless: false, "Lists always have pages.")
+        ManifestKey(
+            "ignoredQueryItems", \.format.ignoredQueryItems,
+            ManifestForm.name.list("name").converted(
+                reading: { names, _ in Set(names) }, writing: { $0.sorted() }), unless: [])
         ManifestKey("file", \.file, .file, "The path of a file with the items.")
         ManifestKey("items", \.items, ManifestForm.json.list("item"), "The initial items.")
         ManifestKey(
@@ -72,6 +81,11 @@ extension ResourceEntry {
     private func sets<ID: Codable & Hashable & Sendable>(
         _ name: String, _ path: String, of type: ID.Type, at place: ManifestPlace
     ) -> [ResponseSet] {
+        var format = format
+        format.decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.manifestIDKey {
+            format.decoder.userInfo[key] = format.idKey
+        }
         var seed = Resource<Item<ID>>.Seed.items([])
         if let file { seed = .file(file, place.file.location) }
         if let items {
@@ -107,27 +121,13 @@ extension ResourceEntry {
         }
     }
 
-    private var format: ResourceFormat {
-        let decoder = JSONDecoder()
-        if let key = CodingUserInfoKey.manifestIDKey { decoder.userInfo[key] = idKey ?? "id" }
-        var format = ResourceFormat(itemsKey: itemsKey, decoder: decoder)
-        format.idKey = idKey ?? format.idKey
-        format.page = page ?? format.page
-        format.perPage = perPage ?? format.perPage
-        format.sort = sort ?? format.sort
-        format.pageSize = pageSize ?? format.pageSize
-        format.alwaysPages = alwaysPages ?? format.alwaysPages
-        format.ignoredQueryItems = Set(ignoredQueryItems ?? [])
-        return format
-    }
-
     private func firstID(in folder: ManifestFolder?) -> JSONValue? {
-        if let items { return items.first?.value[idKey ?? "id"] }
+        if let items { return items.first?.value[format.idKey] }
         guard let file, let folder, let data = try? Data(contentsOf: folder.url(of: file)),
             let json = try? JSONReader.read(data)
         else { return nil }
-        let list = itemsKey.flatMap { json[$0] } ?? json
-        return list[0]?[idKey ?? "id"]
+        let list = format.itemsKey.flatMap { json[$0] } ?? json
+        return list[0]?[format.idKey]
     }
 }
 

@@ -55,11 +55,13 @@ struct ItemEntry: Sendable {
         })
 
     private static func read(_ place: ManifestPlace, in file: String?) -> [ResponseSet] {
+        let count = place.file.commentCount
         let sets =
             place.member("resource") != nil
             ? ResourceEntry.object.read(place)?.responseSets(at: place) ?? []
             : [SetEntry.object.read(place)?.responseSet(at: place)].compactMap(\.self)
-        let notes = FolderNotes(file: file, comments: place.file.comments(below: place.path))
+        let notes = FolderNotes(
+            file: file, comments: place.file.comments(below: place.path, after: count))
         return sets.map { set in
             var set = set
             set.folderNotes = notes

@@ -9,11 +9,6 @@ import FoundationNetworking
 // Texts that rows and sentences on all screens share.
 
 extension Int {
-    /// Returns the number with a noun, in the singular for 1: `1 request`, `2 requests`.
-    package func counted(_ noun: String) -> String {
-        "\(self) \(noun)\(self == 1 ? "" : "s")"
-    }
-
     /// The number of bytes in words: `840 bytes`, `12 KB`, `3.4 MB`.
     package var inBytes: String {
         if self < 1_000 { return counted("byte") }

@@ -47,7 +47,13 @@ extension PanelAPI {
             guard let removed else {
                 throw Problem(.conflict, .unacceptableValue, "No such response was removed here.")
             }
-            try request.barricade.restore(removed)
+            do {
+                try request.barricade.restore(removed)
+            } catch {
+                // It can be tried again once its name is free, or there is room.
+                api.removed.withLock { $0.append(removed) }
+                throw error
+            }
             return .done
         },
         .saveToFolder: { api, request in
@@ -184,10 +190,16 @@ struct CheckedDraft: Encodable {
 
     init(_ draft: ResponseDraft, in barricade: Barricade) {
         (self.draft, title, setID) = (draft, draft.title, draft.set.identifierForURLs)
-        faults = barricade.faults(of: draft).map {
-            Fault(field: $0.field, row: $0.row, message: $0.sentence)
+        segments = draft.segments
+        do throws(ResponseDraft.Faults) {
+            let made = try barricade.made(of: draft)
+            (faults, json) = ([], made.json)
+            swift = barricade.store.state.routing.isRunByTool ? nil : made.swift
+        } catch {
+            faults = error.faults.map {
+                Fault(field: $0.field, row: $0.row, message: $0.sentence)
+            }
+            (json, swift) = (nil, nil)
         }
-        (segments, json) = (draft.segments, draft.json)
-        swift = barricade.store.state.routing.isRunByTool ? nil : draft.swift
     }
 }

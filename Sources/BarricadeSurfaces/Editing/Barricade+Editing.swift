@@ -10,21 +10,25 @@ extension Barricade {
     /// - Throws: ``ResponseDraft/Faults`` for mistakes in its fields, or `BarricadeError` if the set
     ///   is gone, if the response was changed meanwhile, or if there is no room.
     package func save(_ draft: ResponseDraft, selecting: Bool) throws {
-        let faults = faults(of: draft)
-        guard faults.isEmpty else { throw ResponseDraft.Faults(faults: faults) }
-        let (response, set) = try draft.made()
-        if let set {
+        let made = try made(of: draft)
+        if let set = made.set {
             try put(set, selecting: selecting)
         } else {
             try put(
-                response, inPlaceOf: draft.replaced, in: draft.set, version: draft.version,
+                made.response, inPlaceOf: draft.replaced, in: draft.set, version: draft.version,
                 selecting: selecting)
         }
     }
 
-    /// Returns the mistakes in the fields of a draft, also in names that are taken.
-    package func faults(of draft: ResponseDraft) -> [ResponseDraft.Fault] {
-        var faults = draft.faults
+    /// Returns what a draft makes.
+    ///
+    /// - Throws: ``ResponseDraft/Faults`` with the mistakes in all fields, also names that are taken.
+    package func made(
+        of draft: ResponseDraft
+    ) throws(ResponseDraft.Faults) -> ResponseDraft.Made {
+        let made = Result { () throws(ResponseDraft.Faults) in try draft.made() }
+        var faults: [ResponseDraft.Fault] = []
+        if case .failure(let error) = made { faults = error.faults }
         if let set = store.state.sets[draft.set]?.definition {
             if draft.pattern != nil {
                 faults.append(.init(field: .set, message: "is the name of another set."))
@@ -32,7 +36,18 @@ extension Barricade {
                 faults.append(.init(field: .name, message: "is the name of another response."))
             }
         }
-        return faults
+        guard faults.isEmpty else { throw ResponseDraft.Faults(faults: faults) }
+        return try made.get()
+    }
+
+    /// Returns the mistakes in the fields of a draft, also in names that are taken.
+    package func faults(of draft: ResponseDraft) -> [ResponseDraft.Fault] {
+        do throws(ResponseDraft.Faults) {
+            _ = try made(of: draft)
+            return []
+        } catch {
+            return error.faults
+        }
     }
 
     // MARK: Changes

@@ -1,12 +1,10 @@
 import Barricade
 import BarricadeCommon
-import BarricadeFolder
 import Foundation
 
-extension ResponseDraft {
-    /// The Swift source of its response, or of its new set; `nil` if it has mistakes.
-    package var swift: String? {
-        guard let (response, set) = try? made() else { return nil }
+extension ResponseDraft.Made {
+    /// The Swift source of the response, or of the new set.
+    package var swift: String {
         let source = source(of: response)
         guard let set, let endpoint = set.matcher.written.endpoint else { return source }
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
@@ -40,12 +38,12 @@ extension ResponseDraft {
     }
 
     private func source(of body: Data) -> String {
-        switch bodyKind {
+        switch draft.bodyKind {
         case .json:
-            let text = (try? JSONNode.read(Array(body)))?.laidOut ?? "null"
+            let text = laidOutBody ?? "null"
             return "jsonText: \(Self.literal(text.trimmingCharacters(in: .newlines)))"
         case .text:
-            return "text: \(Self.literal(self.body))"
+            return "text: \(Self.literal(draft.body))"
         case .base64:
             let text = Self.literal(body.base64EncodedString())
             return "body: .data(Data(base64Encoded: \(text)) ?? Data())"

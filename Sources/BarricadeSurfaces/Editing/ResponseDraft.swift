@@ -86,33 +86,34 @@ extension ResponseDraft {
         return pattern == nil ? "New Response" : "New Set"
     }
 
-    /// The mistakes that need no barricade to be found.
-    package var faults: [Fault] {
-        do throws(Faults) {
-            _ = try made()
-            return []
-        } catch {
-            return error.faults
-        }
+    /// What a draft makes, of one reading of its fields.
+    package struct Made: Sendable {
+        let response: CannedResponse
+        /// The new set with it; `nil` if its set exists.
+        let set: ResponseSet?
+        let draft: ResponseDraft
+        fileprivate let form: Form
+
+        /// The JSON of a manifest for it.
+        package var json: String { form.node.laidOut }
+
+        /// Its body as JSON, laid out; `nil` if it is written in another way.
+        var laidOutBody: String? { form.json?.laidOut }
     }
 
-    /// The JSON of a manifest for it; `nil` if it has mistakes.
-    package var json: String? {
-        let form = Form(self)
-        return form.faults.isEmpty ? form.node.laidOut : nil
-    }
-
-    /// The response, and the new set with it.
+    /// Returns what the draft makes.
     ///
-    /// - Throws: ``Faults`` with the mistakes in all fields.
-    func made() throws(Faults) -> (response: CannedResponse, set: ResponseSet?) {
+    /// - Throws: ``Faults`` with the mistakes in all fields that need no barricade to be found.
+    package func made() throws(Faults) -> Made {
         let form = Form(self)
-        let data = Data(form.node.compact.utf8)
         var faults = form.faults
         do throws(ManifestPart.Faults) {
-            let set = pattern == nil ? nil : try ManifestPart.set(data)
-            let response = if let set { set.responses[0] } else { try ManifestPart.response(data) }
-            if faults.isEmpty { return (response, set) }
+            let set = pattern == nil ? nil : try ManifestPart.set(read: form.node)
+            let response =
+                if let set { set.responses[0] } else {
+                    try ManifestPart.response(read: form.node)
+                }
+            if faults.isEmpty { return Made(response: response, set: set, draft: self, form: form) }
         } catch {
             faults += error.faults.map { form.fault($0) }
         }
@@ -121,11 +122,13 @@ extension ResponseDraft {
 }
 
 /// The JSON of a draft, without the fields in which it has faults itself.
-private struct Form {
+private struct Form: Sendable {
     private let isNewSet: Bool
     /// The places of the rows that are not empty.
     private let rows: [Int]
     private var members: [(String, JSONNode)] = []
+    /// The body if it is JSON.
+    private(set) var json: JSONNode?
     private(set) var faults: [ResponseDraft.Fault] = []
 
     /// The most bytes of a body.
@@ -187,7 +190,9 @@ private struct Form {
 
     private mutating func addJSON(_ bytes: [UInt8]) {
         do {
-            members.append(("json", try JSONNode.read(bytes)))
+            let body = try JSONNode.read(bytes)
+            json = body
+            members.append(("json", body))
         } catch {
             let problem =
                 error.isEnd ? "ends too early" : error.isTooDeep ? "is nested too deeply" : nil

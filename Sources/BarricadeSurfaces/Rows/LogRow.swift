@@ -143,8 +143,9 @@ package struct LogDetail: Sendable {
         let kept = barricade?.reply(to: entry)
         reply = kept.map { MessageContent($0, isMasked: isMasked) }
         let draft = kept == nil ? nil : try? barricade?.draft(from: entry, isMasked: isMasked)
+        let made = draft.flatMap { try? $0.made() }
         let isRunByTool = barricade?.store.state.routing.isRunByTool ?? false
-        responseCode = (isRunByTool ? draft?.json : draft?.swift) ?? ""
+        responseCode = (isRunByTool ? made?.json : made?.swift) ?? ""
         facts = [
             ("Arrived", row.time), ("Waited", kept?.waited.words),
             ("First byte after", kept?.firstByte?.words), ("Took", row.duration),

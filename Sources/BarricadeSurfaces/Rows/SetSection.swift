@@ -1,3 +1,5 @@
+import Barricade
+
 /// A person's arrangement of sets and groups.
 package struct Arrangement: Sendable, Hashable, Codable {
     /// The names of the pinned sets, in the order in which they were pinned.

@@ -34,9 +34,10 @@ struct EditorView: View {
             Button("Save and Select") { model.save(selecting: true) }
                 .disabled(hasFaults)
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("save-and-select"))
-            CopyButton(title: "Copy Swift", text: model.draft.swift ?? "")
-            CopyButton(title: "Copy JSON", text: model.draft.json ?? "")
-            if let json = model.draft.json { ShareLink("Share JSON…", item: json) }
+            let made = try? model.draft.made()
+            CopyButton(title: "Copy Swift", text: made?.swift ?? "")
+            CopyButton(title: "Copy JSON", text: made?.json ?? "")
+            if let json = made?.json { ShareLink("Share JSON…", item: json) }
         }
     }
 
