@@ -52,7 +52,6 @@ extension ScreenModel {
     /// Undoes the latest reset or deletion; it skips sets that are no longer registered.
     func undo() {
         guard let step = state.undoStep else { return }
-        state.undoStep = nil
         refresh()
         perform { barricade in
             switch step.change {
@@ -60,6 +59,8 @@ extension ScreenModel {
             case .reset(let changes):
                 try barricade.change(changes.filter { state.overview[$0.key] != nil })
             }
+            // Only now: what failed can be tried again.
+            state.undoStep = nil
         }
     }
 }

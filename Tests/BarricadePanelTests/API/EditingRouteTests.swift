@@ -84,6 +84,19 @@ import Testing
                 == #"204 ["Teapot", "Kettle"]"#)
     }
 
+    @Test func whatCannotComeBackYetComesBackLater() async throws {
+        let visit = try await PanelVisit()
+        _ = try await visit.ask(#"POST \#(Self.responses) {"name": "Teapot", "status": 418}"#)
+        var statuses: [Int] = []
+        for call in [
+            "DELETE \(Self.path("Teapot"))", #"POST \#(Self.responses) {"name": "Teapot"}"#,
+            "POST /undo", #"PUT \#(Self.path("Teapot")) {"name": "Kettle"}"#, "POST /undo",
+        ] {
+            statuses.append(try await visit.ask(call).status)
+        }
+        #expect(statuses == [204, 201, 422, 200, 204])
+    }
+
     @Test func whatIsRefusedIsToldWithItsPlace() async throws {
         let visit = try await PanelVisit()
         func answer(to body: String) async throws -> PanelVisit.Answer {
