@@ -63,6 +63,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 .product(name: "Barricade", package: "Barricade"),
+                .product(name: "BarricadeFolder", package: "Barricade"),
                 .product(name: "BarricadePanel", package: "Barricade"),
             ]),
         // An app whose backend is late, and the backend. Neither depends on Barricade.

@@ -10,6 +10,7 @@ enum Part: String, CaseIterable {
     case registering
     case overview
     case barricades
+    case growth
 
     func measure(_ options: Options, _ add: (Row) -> Void) async throws {
         switch self {
@@ -22,6 +23,7 @@ enum Part: String, CaseIterable {
         case .registering: RegisteringCases(options).measure(add)
         case .overview: try await OverviewCases(options).measure(add)
         case .barricades: try await BarricadeCases(options).measure(add)
+        case .growth: try await GrowthCases(options).measure(add)
         }
     }
 }
