@@ -1,5 +1,6 @@
-import Barricade
 import Testing
+
+@testable import Barricade
 
 @Suite(.timeLimit(.minutes(10))) struct LoadStateTests {
     private typealias State = ScriptedLoadState

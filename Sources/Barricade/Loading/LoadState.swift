@@ -8,9 +8,9 @@ package import FoundationNetworking
 /// Everything that happens to a load is a method here, which returns the action to take. The value
 /// calls no other code: its owner keeps it behind a lock, and acts outside the lock. So a test can
 /// try every order of what may happen.
-package struct LoadState: Sendable {
+struct LoadState: Sendable {
     /// The event that a load waits for.
-    package enum Wait: Sendable {
+    enum Wait: Sendable {
         /// Work that continues by itself at any moment.
         case work
         /// The reply of a real server, whose session has a timeout of its own.
@@ -19,20 +19,20 @@ package struct LoadState: Sendable {
         case pause(until: Duration?, then: @Sendable () -> Void)
 
         var isPause: Bool { if case .pause = self { true } else { false } }
-        package var isReply: Bool { if case .reply = self { true } else { false } }
+        var isReply: Bool { if case .reply = self { true } else { false } }
     }
 
     /// The events to send to the client now, in order.
-    package struct Delivery {
-        package let events: [LoadEvent]
+    struct Delivery {
+        let events: [LoadEvent]
         /// Whether the last event ends the load.
-        package let isLast: Bool
+        let isLast: Bool
         /// Stops the work for the load that has ended; usually `nil`.
-        package let stop: (@Sendable () -> Void)?
+        let stop: (@Sendable () -> Void)?
     }
 
     /// The action after a load has begun to wait.
-    package enum WaitAction: Sendable {
+    enum WaitAction: Sendable {
         case nothing
         /// Call ``LoadState/alarm(at:)`` at that moment.
         case setAlarm(Duration, AlarmPurpose)
@@ -43,7 +43,7 @@ package struct LoadState: Sendable {
     }
 
     /// The action after an alarm.
-    package enum AlarmAction {
+    enum AlarmAction {
         case nothing
         case setAlarm(Duration, AlarmPurpose)
         /// The pause is over.
@@ -52,20 +52,20 @@ package struct LoadState: Sendable {
         case timeOut
     }
 
-    package struct Loading: Sendable {
-        package fileprivate(set) var events: [LoadEvent] = []
+    struct Loading: Sendable {
+        fileprivate(set) var events: [LoadEvent] = []
         /// Whether a delivery is running or requested.
-        package fileprivate(set) var isDelivering = true
-        package fileprivate(set) var wait = Wait.work
+        fileprivate(set) var isDelivering = true
+        fileprivate(set) var wait = Wait.work
         /// Stops what it waits for, on any thread.
-        package fileprivate(set) var stop: (@Sendable () -> Void)?
+        fileprivate(set) var stop: (@Sendable () -> Void)?
         /// The time at which it began to wait.
-        package fileprivate(set) var start: Duration?
+        fileprivate(set) var start: Duration?
         /// The time at which a part of a body last came or went.
-        package fileprivate(set) var progress = Duration.zero
-        package fileprivate(set) var limits: LoadLimits?
+        fileprivate(set) var progress = Duration.zero
+        fileprivate(set) var limits: LoadLimits?
         /// The moment of the next alarm.
-        package fileprivate(set) var alarm: Duration?
+        fileprivate(set) var alarm: Duration?
 
         var isEnding: Bool { events.last?.isLast ?? false }
         /// The moment at which it times out; infinite if that is not known yet.
@@ -93,15 +93,15 @@ package struct LoadState: Sendable {
     }
 
     /// `nil` once the client has got the last event, or the platform has stopped the load.
-    package private(set) var loading: Loading? = Loading()
+    private(set) var loading: Loading? = Loading()
 
-    package init() {}
+    init() {}
 
     /// Whether the client may still get events.
-    package var isLoading: Bool { loading != nil }
+    var isLoading: Bool { loading != nil }
 
     /// Ends the load, since the platform stops it; returns what stops the work for it.
-    package mutating func stop() -> (@Sendable () -> Void)? {
+    mutating func stop() -> (@Sendable () -> Void)? {
         defer { loading = nil }
         return loading?.stop
     }
@@ -109,7 +109,7 @@ package struct LoadState: Sendable {
     // MARK: Delivering
 
     /// Adds events for the client; returns whether a delivery has to be requested.
-    package mutating func add(_ events: [LoadEvent]) -> Bool {
+    mutating func add(_ events: [LoadEvent]) -> Bool {
         guard let isDelivering = loading?.isDelivering, loading?.isEnding == false else {
             return false
         }
@@ -122,14 +122,14 @@ package struct LoadState: Sendable {
     /// ends.
     ///
     /// A client that is not running gets no events: the load is started again or stopped finally.
-    package mutating func continuesDelivery() -> Bool {
+    mutating func continuesDelivery() -> Bool {
         let hasPendingEvents = loading?.events.isEmpty == false
         loading?.isDelivering = hasPendingEvents
         return hasPendingEvents
     }
 
     /// Takes the events for the client, with others to add; `nil` ends the delivery.
-    package mutating func deliver(adding added: [LoadEvent] = []) -> Delivery? {
+    mutating func deliver(adding added: [LoadEvent] = []) -> Delivery? {
         loading?.add(added)
         guard continuesDelivery(), let events = loading?.events else { return nil }
         loading?.events = []
@@ -140,23 +140,23 @@ package struct LoadState: Sendable {
     // MARK: Waiting
 
     /// Whether the limits of the load's time have to be found, before a pause or at an alarm.
-    package var lacksLimits: Bool { loading.map { $0.limits == nil } ?? false }
+    var lacksLimits: Bool { loading.map { $0.limits == nil } ?? false }
 
     /// Sets the limits of the load's time, which has begun now at the latest.
-    package mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
+    mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
         if loading?.start == nil { loading?.start = now }
         loading?.limits = limits
     }
 
     /// The moment at which the load times out; infinite if it has ended, or that is not known yet.
-    package var deadline: Duration { loading?.deadline ?? .maximum }
+    var deadline: Duration { loading?.deadline ?? .maximum }
 
     /// Waits for something else than before.
     ///
     /// - Parameters:
     ///   - needsAlarm: Whether to set an alarm even if an earlier one is set: on a stepped clock.
     ///   - stop: Stops what it waits for, if the load ends before.
-    package mutating func startWaiting(
+    mutating func startWaiting(
         for wait: Wait, at now: Duration, needsAlarm: Bool = false,
         stop: (@Sendable () -> Void)? = nil
     ) -> WaitAction {
@@ -175,12 +175,12 @@ package struct LoadState: Sendable {
     }
 
     /// Records that a part of a body has arrived or been sent, so the load is not idle.
-    package mutating func progress(at now: Duration) {
+    mutating func progress(at now: Duration) {
         loading?.progress = now
     }
 
     /// Handles an alarm, perhaps one that has been replaced.
-    package mutating func alarm(at now: Duration) -> AlarmAction {
+    mutating func alarm(at now: Duration) -> AlarmAction {
         guard var current = loading else { return .nothing }
         defer { loading = current }
         current.alarm = nil
@@ -195,7 +195,7 @@ package struct LoadState: Sendable {
 }
 
 /// The longest times of a load on its barricade's clock: without progress, and as a whole.
-package typealias LoadLimits = (idle: Duration, whole: Duration)
+typealias LoadLimits = (idle: Duration, whole: Duration)
 
 extension Duration {
     /// A moment that never comes.

@@ -1,4 +1,4 @@
-import Barricade
+@testable import Barricade
 
 /// What ought to become of a load, kept beside the machine that is tried and without its code.
 struct LoadExpectation: Hashable {

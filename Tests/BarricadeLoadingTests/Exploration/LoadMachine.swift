@@ -1,4 +1,4 @@
-import Barricade
+@testable import Barricade
 
 /// One way in which the state of a load could be wrong.
 enum LoadFlaw: CaseIterable {

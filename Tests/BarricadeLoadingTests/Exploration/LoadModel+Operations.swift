@@ -1,4 +1,4 @@
-import Barricade
+@testable import Barricade
 
 // What a thread does in one step, as the library's code around its state does it.
 extension LoadModel {

@@ -1,4 +1,4 @@
-import Barricade
+@testable import Barricade
 
 /// Somebody who works for a load, with what it does next.
 struct LoadThread: Hashable {

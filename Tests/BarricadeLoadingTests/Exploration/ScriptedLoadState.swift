@@ -1,5 +1,6 @@
-import Barricade
 import Foundation
+
+@testable import Barricade
 
 /// The library's own state of a load, with events and work of a script, which can be compared.
 struct ScriptedLoadState {
