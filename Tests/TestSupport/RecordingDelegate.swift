@@ -132,12 +132,18 @@ extension URLSession {
     }
 
     func task(
-        with request: URLRequest
+        with request: URLRequest, uploading body: Data? = nil
     ) -> (task: URLSessionDataTask, completions: Events<Completion>) {
         let completions = Events<Completion>()
-        let task = dataTask(with: request) { data, response, error in
-            completions.add(Completion(data: data, response: response, error: error))
+        let complete: @Sendable (Data?, URLResponse?, (any Error)?) -> Void = {
+            completions.add(Completion(data: $0, response: $1, error: $2))
         }
+        let task: URLSessionDataTask =
+            if let body {
+                uploadTask(with: request, from: body, completionHandler: complete)
+            } else {
+                dataTask(with: request, completionHandler: complete)
+            }
         return (task, completions)
     }
 

@@ -40,8 +40,7 @@ class BarricadeProtocol: URLProtocol {
     override func startLoading() {
         guard !startNextLoader(), !hasEnded else { return }
         if let load { return load.deliver() }
-        // A task that is suspended starts again; one that is cancelled reaches no server.
-        guard isRunning, !startsLater() else { return }
+        if startsLater() { return }
         guard let barricade = ProtocolRegistry.barricade(of: type(of: self)) else {
             hasEnded = true
             client?.urlProtocol(
@@ -75,7 +74,7 @@ extension BarricadeProtocol: LoadClient {
 
     /// The configuration of the task's session; on Apple platforms, as passed to the session.
     var sessionConfiguration: URLSessionConfiguration? {
-        task.flatMap { TaskReflection.configuration(of: $0) }
+        driver.sessionConfiguration
             ?? ProtocolRegistry.owner(of: type(of: self))?.configuration
     }
 

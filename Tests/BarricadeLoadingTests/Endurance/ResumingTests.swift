@@ -3,8 +3,9 @@ import Testing
 @testable import TestSupport
 
 #if canImport(FoundationNetworking)
-import Barricade
 import FoundationNetworking
+
+@testable import Barricade
 
 /// Tasks that are resumed, or suspended and resumed, at the moment their answer comes.
 ///

@@ -13,6 +13,9 @@ struct LoadDriver {
     private var loop: CFRunLoop?
     private var mode = CFRunLoopMode.defaultMode
 
+    /// `nil`: Apple platforms do not show the session's configuration.
+    var sessionConfiguration: URLSessionConfiguration? { nil }
+
     /// Finds the run loop, before any other thread needs it; call it on the thread that starts the
     /// load.
     mutating func start() {
@@ -111,10 +114,5 @@ enum LoadingPlatform {
 extension URLSessionConfiguration {
     /// An ephemeral configuration for a barricade, which removes its URL cache.
     static var ephemeralForBarricade: URLSessionConfiguration { ephemeral }
-}
-
-/// The session's configuration, which only Linux shows a URLProtocol.
-enum TaskReflection {
-    static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? { nil }
 }
 #endif

@@ -4,6 +4,13 @@ import FoundationNetworking
 
 /// The state of a load on Linux, used only on the work queue of tasks.
 struct LoadDriver {
+    /// The task's session; `nil` before the first start.
+    fileprivate var session: HiddenSession?
+    /// Whether the task was started in a Swift task, perhaps by an async method.
+    fileprivate let isOfSwiftTask = withUnsafeCurrentTask {
+        if case nil = $0 { false } else { true }
+    }
+    fileprivate var startsNow = false
     /// The loader that has taken over the task.
     fileprivate var next: URLProtocol?
     /// The pieces of a body that the task can only take whole.
@@ -11,8 +18,9 @@ struct LoadDriver {
     /// The response, if it must not be challenged.
     fileprivate var unchallenging: MovableResponse?
     fileprivate var takesPieces: Bool?
-    fileprivate var startsNow = false
     fileprivate var tellsSent = false
+
+    var sessionConfiguration: URLSessionConfiguration? { session?.configuration }
 
     /// Does nothing: Linux calls every client on one queue.
     func start() {}
@@ -51,17 +59,23 @@ extension BarricadeProtocol {
         return driver.next != nil
     }
 
-    /// Starts the load a millisecond later, as the nearest server would, so that a delegate is told
-    /// nothing of a task that is cancelled at once.
+    /// Starts the load a millisecond later, as the nearest server would, so that an app is told
+    /// nothing of a task that it cancels at once.
     ///
-    /// Those that await a reply cannot do that, and an upload first tells what is sent.
+    /// An async method cannot be cancelled like that. A completion handler in a Swift task looks the
+    /// same, save by reflection, which would take as long as the rest of the load.
     func startsLater() -> Bool {
-        guard let task, !driver.startsNow, !isUpload, task.delegate != nil,
-            !TaskReflection.isAwaited(task)
+        guard let task else { return false }
+        driver.session = driver.session ?? .current(of: task)
+        guard !driver.startsNow, task.delegate != nil || !driver.isOfSwiftTask,
+            !TaskReflection(task).isAwaited
         else { return false }
         driver.startsNow = true
         nonisolated(unsafe) let loader = self
-        ClientQueue.run(for: task, after: .milliseconds(1)) { loader.startLoading() }
+        ClientQueue.run(for: task, after: .milliseconds(1)) {
+            // A task that is suspended starts again; one that is cancelled reaches no server.
+            if loader.isRunning { loader.startLoading() }
+        }
         return true
     }
 
@@ -83,12 +97,15 @@ extension BarricadeProtocol {
     }
 
     var hiddenBody: RequestBody? {
-        get throws { try (task as? URLSessionUploadTask).flatMap(TaskReflection.uploadBody) }
+        get throws {
+            guard let task, isUpload else { return nil }
+            return try TaskReflection(task).uploadBody(to: request.url)
+        }
     }
 
     /// The header fields that the session adds.
     var additionalHeaders: [HTTP.Headers.Field] {
-        let added = task.flatMap { TaskReflection.configuration(of: $0)?.httpAdditionalHeaders }
+        let added = driver.sessionConfiguration?.httpAdditionalHeaders
         return added.map { HTTP.Headers(describing: $0).fields } ?? []
     }
 
@@ -114,10 +131,7 @@ extension BarricadeProtocol {
         case .piece(let data):
             driver.pieces.append(data)
         case .sent(let part, let total):
-            // Finding a delegate takes long.
-            guard let task, task.delegate != nil || TaskReflection.isAwaited(task),
-                let delegate = TaskReflection.delegate(of: task)
-            else { break }
+            guard let delegate = taskDelegate else { break }
             driver.tellsSent = true
             delegate.tellSent(part, of: total)
         case .perform:
@@ -133,10 +147,12 @@ extension BarricadeProtocol {
         }
     }
 
+    private var taskDelegate: TaskDelegate? { task.flatMap { driver.session?.delegate(of: $0) } }
+
     /// Calls back when the task's delegate has taken the earlier events.
     func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
         // The delegate gets earlier events on this queue before the callback runs.
-        if let session = task.flatMap(TaskReflection.session) {
+        if let session = driver.session {
             session.delegateQueue.addOperation(callBack)
         } else {
             callBack()
@@ -148,7 +164,7 @@ extension BarricadeProtocol {
     /// Whether the task can take a body in pieces.
     var takesPieces: Bool {
         if let known = driver.takesPieces { return known }
-        let takesPieces = task.map(TaskReflection.hasDataDelegate) == true
+        let takesPieces = task.flatMap { driver.session?.hasDataDelegate($0) } == true
         driver.takesPieces = takesPieces
         return takesPieces
     }
@@ -156,9 +172,7 @@ extension BarricadeProtocol {
     /// Asks the task's delegate, if it has one, whether to follow a redirect, which must not be told to
     /// Linux's client.
     func consider(_ offer: RedirectOffer) {
-        guard let asked = task.flatMap({ TaskReflection.delegate(of: $0) }) else {
-            return offer.accept(offer.next)
-        }
+        guard let asked = taskDelegate else { return offer.accept(offer.next) }
         asked.session.delegateQueue.addOperation {
             guard offer.isOpen else { return }
             asked.delegate.urlSession(
@@ -184,6 +198,10 @@ extension BarricadeProtocol {
         }
         let loader = next.init(task: task, cachedResponse: cachedResponse, client: client)
         driver.next = loader
+        if let loader = loader as? BarricadeProtocol {
+            // This queue may be that of another session.
+            (loader.driver.session, loader.driver.startsNow) = (driver.session, true)
+        }
         loader.startLoading()
     }
 

@@ -7,11 +7,11 @@ import FoundationNetworking
 /// The queue is found by reflection on the first task that needs it. It is one of many that all
 /// target a single serial queue (seen up to Swift 6.3.1), so one serves every session. If it cannot
 /// be found, the library's own task leads there, more slowly.
-package enum ClientQueue {
+enum ClientQueue {
     private static let way = Locked<(queue: DispatchQueue?, isReflected: Bool)>((nil, true))
 
     /// Whether to find the queue by reflection; false in some tests.
-    package static var isReflected: Bool {
+    static var isReflected: Bool {
         get { way.withLock { $0.isReflected } }
         set { way.withLock { $0 = (nil, newValue) } }
     }
@@ -23,7 +23,7 @@ package enum ClientQueue {
     ) {
         let queue = way.withLock { way in
             if way.isReflected, way.queue == nil, let task {
-                way.queue = TaskReflection.workQueue(of: task)
+                way.queue = TaskReflection(task).workQueue
                 way.isReflected = way.queue != nil
             }
             return way.queue

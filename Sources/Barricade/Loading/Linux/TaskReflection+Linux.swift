@@ -2,32 +2,43 @@
 import Foundation
 import FoundationNetworking
 
-/// A reader of the values that Linux's URL loading system hides from a URLProtocol, by reflection.
+/// The properties of a task that Linux hides from a URLProtocol, read by reflection, which is slow.
 ///
 /// The labels are internals of corelibs (seen up to Swift 6.3.1). If one is missing, the result is
 /// `nil`, which always means "unknown".
-enum TaskReflection {
-    /// Returns the configuration of the task's session.
-    static func configuration(of task: URLSessionTask) -> URLSessionConfiguration? {
-        session(of: task)?.configuration
+struct TaskReflection {
+    private let mirror: Mirror
+
+    init(_ task: URLSessionTask) {
+        mirror = Mirror(reflecting: task, as: URLSessionTask.self)
     }
 
-    /// Returns the body of an upload task; `nil` if the request itself has it.
+    var session: URLSession? { mirror.value(of: "session", at: 5) as? URLSession }
+
+    /// Whether the task belongs to an async method.
+    var isAwaited: Bool {
+        mirror.value(of: "_callCompletionHandlerInline", at: 7) as? Bool == true
+    }
+
+    var workQueue: DispatchQueue? { mirror.value(of: "workQueue", at: 14) as? DispatchQueue }
+
+    /// Returns the body of an upload to a URL.
     ///
     /// - Throws: What the platform fails with if there is no file, or a folder.
-    static func uploadBody(of task: URLSessionUploadTask) throws -> RequestBody? {
+    func uploadBody(to url: URL?) throws -> RequestBody {
         // An optional of an enumeration whose cases carry the payload.
-        let known = value(of: "knownBody", at: 11, in: task).flatMap {
-            Mirror(reflecting: $0).children.first
-        }
-        switch known.flatMap({ Mirror(reflecting: $0.value).children.first })?.value {
+        let known = mirror.value(of: "knownBody", at: 11).flatMap(Mirror.payload)
+        switch known.flatMap(Mirror.payload) {
         case let data as DispatchData:
-            return .data(Data(data))
+            // Not from the collection, which would take each byte by itself.
+            var copy = Data()
+            data.enumerateBytes { bytes, _, _ in copy.append(bytes) }
+            return .data(copy)
         case let file as URL:
             let status = FileStatus(file.path)
             if status == nil || status?.isFolder == true {
                 let code: URLError.Code = status == nil ? .fileDoesNotExist : .cancelled
-                throw URLError(code).located(at: task.originalRequest?.url)
+                throw URLError(code).located(at: url)
             }
             // A pipe would block all loads that start meanwhile.
             guard status?.isRegular == true,
@@ -38,75 +49,100 @@ enum TaskReflection {
             return .unreadable("Linux does not show the stream of an upload")
         }
     }
+}
 
-    /// Returns the task's work queue.
-    static func workQueue(of task: URLSessionTask) -> DispatchQueue? {
-        value(of: "workQueue", at: 14, in: task) as? DispatchQueue
+/// The session of a task, which Linux hides, kept with the session's queue.
+///
+/// So only the first load of a session looks for it by reflection. Use it on the work queue only.
+final class HiddenSession: @unchecked Sendable {
+    // Unchecked because of the registry, which the work queue owns.
+
+    /// It lives at least as long as its tasks.
+    private unowned let session: URLSession
+    let configuration: URLSessionConfiguration
+    let delegateQueue: OperationQueue
+    private let registry: Mirror?
+
+    private typealias Completion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    private static let key = DispatchSpecificKey<HiddenSession>()
+
+    private init(_ session: URLSession, _ mirror: Mirror) {
+        self.session = session
+        configuration = session.configuration
+        delegateQueue = session.delegateQueue
+        registry = mirror.value(of: "taskRegistry", at: 4).map { Mirror(reflecting: $0) }
+    }
+
+    /// Returns the session of a task; `nil` if it is unknown.
+    ///
+    /// Call it on the task's own queue, as the platform starts a load: it leads to the session's.
+    static func current(of task: URLSessionTask) -> HiddenSession? {
+        if let known = DispatchQueue.getSpecific(key: key) { return known }
+        guard let session = TaskReflection(task).session else { return nil }
+        let mirror = Mirror(reflecting: session, as: URLSession.self)
+        let hidden = HiddenSession(session, mirror)
+        let queue = mirror.value(of: "workQueue", at: 3) as? DispatchQueue
+        queue?.setSpecific(key: key, value: hidden)
+        return hidden
     }
 
     /// Returns whether the pieces of a body reach a data delegate one by one.
     ///
     /// They do for tasks without a completion handler in a session with a data delegate.
-    static func hasDataDelegate(_ task: URLSessionTask) -> Bool {
-        // A task without its own delegate has its session's, and finding the session is slow.
-        guard task.delegate != nil, let session = session(of: task),
-            session.delegate is any URLSessionDataDelegate,
-            let behaviour = behaviour(of: task, in: session)
+    func hasDataDelegate(_ task: URLSessionTask) -> Bool {
+        guard session.delegate is any URLSessionDataDelegate, let behaviour = behaviour(of: task)
         else { return false }
         return "\(behaviour)".hasPrefix("callDelegate")
     }
 
-    /// Whether a task belongs to an async method, which may have got a delegate that is not shown.
-    static func isAwaited(_ task: URLSessionTask) -> Bool {
-        value(of: "_callCompletionHandlerInline", at: 7, in: task) as? Bool == true
-    }
-
-    /// Returns how a task reports its events; only on the session's work queue.
-    private static func behaviour(of task: URLSessionTask, in session: URLSession) -> Any? {
-        guard let registry = value(of: "taskRegistry", at: 4, in: session),
-            let behaviours = value(of: "behaviours", at: 1, in: registry) as? [Int: Any]
-        else { return nil }
-        return behaviours[task.taskIdentifier]
-    }
-
     /// Returns the delegate of a task: its own, or else its session's.
-    ///
-    /// Call it only on the session's work queue, which owns the registry of tasks.
-    static func delegate(of task: URLSessionTask) -> TaskDelegate? {
-        guard let session = session(of: task) else { return nil }
+    func delegate(of task: URLSessionTask) -> TaskDelegate? {
         // Only the registry knows the delegate passed to `data(for:delegate:)`.
-        let payload = behaviour(of: task, in: session).flatMap {
-            Mirror(reflecting: $0).children.first?.value
-        }
-        let own = payload.flatMap { payload in
-            Mirror(reflecting: payload).children.compactMap {
-                $0.value as? any URLSessionTaskDelegate
-            }.first
-        }
-        guard let delegate = own ?? task.delegate else { return nil }
+        let payload = behaviour(of: task).flatMap(Mirror.payload)
+        let passed = (payload as? (Completion, (any URLSessionTaskDelegate)?))?.1
+        guard let delegate = passed ?? task.delegate else { return nil }
         return TaskDelegate(session: session, task: task, delegate: delegate)
     }
 
-    static func session(of task: URLSessionTask) -> URLSession? {
-        value(of: "session", at: 5, in: task) as? URLSession
+    /// Returns how a task reports its events.
+    private func behaviour(of task: URLSessionTask) -> Any? {
+        let behaviours = registry?.value(of: "behaviours", at: 1) as? any TaskTable
+        return behaviours?.value(of: task.taskIdentifier)
+    }
+}
+
+extension Mirror {
+    /// Makes a mirror of an object with the properties of a superclass.
+    fileprivate init(reflecting object: AnyObject, as superclass: AnyClass) {
+        self.init(reflecting: object)
+        while subjectType != superclass, let parent = superclassMirror { self = parent }
     }
 
-    /// Reads a property of an object's class or one of its superclasses.
+    /// Returns a property's value.
     ///
     /// Searching for a label takes ten times as long as looking at the place where it was seen.
-    private static func value(of label: String, at place: Int = 0, in object: Any) -> Any? {
-        var mirror: Mirror? = Mirror(reflecting: object)
-        while let children = mirror?.children {
-            if place < children.count {
-                let child = children[children.index(children.startIndex, offsetBy: place)]
-                // An optional property shows as its content; `as?` unwraps either.
-                if child.label == label { return child.value }
-            }
-            if let child = children.first(where: { $0.label == label }) { return child.value }
-            mirror = mirror?.superclassMirror
+    fileprivate func value(of label: String, at place: Int) -> Any? {
+        if place < children.count {
+            let child = children[children.index(children.startIndex, offsetBy: place)]
+            // An optional property shows as its content; `as?` unwraps either.
+            if child.label == label { return child.value }
         }
-        return nil
+        return children.first { $0.label == label }?.value
     }
+
+    /// Returns what a case of an enumeration carries.
+    fileprivate static func payload(of value: Any) -> Any? {
+        Mirror(reflecting: value).children.first?.value
+    }
+}
+
+/// A dictionary by task, with values of a type that has no name here.
+private protocol TaskTable {
+    func value(of task: Int) -> Any?
+}
+
+extension Dictionary: TaskTable where Key == Int {
+    fileprivate func value(of task: Int) -> Any? { self[task] }
 }
 
 /// A task's delegate, for calls that a URLProtocol's client cannot forward on Linux.
