@@ -18,7 +18,8 @@ struct BarricadeCases {
             bare: { _ in try await Self.time(share) { try await Self.useBareSession() } })
         add(
             comparison.row(
-                .barricades, "\(count) of them, a request each", per: share, ratioLimit: 1.25))
+                .barricades, "\(count) of them, a request each", per: share, ratioLimit: 1.25,
+                debugLimit: 1.8))
     }
 
     /// Makes a barricade and its session, sends a request, and lets go of them.

@@ -24,7 +24,8 @@ struct LoadCases {
                 add(
                     comparison.row(
                         part, "\(count) sets, \(kind.rawValue)", per: options.requests,
-                        ratioLimit: [1, 10_000].contains(count) ? limit(of: kind) : nil))
+                        ratioLimit: [1, 10_000].contains(count) ? limit(of: kind) : nil,
+                        debugLimit: kind == .literal ? atATime == 1 ? 1.8 : 2 : nil))
             }
         }
     }

@@ -6,6 +6,7 @@ enum Part: String, CaseIterable {
     case concurrent
     case hop
     case bodies
+    case uploads
     case routing
     case registering
     case overview
@@ -19,6 +20,7 @@ enum Part: String, CaseIterable {
         case .concurrent: try await LoadCases(options, atATime: 64).measure(part: self, add)
         case .hop: try await HopCases(options).measure(add)
         case .bodies: try await BodyCases(options).measure(add)
+        case .uploads: try await UploadCases(options).measure(add)
         case .routing: await RoutingCases(options).measure(add)
         case .registering: RegisteringCases(options).measure(add)
         case .overview: try await OverviewCases(options).measure(add)

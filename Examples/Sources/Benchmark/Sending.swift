@@ -8,6 +8,9 @@ import FoundationNetworking
 struct Sending: Sendable {
     let session: URLSession
     var atATime = 1
+    /// The body of uploads; `nil` for other requests.
+    var upload: Data?
+    var delegate: (any URLSessionTaskDelegate)?
 
     /// Sends all of them and returns how long that took.
     func send(_ requests: [URLRequest]) async throws -> Duration {
@@ -30,7 +33,12 @@ struct Sending: Sendable {
 
     private func send(_ requests: ArraySlice<URLRequest>) async throws {
         for request in requests {
-            let (data, _) = try await session.data(for: request)
+            let (data, _) =
+                if let upload {
+                    try await session.upload(for: request, from: upload, delegate: delegate)
+                } else {
+                    try await session.data(for: request, delegate: delegate)
+                }
             precondition(!data.isEmpty, "\(request) was not answered")
         }
     }

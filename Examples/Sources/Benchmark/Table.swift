@@ -7,7 +7,7 @@ enum Table {
             """
             Barricade beside a bare URLProtocol: medians of \(options.rounds) rounds in turn, \
             \(options.requests) requests each.
-            Build: \(Report.build). Limits are for a machine that does nothing else.
+            Build: \(Report.isDebug ? "debug" : "release"). Limits are for a machine that does nothing else.
 
             """)
         line("part", "case", "ours", "bare", "unit", "ratio", "limit", "")
