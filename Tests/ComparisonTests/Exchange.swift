@@ -1,6 +1,10 @@
 import Barricade
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A request of an app, how it is sent, and the bytes with which a server answers it.
 struct Exchange: Sendable {
     typealias Field = HTTP.Headers.Field
@@ -73,6 +77,7 @@ struct Exchange: Sendable {
     var body = Body.none
     var way = Way.async
     var configuration = Configuration()
+    var policy = URLRequest.CachePolicy.useProtocolCachePolicy
     /// The answers to the request and to those that follow it, in order.
     var replies: [Reply] = [Reply()]
     /// How often it is sent.
@@ -139,6 +144,7 @@ extension Exchange: CustomStringConvertible {
         if let cancels { lines[0] += ", cancelled in \(cancels.rawValue)" }
         if isRefused { lines[0] += ", refused" }
         if configuration != Configuration() { lines.append("\(configuration)") }
+        if policy != .useProtocolCachePolicy { lines.append("policy \(policy.rawValue)") }
         lines.append("> \(method) \(target)")
         lines += fields.map { "> \($0.name): \($0.value)" }
         if body != .none { lines.append("> \(body.shown)") }
@@ -166,6 +172,7 @@ extension Exchange: CustomStringConvertible {
         add { $0.body = .none }
         add { $0.target = "/" }
         add { $0.configuration = Configuration() }
+        add { $0.policy = .useProtocolCachePolicy }
         add { $0.count = 1 }
         add { $0.next = .same }
         add { $0.followsRedirects = true }

@@ -1,6 +1,10 @@
 import Barricade
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @testable import TestSupport
 
 /// A kind of exchange, and what makes random ones of that kind.
@@ -259,6 +263,14 @@ extension Family {
                 way: .delegate, replies: [dice.reply(dice.one(of: 200, 404))],
                 cancels: dice.one(of: Exchange.Call.allCases))
             exchange.replies[0].body = Data("abc".utf8)
+            if exchange.cancels == .start {
+                exchange.way = dice.one(of: .delegate, .handler)
+                exchange.method = "POST"
+                // A real loader may be quick enough to tell a delegate what is sent.
+                if exchange.way == .handler {
+                    exchange.body = dice.one(of: .none, .data(dice.text()), .upload(dice.text()))
+                }
+            }
             if exchange.cancels == .sent {
                 exchange.method = "POST"
                 exchange.body = dice.one(of: .upload(Data(count: 1 << 20)), .data(Data("abc".utf8)))
@@ -313,9 +325,18 @@ extension Family {
             var exchange = Exchange(
                 way: dice.way(),
                 replies: [
-                    dice.reply(200, .init("Cache-Control", dice.one(of: "max-age=60", "no-store")))
+                    dice.reply(
+                        200,
+                        .init(
+                            "Cache-Control",
+                            dice.one(
+                                of: "max-age=60", "no-store", "no-cache", "max-age=0", "private")),
+                        .init("ETag", "\"a\""))
                 ], count: 2, next: dice.one(of: Exchange.NextSession.allCases))
             exchange.configuration.hasCache = true
+            exchange.policy = dice.one(
+                of: .useProtocolCachePolicy, .reloadIgnoringLocalCacheData,
+                .returnCacheDataElseLoad)
             if dice.once(in: 2) {
                 exchange.configuration.hasStoredResponse = true
                 exchange.passing = dice.one(of: .live, .hosts, .all)
@@ -338,9 +359,77 @@ extension Family {
         Family(name: "invalidation") { dice in
             var exchange = Exchange(
                 method: dice.one(of: "GET", "POST"), way: dice.one(of: .handler, .delegate),
-                replies: [dice.reply(dice.one(of: 200, 404))], invalidation: .finishing)
-            if exchange.way == .delegate, dice.once(in: 2) {
-                (exchange.invalidation, exchange.cancels) = (.cancelling, .start)
+                replies: [dice.reply(dice.one(of: 200, 404))],
+                invalidation: dice.one(of: Exchange.Invalidation.allCases))
+            if exchange.invalidation == .cancelling { exchange.cancels = .start }
+            return exchange
+        },
+        Family(name: "scripts") { dice in
+            // What is not ASCII, wherever HTTP lets it be, and where it does not.
+            let words = [
+                "é", "日本", "😀", "e\u{301}", "ä b", "a\u{A0}b", "%C3%A9", "ǅ", "a\u{200B}b",
+            ]
+            let word = { (dice: inout Dice) in dice.one(of: words) }
+            var exchange = Exchange(
+                target: "/" + (dice.once(in: 2) ? word(&dice) : "a"), way: dice.way(),
+                replies: [dice.reply()])
+            if dice.once(in: 2) { exchange.target += "?q=\(word(&dice))&\(word(&dice))" }
+            if dice.once(in: 3) { exchange.fields = [.init("X-A", word(&dice))] }
+            let fields: [Field] = [
+                .init("X-A", word(&dice)), .init("Server", word(&dice)),
+                .init("Content-Disposition", "attachment; filename=\"\(word(&dice)).txt\""),
+                .init("Content-Disposition", "attachment; filename*=UTF-8''%C3%A9.txt"),
+                .init("Content-Type", "text/plain; charset=\(word(&dice))"),
+                .init("Link", "<https://a.b/\(word(&dice))>"),
+            ]
+            exchange.replies[0].fields = [dice.one(of: fields)]
+            exchange.replies[0].body += Data(word(&dice).utf8)
+            return exchange
+        },
+        Family(name: "places of redirects") { dice in
+            let locations = [
+                "/b#f", "{server}/b#f", "{server}/b?c=d#f", "{server}/a/../b", "{server}/b/./c",
+                "{server}?q=1", "{server}", "HTTP://{host}/b", "http://u:p@{host}/b", "{server}/é",
+                "{server}/b?q=a b", "{server}/%zz", "//{host}/b", "b", "../b", "./b", "?q=1",
+                "#f", "",
+            ]
+            var exchange = Exchange(
+                method: dice.one(of: "GET", "HEAD", "POST", "DELETE", "PATCH", "OPTIONS"),
+                target: dice.one(of: "/a", "/a#x", "/a?b=c", "/a/b/c", "/a/"), way: dice.ownWay(),
+                followsRedirects: !dice.once(in: 5))
+            exchange.replies = [
+                dice.reply(dice.redirect(), .init("Location", dice.one(of: locations))),
+                dice.reply(),
+            ]
+            return exchange
+        },
+        Family(name: "fields of the loader") { dice in
+            // An app sets what its loader sets otherwise.
+            let body = Data("abc".utf8)
+            var exchange = Exchange(
+                method: dice.one(of: "GET", "POST", "PUT", "DELETE"), way: dice.way(),
+                replies: [dice.reply()])
+            if exchange.method != "GET" {
+                exchange.body = dice.one(of: .none, .data(body), .upload(body), .file(body))
+            }
+            let fields: [Field] = [
+                .init("Host", "other.example"), .init("Connection", "close"),
+                .init("Accept-Encoding", dice.one(of: "gzip", "identity", "br")),
+                .init("Accept-Language", "de"), .init("Content-Type", ""), .init("X-A", ""),
+                .init("TE", "trailers"), .init("Content-Encoding", "x"), .init("Accept", "*/*"),
+                .init("Cache-Control", "no-cache"), .init("Referer", "https://a.b/"),
+                .init("Content-Length", exchange.body == .none ? "0" : "3"), .init("Cookie", ""),
+                .init("Authorization", ""),
+            ]
+            for _ in 0...dice.below(2) {
+                let field = dice.one(of: fields)
+                if !exchange.fields.contains(where: { $0.isNamed(field.name) }) {
+                    exchange.fields.append(field)
+                }
+            }
+            if dice.once(in: 4) {
+                let field = dice.one(of: fields)
+                exchange.configuration.fields = [field.name: field.value]
             }
             return exchange
         },

@@ -63,6 +63,7 @@ final class Laboratory: Sendable {
         if target.hasPrefix("/") { target = "{server}" + target }
         var request = URLRequest(url: try URL(resolve(target)))
         request.httpMethod = exchange.method
+        request.cachePolicy = exchange.policy
         for field in exchange.fields {
             request.addValue(field.value, forHTTPHeaderField: field.name)
         }
@@ -110,6 +111,8 @@ final class Laboratory: Sendable {
                 observation["task response"] =
                     (task.response as? HTTPURLResponse).map { "\($0.statusCode)" }
                 observation["task error"] = task.error.map { "\(($0 as NSError).code)" }
+                observation.note(task.originalRequest, as: "original request")
+                observation.note(task.currentRequest, as: "current request")
             }
         }
         if exchange.way == .taskDelegate {
@@ -216,14 +219,18 @@ final class Laboratory: Sendable {
                     session.dataTask(with: request, completionHandler: handler)
                 }
         }
-        let start = ContinuousClock.now
-        task.resume()
-        switch exchange.invalidation {
-        case .finishing: session.finishTasksAndInvalidate()
-        case .cancelling: session.invalidateAndCancel()
-        case nil: if exchange.cancels == .start { task.cancel() }
+        // Outside of Swift's tasks, where a barricade cannot tell a completion handler from a caller
+        // that awaits.
+        let isLate = await onOwnThread { [task] in
+            let start = ContinuousClock.now
+            task.resume()
+            switch exchange.invalidation {
+            case .finishing: session.finishTasksAndInvalidate()
+            case .cancelling: session.invalidateAndCancel()
+            case nil: if exchange.cancels == .start { task.cancel() }
+            }
+            return start.duration(to: .now) > .milliseconds(1)
         }
-        let isLate = start.duration(to: .now) > .milliseconds(1)
         var outcome = await outcomes.wait()[0]
         if exchange.cancels == .start, isLate { outcome.isLate = true }
         outcome.task = task

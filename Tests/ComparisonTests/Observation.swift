@@ -26,6 +26,16 @@ struct Observation: Sendable {
         for (field, value) in http.allHeaderFields { self["\(name) field \(field)"] = "\(value)" }
     }
 
+    mutating func note(_ request: URLRequest?, as name: String) {
+        guard let request else { return self[name] = "none" }
+        self[name] = "\(request.httpMethod ?? "") \(request.url?.absoluteString ?? "")"
+        for (field, value) in request.allHTTPHeaderFields ?? [:] {
+            // A storage gives its cookies in any order.
+            self["\(name) field \(field.lowercased())"] =
+                value.components(separatedBy: "; ").sorted().joined(separator: "; ")
+        }
+    }
+
     mutating func note(_ error: any Error) {
         let bare = error as NSError
         self["error"] = "\(bare.domain) \(bare.code)"

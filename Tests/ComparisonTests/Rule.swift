@@ -57,6 +57,18 @@ struct Rule: Sendable {
             difference.aspect == "error" && difference.real == "NSURLErrorDomain -1"
                 && difference.barricaded == "NSURLErrorDomain -1015"
         },
+        Rule(row: "`currentRequest` after a redirect") { difference, exchange in
+            difference.aspect.hasPrefix("current request") && exchange.isRedirected
+        },
+        Rule(row: "method and URL after a redirect") { difference, exchange in
+            exchange.isRedirectedOtherwise
+                && (difference.aspect.hasPrefix("request ")
+                    || ["body", "calls", "response url"].contains(difference.aspect))
+        },
+        Rule(row: "header field of a request without a value") { difference, _ in
+            difference.aspect.hasPrefix("request ") && difference.aspect.contains(" field ")
+                && difference.real == nil && difference.barricaded == ""
+        },
         Rule(row: "body of a request that is redirected with 307 or 308") { difference, exchange in
             let isOfBody =
                 difference.aspect.hasSuffix("body")
@@ -75,8 +87,9 @@ struct Rule: Sendable {
         Rule(row: "path and age of a cookie") { difference, exchange in
             // Linux gives a cookie without a path the path of the server, and keeps expired ones.
             difference.aspect.hasPrefix("cookie ")
-                || difference.isOf("request", fields: ["cookie"])
-                    && exchange.family.hasSuffix("cookies")
+                || ["request", "original request", "current request"].contains {
+                    difference.isOf($0, fields: ["cookie"])
+                } && exchange.family.hasSuffix("cookies")
         },
     ]
 }
@@ -111,8 +124,21 @@ extension [String] {
 }
 
 extension Exchange {
-    fileprivate var redirectsKeepingBody: Bool {
-        body != .none && replies.contains { $0.fields.contains { $0.isNamed("Location") } }
+    private var locations: [String] {
+        replies.flatMap(\.fields).filter { $0.isNamed("Location") }.map(\.value)
+    }
+
+    fileprivate var isRedirected: Bool { !locations.isEmpty }
+    fileprivate var redirectsKeepingBody: Bool { body != .none && isRedirected }
+
+    /// Whether Linux's loader follows a redirect otherwise than RFC 9110 says.
+    fileprivate var isRedirectedOtherwise: Bool {
+        let isOther = locations.contains { location in
+            !location.hasPrefix("/") && !location.contains("{") || location.contains("/.")
+                || location.hasPrefix("HTTP:")
+        }
+        let isHEAD = method == "HEAD" && replies.contains { $0.status == 303 }
+        return isRedirected && (isOther || isHEAD || target.contains("#"))
     }
 
     /// Whether the last response redirects, without a place to go to.
@@ -124,6 +150,6 @@ extension Exchange {
     }
 
     fileprivate var leavesHost: Bool {
-        replies.contains { $0.fields.contains { $0.value.hasPrefix("{other}") } }
+        locations.contains { $0.hasPrefix("{other}") }
     }
 }
