@@ -83,12 +83,15 @@ extension Exchange.Request {
         return BarricadeRequest(request)
     }
 
-    /// Notes the names of its GraphQL operations.
+    /// Notes the names of its GraphQL operations; returns the request as an app sends it.
     ///
     /// Call it before the request is redacted, which drops the body.
-    package mutating func noteOperations() {
+    @discardableResult
+    package mutating func noteOperations() -> BarricadeRequest? {
+        let asked = asked
         operations = ((try? asked?.graphQLOperationNames()) ?? []).filter(GraphQLDocument.isName)
         bodyDigest = body.isEmpty ? nil : body.digest
+        return asked
     }
 }
 

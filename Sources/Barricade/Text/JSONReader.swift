@@ -34,28 +34,26 @@ package struct JSONReader {
     private let bytes: UnsafePointer<UInt8>
     /// The number of its bytes.
     private let count: Int
-    /// Takes the parts; `nil` if only faults are sought.
-    private let emit: ((Part, Range<Int>) -> Void)?
+    /// Takes the parts.
+    private let emit: (Part, Range<Int>) -> Void
+    /// Whether the parts have no values; the text is then known to be UTF-8.
     private let isSilent: Bool
     private var index = 0
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
+    ///
+    /// - Parameter isSilent: Whether keys are reported as empty, and scalars as `null`; the text then
+    ///   has to be UTF-8.
     package static func read(
-        _ bytes: [UInt8], telling emit: (Part, Range<Int>) -> Void
+        _ bytes: [UInt8], isSilent: Bool = false, telling emit: (Part, Range<Int>) -> Void
     ) throws(Fault) {
         try withoutActuallyEscaping(emit) { emit throws(Fault) in
-            try readDocument(bytes, telling: emit)
-        }
-    }
-
-    private static func readDocument(
-        _ bytes: [UInt8], telling emit: ((Part, Range<Int>) -> Void)?
-    ) throws(Fault) {
-        try (bytes + [0]).withUnsafeBufferPointer { buffer throws(Fault) in
-            guard let start = buffer.baseAddress else { return }
-            var reader = JSONReader(
-                bytes: start, count: bytes.count, emit: emit, isSilent: emit == nil)
-            try reader.readDocument()
+            try (bytes + [0]).withUnsafeBufferPointer { buffer throws(Fault) in
+                guard let start = buffer.baseAddress else { return }
+                var reader = JSONReader(
+                    bytes: start, count: bytes.count, emit: emit, isSilent: isSilent)
+                try reader.readDocument()
+            }
         }
     }
 
@@ -104,7 +102,7 @@ package struct JSONReader {
     }
 
     private func tell(_ part: Part, from start: Int) {
-        if !isSilent { emit?(part, start..<index) }
+        emit(part, start..<index)
     }
 
     private mutating func readKey() throws(Fault) {
@@ -317,7 +315,7 @@ extension JSONReader {
         let bytes = Array(data)
         do {
             let isText = bytes.withUnsafeBufferPointer { String(utf8: $0) != nil }
-            if isText { try readDocument(bytes, telling: nil) } else { try read(bytes) { _, _ in } }
+            try read(bytes, isSilent: isText) { _, _ in }
             return nil
         } catch {
             return error

@@ -60,37 +60,6 @@ package struct JSONNode: Sendable {
     package var token: String {
         if case .scalar(let value) = content { spelling ?? value.description } else { "" }
     }
-
-    /// The text of a string that was read, and in which nothing is escaped; `nil` for other values.
-    fileprivate var plainText: String? {
-        if spelling == nil, !range.isEmpty, case .scalar(.string(let text)) = content {
-            text
-        } else {
-            nil
-        }
-    }
-}
-
-extension JSONNode.Member {
-    /// The key if it was read, and nothing in it is escaped.
-    fileprivate var plainKey: String? { spelling == nil && !range.isEmpty ? key : nil }
-}
-
-extension String {
-    /// Writes a text in quotation marks; `nil` writes the token instead.
-    fileprivate mutating func append(plain text: String?, or token: @autoclosure () -> String) {
-        guard let text else { return self += token() }
-        self += "\""
-        self += text
-        self += "\""
-    }
-
-    /// Returns the columns of what `append(plain:or:)` writes.
-    fileprivate static func columns(
-        ofPlain text: String?, or token: @autoclosure () -> String
-    ) -> Int {
-        text.map { $0.columns + 2 } ?? token().columns
-    }
 }
 
 // MARK: - Reading
@@ -193,153 +162,14 @@ extension JSONNode {
     }
 
     /// The text without spaces.
-    package var compact: String {
-        var text = ""
-        writeLine(to: &text, spaced: false)
-        return text
-    }
+    package var compact: String { JSONLayout(self).compact }
 
     /// The text for people, in 100 columns.
     package var laidOut: String { laidOut(width: 100) }
 
     /// Returns the text for people: indented by two spaces, values that fit into the columns on one
     /// line, but each of several objects on its own line.
-    package func laidOut(width: Int) -> String {
-        var layout = JSONLayout(width: width)
-        layout.measure(self)
-        layout.write(self, level: 0, from: 0)
-        return layout.text + "\n"
-    }
-
-    /// Writes the text on one line.
-    fileprivate func writeLine(to text: inout String, spaced: Bool) {
-        var separator = ""
-        switch content {
-        case .scalar: text.append(plain: plainText, or: token)
-        case .array(let elements):
-            text += "["
-            for element in elements {
-                text += separator
-                separator = spaced ? ", " : ","
-                element.writeLine(to: &text, spaced: spaced)
-            }
-            text += "]"
-        case .object(let members):
-            let isPadded = spaced && !members.isEmpty
-            text += isPadded ? "{ " : "{"
-            for member in members {
-                text += separator
-                separator = spaced ? ", " : ","
-                text.append(plain: member.plainKey, or: member.token)
-                text += spaced ? ": " : ":"
-                member.value.writeLine(to: &text, spaced: spaced)
-            }
-            text += isPadded ? " }" : "}"
-        }
-    }
-}
-
-/// The text of a value for people, written after all values in it were measured.
-private struct JSONLayout {
-    /// A value on one line.
-    private struct Line {
-        var columns = 0
-        /// Whether it holds an array of several objects, at any depth.
-        var hasObjects = false
-        /// Whether it is an array with an object.
-        var isOfObjects = false
-        /// The number of values in it, with itself.
-        var count = 1
-    }
-
-    /// Deeper values stay on one line, or most of the text would be indentation.
-    private static let deepestIndentation = 64
-
-    let width: Int
-    var text = ""
-    /// Those of all values, in the order of the text.
-    private var lines: [Line] = []
-    private var next = 0
-
-    init(width: Int) {
-        self.width = width
-    }
-
-    /// Measures a value and all in it; returns its columns.
-    @discardableResult
-    mutating func measure(_ node: JSONNode) -> Int {
-        let place = lines.count
-        lines.append(Line())
-        var line = Line()
-        switch node.content {
-        case .scalar:
-            line.columns = String.columns(ofPlain: node.plainText, or: node.token)
-        case .array(let elements):
-            line.columns = 2 + 2 * max(0, elements.count - 1)
-            var objects = 0
-            for element in elements {
-                let start = lines.count
-                line.columns += measure(element)
-                if lines[start].hasObjects { line.hasObjects = true }
-                if element.isObject { objects += 1 }
-            }
-            line.isOfObjects = objects > 0
-            if objects > 1 { line.hasObjects = true }
-        case .object(let members):
-            line.columns = members.isEmpty ? 2 : 2 + 2 * members.count
-            for member in members {
-                let start = lines.count
-                line.columns += String.columns(ofPlain: member.plainKey, or: member.token) + 2
-                line.columns += measure(member.value)
-                if lines[start].hasObjects { line.hasObjects = true }
-            }
-        }
-        line.count = lines.count - place
-        lines[place] = line
-        return line.columns
-    }
-
-    /// Writes the next value.
-    ///
-    /// - Parameter start: The columns before it on its line.
-    mutating func write(_ node: JSONNode, level: Int, from start: Int) {
-        let line = lines[next]
-        let (elements, members) = (node.elements, node.members)
-        let staysOnLine = elements.isEmpty && members.isEmpty || level >= Self.deepestIndentation
-        // A comma may follow.
-        let fits = level > 0 && line.columns < width - start
-        if staysOnLine || fits && !(level == 1 ? line.isOfObjects : line.hasObjects) {
-            next += line.count
-            return node.writeLine(to: &text, spaced: true)
-        }
-        next += 1
-        let indentation = 2 * (level + 1)
-        let inner = "\n" + String(repeating: " ", count: indentation)
-        text += node.isArray ? "[" : "{"
-        var separator = inner
-        for element in elements {
-            text += separator
-            separator = "," + inner
-            write(element, level: level + 1, from: indentation)
-        }
-        for member in members {
-            text += separator
-            separator = "," + inner
-            text.append(plain: member.plainKey, or: member.token)
-            text += ": "
-            let key = String.columns(ofPlain: member.plainKey, or: member.token)
-            write(member.value, level: level + 1, from: indentation + key + 2)
-        }
-        text += "\n" + String(repeating: " ", count: 2 * level)
-        text += node.isArray ? "]" : "}"
-    }
-}
-
-extension String {
-    /// The number of Unicode scalars; that of ASCII is known.
-    fileprivate var columns: Int {
-        utf8.count == utf16.count ? utf8.count : unicodeScalars.count
-    }
+    package func laidOut(width: Int) -> String { JSONLayout(self).laidOut(width: width) }
 }
 
 /// The lines of UTF-8 text, to find the line and column of a byte.

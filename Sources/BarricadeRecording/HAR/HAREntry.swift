@@ -92,9 +92,9 @@ struct HAREntry {
         if entry["_webSocketMessages"] != nil || headers["Upgrade"]?.lowercased() == "websocket" {
             throw PassingReason("it opens a web socket, which has no responses")
         }
-        request.noteOperations()
-        let matcher = RequestPattern(request, replacesIDs: false).matcher
-        guard let asked = request.asked, matcher.matches(asked) else {
+        guard let asked = request.noteOperations(),
+            RequestPattern(request, replacesIDs: false).matcher.matches(asked)
+        else {
             throw PassingReason("its URL cannot be read")
         }
         return request

@@ -5,7 +5,8 @@ import Foundation
 /// The tokens of a JSON text, in order.
 struct JSONTokens {
     fileprivate let bytes: [UInt8]
-    fileprivate private(set) var list: [(part: JSONReader.Part, range: Range<Int>)] = []
+    fileprivate private(set) var list:
+        [(part: JSONReader.Part, range: Range<Int>, name: Judgement.Name?)] = []
     /// The names beside values, by the places of their tokens: `{"name": "pin", "value": 1}`.
     fileprivate private(set) var names: [Int: String] = [:]
     /// Whether it has keys that only replies with tokens have.
@@ -36,11 +37,13 @@ struct JSONTokens {
         var keys: Set<String> = []
         let isRead: Void? = try? JSONReader.read(bytes) { part, range in
             let last = open.count - 1
+            var name: Judgement.Name?
             switch part {
             case .key(let key):
-                let name = judgement.name(key)
-                open[last].role = name.role
-                if name.mayBeOfTokens { keys.insert(key) }
+                let judged = judgement.name(key)
+                open[last].role = judged.role
+                if judged.mayBeOfTokens { keys.insert(key) }
+                name = judged
             case .scalar(.string(let text)) where open[last].role == .name: open[last].name = text
             case .scalar where open[last].role == .value: open[last].values.append(list.count)
             case .start:
@@ -51,7 +54,7 @@ struct JSONTokens {
                 if let name = closed.name { for place in closed.values { names[place] = name } }
             case .scalar: break
             }
-            list.append((part, range))
+            list.append((part, range, name))
         }
         guard isRead != nil else { return nil }
         handOutTokens = Secrets.areOfTokens(keys)
@@ -116,6 +119,7 @@ extension RedactionPass {
         var count = 0
         var next = 0
         var key = ""
+        var name: Judgement.Name?
     }
 
     /// Returns a JSON text without secrets; `nil` if it is not JSON.
@@ -140,7 +144,10 @@ extension RedactionPass {
             switch token.part {
             case .key(let key):
                 levels[levels.count - 1].key = key
-                read(key: key, in: levels[levels.count - 1].standing)
+                levels[levels.count - 1].name = token.name
+                if token.name?.isPlainKey != true {
+                    read(key: key, in: levels[levels.count - 1].standing)
+                }
             case .end:
                 levels.removeLast()
                 if !levels.isEmpty { steps.removeLast() }
@@ -180,7 +187,7 @@ extension RedactionPass {
             standing.isElement = false
             standing.paths = standing.paths.entering(member: level.key)
             standing.exceptions = standing.exceptions.entering(member: level.key)
-            let name = judgement.name(level.key)
+            let name = level.name ?? judgement.name(level.key)
             switch name.meaning {
             case .plain: standing.isInherited = !standing.name.isEmpty
             case let own: (standing.name, standing.isInherited) = (level.key, own == .doubtful)
@@ -235,7 +242,7 @@ extension RedactionPass {
 
     /// Keys never change, so one that is secret by its form is a reason to refuse the body.
     private mutating func read(key: String, in standing: Standing) {
-        guard keyRefusal == nil, !judgement.name(key).isPlainKey else { return }
+        guard keyRefusal == nil else { return }
         if Judgement.isKnowable(key), !Judgement.isKey(key) { keys.insert(key.lowercased()) }
         let isKept =
             standing.isKept || standing.exceptions.isAtEnd

@@ -13,7 +13,7 @@ struct SecretIndex: Sendable {
     /// The least number of bytes of a secret that can be found.
     static let window = 6
 
-    private var needles: [[UInt8]: Needle] = [:]
+    private var needles: [String: Needle] = [:]
     /// The lengths of the secrets with the same first bytes, the longest first.
     private var lengths: [UInt64: [Int]] = [:]
     /// One bit for each hash of first bytes, to skip most bytes at once.
@@ -28,7 +28,7 @@ struct SecretIndex: Sendable {
     mutating func add(_ secret: String, _ replacement: String, _ origin: SecretOrigin?) -> Bool {
         // Too many harmless texts contain a shorter one.
         guard secret.utf8.count >= Self.window,
-            needles[Needle.start(of: secret.utf8)]?.isEncoded != false
+            needles[Needle.start(of: secret)]?.isEncoded != false
         else { return false }
         for needle in Needle.all(of: secret, replacement, origin) { add(needle) }
         return true
@@ -40,17 +40,17 @@ struct SecretIndex: Sendable {
     }
 
     private mutating func add(_ needle: Needle) {
-        guard needle.text.count >= Self.window, needles[needle.text] == nil else { return }
+        let count = needle.text.utf8.count
+        guard count >= Self.window, needles[needle.text] == nil else { return }
         needles[needle.text] = needle
         // At most one bit in 32 is set.
         if needles.count * 32 >= filter.count * 64 { growFilter() }
-        let start = needle.text.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
+        let start = needle.text.utf8.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
         setBit(of: start)
-        var known = lengths[start] ?? []
-        guard !known.contains(needle.text.count) else { return }
-        known.insert(
-            needle.text.count, at: known.firstIndex { $0 < needle.text.count } ?? known.count)
-        lengths[start] = known
+        let known = lengths[start] ?? []
+        guard !known.contains(count) else { return }
+        lengths[start, default: []].insert(
+            count, at: known.firstIndex { $0 < count } ?? known.count)
     }
 
     private mutating func growFilter() {
@@ -107,7 +107,8 @@ struct SecretIndex: Sendable {
         startingWith start: UInt64, at first: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Needle? {
         for length in lengths[start] ?? [] where first + length <= text.count {
-            if let needle = needles[text[first..<first + length].map(\.folded)],
+            let found = String(decoding: text[first..<first + length], as: UTF8.self)
+            if let needle = needles[found.folded],
                 needle.mayStand(at: first, in: text)
             {
                 return needle
@@ -119,9 +120,9 @@ struct SecretIndex: Sendable {
 
 /// A known secret in one of its encodings, and its replacement.
 struct Needle: Sendable {
-    /// The bytes, with ASCII letters in lower case; of a very long one, such as many certificates,
-    /// those at its start.
-    let text: [UInt8]
+    /// The text, with ASCII letters in lower case; of a very long one, such as many certificates, its
+    /// start.
+    let text: String
     /// The number of all its bytes.
     let count: Int
     /// The replacement, in the same encoding.
@@ -134,57 +135,53 @@ struct Needle: Sendable {
     private let isWord: Bool
 
     private init(
-        _ text: some Collection<UInt8>, _ replacement: String, _ origin: SecretOrigin?,
-        isEncoded: Bool = false
+        _ text: String, _ replacement: String, _ origin: SecretOrigin?, isEncoded: Bool = false
     ) {
         self.text = Self.start(of: text)
-        count = text.count
+        count = text.utf8.count
         (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
         isWord =
-            !isEncoded && self.text.count < 12
-            && (self.text.allSatisfy(\.isLetter) || self.text.allSatisfy(\.isDigit))
+            !isEncoded && count < 12
+            && (text.utf8.allSatisfy(\.isLetter) || text.utf8.allSatisfy(\.isDigit))
     }
 
-    /// Returns the bytes by which a text is sought.
-    static func start(of text: some Collection<UInt8>) -> [UInt8] {
-        let count = text.count
-        return text.prefix(count > Replacement.longest ? 512 : count).map { $0.folded }
+    /// Returns the text by which another one is sought.
+    static func start(of text: String) -> String {
+        guard text.utf8.count > Replacement.longest else { return text.folded }
+        return String(decoding: text.utf8.prefix(512), as: UTF8.self).folded
     }
 
     /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
     /// offset.
     static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
-        // Escaping a very long one in all ways would take seconds.
         var texts = [secret]
+        // Escaping a very long one in all ways would take seconds.
         if secret.utf8.count <= 65_536 {
-            let once = escaped(secret)
+            let once = secret.utf8.allSatisfy(\.isAlphanumeric) ? [] : escaped(secret)
             texts += once.union(once.flatMap { escaped($0) }).subtracting([secret])
             texts.append(
-                secret.utf16.map { unit in
-                    let digits = String(unit, radix: 16)
-                    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-                }.joined())
+                secret.utf16.map { "\\u\(hex[Int($0 >> 8)])\(hex[Int($0 & 0xFF)])" }.joined())
         }
         var needles = texts.map { text in
             let isURL = text.utf8.contains(UInt8(ascii: "%")) && !secret.utf8.contains(0x25)
-            return Needle(
-                text.utf8, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)
+            return Needle(text, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)
         }
         // The first bytes of a longer one are enough.
         let bytes = Data(secret.utf8.prefix(48))
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        needles.append(Needle(digits.utf8, replacement, origin, isEncoded: true))
+        var encoded: Set = [bytes.map { hex[Int($0)] }.joined()]
         for offset in 0..<3 {
             let text = (Data(repeating: 0, count: offset) + bytes).base64EncodedString()
             // Drop digits that also encode the bytes around it.
-            let digits = text.utf8.prefix((offset + bytes.count) * 8 / 6)
+            let digits = text.prefix((offset + bytes.count) * 8 / 6)
                 .dropFirst((offset * 8 + 5) / 6)
-            let other = digits.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
-            needles.append(Needle(digits, replacement, origin, isEncoded: true))
-            needles.append(Needle(other, replacement, origin, isEncoded: true))
+            encoded.formUnion([String(digits), digits.replacing(["+": "-", "/": "_"])])
         }
+        needles += encoded.map { Needle($0, replacement, origin, isEncoded: true) }
         return needles
     }
+
+    /// All bytes in hexadecimal digits.
+    private static let hex = (0...UInt8.max).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
 
     /// Returns the ways to escape a text for URLs, forms, JSON and XML.
     private static func escaped(_ text: String) -> Set<String> {
@@ -201,7 +198,7 @@ struct Needle: Sendable {
     /// Returns whether a place in a text is not part of another word.
     func mayStand(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard isWord else { return true }
-        let end = start + self.text.count
+        let end = start + count
         return (start == 0 || !text[start - 1].isAlphanumeric)
             && (end == text.count || !text[end].isAlphanumeric)
     }
@@ -222,6 +219,14 @@ extension SecretIndex {
                 matches(in: joined).first { $0.needle.isEncoded }?.needle
             }
         }
+    }
+}
+
+extension String {
+    /// The text with its ASCII letters in lower case.
+    fileprivate var folded: String {
+        let isASCII = utf8.count == utf16.count
+        return isASCII ? lowercased() : String(decoding: utf8.map(\.folded), as: UTF8.self)
     }
 }
 

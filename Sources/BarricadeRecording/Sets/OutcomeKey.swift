@@ -56,9 +56,9 @@ struct BodyFingerprint: Sendable, Hashable {
     }
 
     /// Makes the digest of a body that has been read.
-    init(_ body: Data, reading node: JSONNode) {
-        let isCompared = (node.isArray || node.isObject) && body.count <= VolatilePaths.largestBody
-        self.init(bytes: isCompared ? Data(node.compact.utf8) : body)
+    init(_ body: Data, _ layout: JSONLayout) {
+        let isCompared = layout.isContainer && body.count <= VolatilePaths.largestBody
+        self.init(bytes: isCompared ? Data(layout.compact.utf8) : body)
     }
 
     /// Makes the digest of bytes as they are.

@@ -46,11 +46,11 @@ package struct RecordedResponse: Sendable {
     func file() -> (data: Data, fingerprint: BodyFingerprint) {
         guard case .reply(let reply) = outcome else { return (Data(), BodyFingerprint(Data())) }
         let data = reply.body
-        guard fileExtension == "json", let node = try? JSONNode.read(Array(data)) else {
+        guard fileExtension == "json", let layout = try? JSONLayout(Array(data)) else {
             return (data, BodyFingerprint(data))
         }
-        let written = Data(node.laidOut.utf8)
-        return (written, BodyFingerprint(written, reading: node))
+        let written = Data(layout.laidOut().utf8)
+        return (written, BodyFingerprint(written, layout))
     }
 }
 

@@ -6,6 +6,8 @@ import Foundation
 package struct RequestPattern: Sendable, Hashable {
     /// The scheme and host: `https://api.example.com`.
     private let server: String
+    /// The host, with its port if it is not the scheme's default.
+    package let host: String
     private let method: HTTP.Method
     /// The items of the query as they are written, sorted, since their order never matters.
     private let items: [String]
@@ -33,7 +35,8 @@ package struct RequestPattern: Sendable, Hashable {
             item.contains("=") || names.insert(PercentEncoding.readable(item[...])).inserted
         }
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)
-        server = "\(target.scheme)://\(target.hostAndPort)"
+        host = target.hostAndPort
+        server = "\(target.scheme)://\(host)"
         meaning =
             ["\(method) \(server)"] + operations + segments.map(\.meaning)
             + items.map { "?\(PercentEncoding.readable($0[...]))" }.sorted()
@@ -81,9 +84,6 @@ package struct RequestPattern: Sendable, Hashable {
         segments.count(where: \.isID) * 10_000 - operations.count * 10_000_000
             - items.reduce(0) { $0 + ($1.contains("=") ? 3 : 2) }
     }
-
-    /// The host, with its port if it is not the scheme's default.
-    package var host: String { ParsedURL(server).hostAndPort }
 
     /// The name for its set, without any value of the query: `GET /books/:id?page`.
     package var name: String { "\(method) \(title)".shortened(to: 100) }

@@ -40,14 +40,17 @@ package struct EndpointClause: MatchingClause {
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
         clauses.append(try PathClause(parsing: rest[..<mark]))
         if mark < rest.endIndex {
-            let target = ParsedURL(text)
-            if let item = target.writtenQueryItems.first(where: \.isOpen) {
+            let items = WrittenItem.all(in: rest[mark...].dropFirst())
+            if let item = items.first(where: \.isOpen) {
                 throw PatternFault(
                     "\(String(Substring(item.text)).shortened.debugDescription) does not mean any value: write ?\(Substring(item.name)) for that"
                         + " (and %2A or %3A for the character)")
             }
-            clauses += target.queryItems.map { name, value in
-                ItemClause(.query, name, value.map(ValueExpectation.equal) ?? .present)
+            clauses += items.map { item in
+                let value = item.value.map { ParsedURL.decoded(Substring($0)) }
+                return ItemClause(
+                    .query, ParsedURL.decoded(Substring(item.name)),
+                    value.map(ValueExpectation.equal) ?? .present)
             }
         }
         return clauses

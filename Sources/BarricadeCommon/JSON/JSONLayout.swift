@@ -1,0 +1,214 @@
+package import Barricade
+
+/// The tokens of a JSON value as they are spelled, to be written without spaces or for people.
+package struct JSONLayout {
+    private enum Kind {
+        case key, scalar, array, object, end
+    }
+
+    private struct Token {
+        let kind: Kind
+        /// Its first byte in the source.
+        let start: Int
+        /// The number of its bytes.
+        let count: Int
+        /// The columns of the key, or of the value on one line.
+        var columns: Int
+        /// The number of the last token of the value.
+        var end: Int
+        /// The number of objects in the array.
+        var objects = 0
+        /// Whether it holds an array of several objects, at any depth.
+        var hasObjects = false
+    }
+
+    /// Deeper values stay on one line, or most of the text would be indentation.
+    private static let deepestIndentation = 64
+
+    /// The text that has the tokens.
+    private var source = ""
+    private var tokens: [Token] = []
+    /// The numbers of the arrays and objects that have not ended.
+    private var open: [Int] = []
+    /// The number of bytes of the text without spaces.
+    private var compactCount = 0
+
+    /// Reads the tokens of a text.
+    package init(_ bytes: [UInt8]) throws(JSONReader.Fault) {
+        let source = String(utf8: bytes[...])
+        self.source = source ?? ""
+        // In ASCII, each byte has a column.
+        let isASCII = self.source.utf8.count == self.source.utf16.count
+        try JSONReader.read(bytes, isSilent: source != nil) { part, range in
+            let (start, count) = (range.lowerBound, range.upperBound - range.lowerBound)
+            switch part {
+            case .start:
+                add(bytes[start] == UInt8(ascii: "[") ? .array : .object, start, count)
+            // That of an empty one has both brackets.
+            case .end: end(range.upperBound - 1)
+            case .key: add(.key, start, count, isASCII)
+            case .scalar: add(.scalar, start, count, isASCII)
+            }
+        }
+    }
+
+    /// Makes the tokens of a value.
+    init(_ node: JSONNode) {
+        add(node)
+    }
+
+    private mutating func add(_ node: JSONNode) {
+        switch node.content {
+        case .scalar: add(.scalar, node.token)
+        case .array(let elements):
+            add(.array, "[")
+            for element in elements { add(element) }
+            source += "]"
+            end(source.utf8.count - 1)
+        case .object(let members):
+            add(.object, "{")
+            for member in members {
+                add(.key, member.token)
+                add(member.value)
+            }
+            source += "}"
+            end(source.utf8.count - 1)
+        }
+    }
+
+    private mutating func add(_ kind: Kind, _ token: String) {
+        let count = token.utf8.count
+        source += token
+        add(kind, source.utf8.count - count, count, count == token.utf16.count)
+    }
+
+    private mutating func add(_ kind: Kind, _ start: Int, _ count: Int, _ isASCII: Bool = true) {
+        let number = tokens.count
+        compactCount += count
+        switch kind {
+        case .array, .object:
+            open.append(number)
+            tokens.append(
+                Token(
+                    kind: kind, start: start, count: count, columns: kind == .array ? 0 : 2,
+                    end: number))
+        default:
+            let columns = isASCII ? count : text(start, count).unicodeScalars.count
+            tokens.append(
+                Token(kind: kind, start: start, count: count, columns: columns, end: number))
+            if kind == .scalar { self.count(number) } else { compactCount += 1 }
+        }
+    }
+
+    /// - Parameter start: The place of its bracket.
+    private mutating func end(_ start: Int) {
+        let (number, end) = (open.removeLast(), tokens.count)
+        compactCount += 1
+        // A comma follows each value in it but the last.
+        if end > number + 1 { compactCount -= 1 }
+        tokens.append(Token(kind: .end, start: start, count: 1, columns: 0, end: end))
+        tokens[number].end = end
+        if end == number + 1 { tokens[number].columns = 2 }
+        if tokens[number].kind == .array, tokens[number].objects > 1 {
+            tokens[number].hasObjects = true
+        }
+        count(number)
+    }
+
+    /// Counts a value that has ended in what it is in, with a comma and a space.
+    private mutating func count(_ number: Int) {
+        guard let outer = open.last else { return }
+        compactCount += 1
+        let key = tokens[outer].kind == .object ? tokens[number - 1].columns + 2 : 0
+        tokens[outer].columns += key + tokens[number].columns + 2
+        if tokens[number].kind == .object { tokens[outer].objects += 1 }
+        if tokens[number].hasObjects { tokens[outer].hasObjects = true }
+    }
+
+    // MARK: Writing
+
+    private func text(_ start: Int, _ count: Int) -> Substring {
+        let start = source.utf8.index(source.startIndex, offsetBy: start)
+        return source[start..<source.utf8.index(start, offsetBy: count)]
+    }
+
+    /// Whether it is an array or an object.
+    package var isContainer: Bool { tokens.first.map { $0.kind != .scalar } ?? false }
+
+    /// The text without spaces.
+    package var compact: String {
+        if compactCount == source.utf8.count { return source }
+        var text = ""
+        writeLine(0, to: &text, isSpaced: false)
+        return text
+    }
+
+    /// Returns the text for people: indented by two spaces, values that fit into the columns on one
+    /// line, but each of several objects on its own line.
+    package func laidOut(width: Int = 100) -> String {
+        var text = ""
+        text.reserveCapacity(source.utf8.count * 3 / 2)
+        _ = write(0, level: 0, from: 0, width, to: &text)
+        return text + "\n"
+    }
+
+    /// Writes a value on one line.
+    private func writeLine(_ first: Int, to text: inout String, isSpaced: Bool) {
+        // Whether each open value is an object.
+        var areObjects: [Bool] = []
+        for number in first...tokens[first].end {
+            let token = tokens[number]
+            let before = number > first ? tokens[number - 1].kind : .key
+            switch (before, token.kind) {
+            case (.array, _), (.key, _): break
+            case (.object, _): if isSpaced, token.kind != .end { text += " " }
+            case (_, .end): if isSpaced, areObjects.last == true { text += " " }
+            default: text += isSpaced ? ", " : ","
+            }
+            text += self.text(token.start, token.count)
+            switch token.kind {
+            case .key: text += isSpaced ? ": " : ":"
+            case .array, .object: areObjects.append(token.kind == .object)
+            case .end: areObjects.removeLast()
+            case .scalar: break
+            }
+        }
+    }
+
+    /// Writes a value; returns the number of the token after it.
+    ///
+    /// - Parameter start: The columns before it on its line.
+    private func write(
+        _ number: Int, level: Int, from start: Int, _ width: Int, to text: inout String
+    ) -> Int {
+        let token = tokens[number]
+        let staysOnLine = token.end <= number + 1 || level >= Self.deepestIndentation
+        // A comma may follow.
+        let fits = level > 0 && token.columns < width - start
+        let isOfObjects =
+            level == 1 ? token.kind == .array && token.objects > 0 : token.hasObjects
+        if staysOnLine || fits && !isOfObjects {
+            writeLine(number, to: &text, isSpaced: true)
+            return token.end + 1
+        }
+        let indentation = 2 * (level + 1)
+        let inner = "\n" + String(repeating: " ", count: indentation)
+        var (next, separator) = (number + 1, inner)
+        text += self.text(token.start, token.count)
+        while next < token.end {
+            text += separator
+            separator = "," + inner
+            var start = indentation
+            if tokens[next].kind == .key {
+                text += self.text(tokens[next].start, tokens[next].count)
+                text += ": "
+                start += tokens[next].columns + 2
+                next += 1
+            }
+            next = write(next, level: level + 1, from: start, width, to: &text)
+        }
+        text += "\n" + String(repeating: " ", count: 2 * level)
+        text += self.text(tokens[token.end].start, 1)
+        return token.end + 1
+    }
+}
