@@ -37,10 +37,13 @@ package final class DraftFolder {
 
 extension FolderText {
     /// The paths of all files.
-    var paths: Set<String> { Set(texts.keys).union(copies.keys) }
+    var paths: Set<String> {
+        Set(nodes.keys).union(copies.keys).union([ManifestFolder.schemaName])
+    }
 
     func write(into draft: DraftFolder) throws {
-        for (path, text) in texts { try draft.write(Data(text.utf8), to: path) }
+        for (path, node) in nodes { try draft.write(Data(node.laidOut.utf8), to: path) }
+        try draft.write(Data(ManifestSchema.text.utf8), to: ManifestFolder.schemaName)
         for (path, source) in copies where source.path != draft.path(of: path) {
             let isDrafted = source.path.hasPrefix("\(draft.url.path)/")
             let target = URL(fileURLWithPath: try draft.prepare(path))
@@ -52,12 +55,12 @@ extension FolderText {
         }
     }
 
-    /// Reads the folder back and checks that it gives the same text.
+    /// Reads the folder back and checks that it gives the same JSON.
     func verify(_ draft: URL) throws {
         let manifest = try Manifest.read(ManifestFolder(draft)).get()
         let again = try FolderText(
             manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
-        for (path, text) in texts where again.texts[path] != text {
+        for (path, node) in nodes where again.nodes[path]?.isSpelled(like: node) != true {
             throw BarricadeError(.unusableFolder, "\(path) is not the same when it is read back.")
         }
     }

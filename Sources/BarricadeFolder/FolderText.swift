@@ -5,7 +5,8 @@ import Foundation
 
 /// The files of a folder: the JSON to write, and the body files to copy.
 struct FolderText {
-    private(set) var texts: [String: String] = [:]
+    /// The JSON of the files but the schema, by their paths.
+    private(set) var nodes: [String: JSONNode] = [:]
     let copies: [String: URL]
 
     /// Writes sets and presets.
@@ -18,7 +19,7 @@ struct FolderText {
         let draft = FolderDraft(files: files)
         let named = NamedSets(sets)
         for file in Set(sets.compactMap { $0.folderNotes?.file }) { draft.take(file) }
-        var nodes: [JSONNode] = []
+        var items: [JSONNode] = []
         var resources: Set<ObjectIdentifier> = []
         for set in sets {
             draft.begin(set)
@@ -30,18 +31,17 @@ struct FolderText {
                 node.add(comment: comment, at: path.steps[...])
             }
             // Two folders may have a file of that name; the second set is then in the manifest.
-            if let file = set.folderNotes?.file, texts[file] == nil {
-                texts[file] = node.withSchema(from: file).laidOut
+            if let file = set.folderNotes?.file, nodes[file] == nil {
+                nodes[file] = node.withSchema(from: file)
                 node = JSONNode(.string(file))
             }
-            nodes.append(node)
+            items.append(node)
         }
         draft.check(presets, for: named)
         guard draft.problems.isEmpty else { throw Self.fault(draft.problems) }
         copies = draft.copies
-        texts[ManifestFolder.manifestName] =
-            Self.root(nodes, presets, comments).withSchema(from: "").laidOut
-        texts[ManifestFolder.schemaName] = ManifestSchema.text
+        nodes[ManifestFolder.manifestName] =
+            Self.root(items, presets, comments).withSchema(from: "")
     }
 
     private static func root(

@@ -64,8 +64,9 @@ package enum ManifestPart {
         let file = ManifestFile(Data(node.laidOut.utf8), in: folder)
         let again = file.root().flatMap { SetEntry.object.read($0)?.responseSet(at: $0) }
         if let fault = file.faults.first { return fault.problem }
-        let written = again.map { SetEntry.object.write(SetEntry($0, in: draft)).compact }
-        return written == node.compact ? nil : "is not the same when it is read back"
+        let written = again.map { SetEntry.object.write(SetEntry($0, in: draft)) }
+        return written?.isSpelled(like: node) == true
+            ? nil : "is not the same when it is read back"
     }
 
     /// The mistakes in JSON from people, in the order of the text; at least one.

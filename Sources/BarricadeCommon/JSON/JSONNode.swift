@@ -56,6 +56,21 @@ package struct JSONNode: Sendable {
 
     package var isObject: Bool { if case .object = content { true } else { false } }
 
+    /// Returns whether another one has the same text, but for spaces.
+    package func isSpelled(like other: JSONNode) -> Bool {
+        switch (content, other.content) {
+        case (.array(let own), .array(let others)):
+            own.count == others.count && zip(own, others).allSatisfy { $0.isSpelled(like: $1) }
+        case (.object(let own), .object(let others)):
+            own.count == others.count
+                && zip(own, others).allSatisfy {
+                    $0.token == $1.token && $0.value.isSpelled(like: $1.value)
+                }
+        case (.scalar, .scalar): token == other.token
+        default: false
+        }
+    }
+
     /// The token of a scalar; empty for other values.
     package var token: String {
         if case .scalar(let value) = content { spelling ?? value.description } else { "" }
