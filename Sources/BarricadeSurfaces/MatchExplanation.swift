@@ -21,7 +21,7 @@ package struct MatchExplanation: Sendable, Codable, Hashable {
 
     /// The nearest sets, at most three; a set that matches comes first.
     package let nearest: [NearestSet]
-    /// A line of Swift that makes a set for the request; or, if the request or a set looks wrong, a
+    /// A set for the request, in Swift or in JSON; or, if the request or a set looks wrong, a
     /// sentence with the correction.
     package let suggestion: String
 }

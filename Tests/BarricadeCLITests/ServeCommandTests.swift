@@ -62,6 +62,50 @@ struct ServeCommandTests {
         #expect(try await texts(unasked) == ["1", "1", "1", "1", "1", "1"])
     }
 
+    @Test func proposesASetInJSONThatAnswersOnceItIsInTheFile() async throws {
+        let sets = try folder.writeSets("", to: "Sets")
+        let tool = try await RunningTool(
+            "serve", sets, "--watch", "--as", "https://api.example.com")
+        let set = """
+            { "name": "GET /books?page=2", "on": "GET https://api.example.com/books?page=2", \
+            "responses": [{ "name": "OK", "json": {} }] }
+            """
+        #expect(
+            try await tool.curl("/books?page=2").text == """
+                No response set matches GET https://api.example.com/books?page=2.
+
+                No sets are registered.
+
+                To fix:
+                  add to "sets" in barricade.json: \(set)
+                  or let it pass through: Unmatched requests on the panel (--panel)
+
+                """)
+        _ = try folder.writeSets(set, to: "Sets")
+        #expect(try await tool.curl("/books?page=2").text == "{}")
+    }
+
+    @Test func proposesNoSwiftBesideTheSetsOfAnArchiveEither() async throws {
+        let archive = folder.file("books.har").path
+        let sets = try books(at: "https://api.example.com")
+        _ = try await Tool.run(["export", sets, archive])
+        let tool = try await RunningTool("serve", archive)
+        #expect(
+            try await tool.curl("/authors").text == """
+                No response set matches GET https://api.example.com/authors.
+
+                Nearest:
+                  "GET /books" (books.har:5)   wants path /books, got /authors
+
+                To fix:
+                  add to "sets" in barricade.json, after the sets above: { "name": "GET /authors", \
+                "on": "GET https://api.example.com/authors", \
+                "responses": [{ "name": "OK", "json": {} }] }
+                  or let it pass through: Unmatched requests on the panel (--panel)
+
+                """)
+    }
+
     @Test func writesOnlyItsAddressAsJSON() async throws {
         let program = try ChildProcess(
             try Tool.path(), ["serve", try books(), "--port", "0", "--json"])

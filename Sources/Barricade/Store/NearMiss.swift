@@ -152,6 +152,11 @@ extension NearMiss {
         return "write one slash: // in the path often comes from a base URL that ends with a slash"
     }
 
+    /// Whether a set is written in JSON: one of a folder, and each of people without Swift.
+    private func isInJSON(_ set: ResponseSet?) -> Bool {
+        state.routing.isRunByTool || set?.origin.isInFolder ?? false
+    }
+
     // MARK: Changing a set
 
     /// Returns how to write the pattern of a set so that it matches the request; `nil` if no other
@@ -162,7 +167,7 @@ extension NearMiss {
         let correction = EndpointClause(written.method, repaired(written.text))
         guard correction.matches(request) else { return nil }
         func source(_ clause: EndpointClause) -> String {
-            set.origin.isInFolder ? clause.textInFolder : clause.source
+            isInJSON(set) ? clause.textInFolder : clause.source
         }
         return """
             write "\(set.name.shortened)" (\(set.origin.text)) with \(source(correction)), not \
@@ -203,11 +208,13 @@ extension NearMiss {
         while state.sets[name] != nil { (name, number) = ("\(line) \(number)", number + 1) }
         let title = name.debugDescription
         let set =
-            candidates.areInFolder
+            isInJSON(candidates.first?.set.definition)
             ? #"{ "name": \#(title), "on": \#(matcher), "responses": [{ "name": "OK", "json": {} }] }"#
             : "ResponseSet(\(title), on: \(matcher)) { CannedResponse(json: [:]) }"
         // Before the other sets, it could claim their requests.
-        return [(candidates.isEmpty ? "" : "add, after the sets above: ") + set] + passing
+        let place = candidates.isEmpty ? "" : ", after the sets above"
+        let file = state.routing.isRunByTool ? #" to "sets" in barricade.json"# : ""
+        return [(file + place).isEmpty ? set : "add\(file)\(place): \(set)"] + passing
     }
 
     /// How to record the reply, or else to let the request pass through.
@@ -233,7 +240,7 @@ extension NearMiss {
         let place = target.textBeforeQuery
         var url = place + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
         let endpoint = EndpointClause(request.method, url)
-        let isJSON = candidates.areInFolder
+        let isJSON = isInJSON(candidates.first?.set.definition)
         /// Returns a clause in Swift, or in JSON: `{"graphQL": "GetCart"}`.
         func clause(_ name: String, _ value: String) -> String {
             isJSON ? #"{ "\#(name)": \#(value) }"# : ".\(name)(\(value))"
@@ -270,11 +277,6 @@ extension NearMiss {
         let names = (try? request.graphQLOperationNames()) ?? []
         return Array(Set(names.filter(GraphQLDocument.isName))).ordered(by: \.self)
     }
-}
-
-extension [NearMiss.Candidate] {
-    /// Whether the nearest set is one of a folder, which is written in JSON.
-    fileprivate var areInFolder: Bool { first?.set.definition.origin.isInFolder ?? false }
 }
 
 extension NearMiss.Candidate {
