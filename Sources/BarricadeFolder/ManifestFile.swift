@@ -89,7 +89,7 @@ final class ManifestFile: Sendable {
     /// The location of the files that it names.
     var location: FileLocation? { folder?.location }
 
-    func line(of offset: Int) -> Int { lines.place(of: offset).line }
+    func line(of offset: Int) -> Int { lines.line(of: offset) }
 
     // MARK: Faults
 
