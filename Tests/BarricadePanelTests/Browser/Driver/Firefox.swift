@@ -85,7 +85,7 @@ extension Client {
 }
 
 // What tests do with its page.
-extension Firefox {
+extension Firefox: ReachablePage {
     func open(_ url: URL) async throws {
         try await send("WebDriver:Navigate", ["url": .string(url.absoluteString)])
     }
@@ -114,19 +114,37 @@ extension Firefox {
         throw BrowserFault.timedOut(condition)
     }
 
-    /// Presses and releases keys.
-    func press(_ keys: String...) async throws {
+    /// Presses and releases a key.
+    func press(_ key: String) async throws {
         // The WebDriver standard gives keys without a letter one of the private Unicode characters.
         let named = [
             "Tab": "\u{E004}", "Escape": "\u{E00C}", "ArrowDown": "\u{E015}", "Home": "\u{E011}",
             "End": "\u{E010}",
         ]
-        let actions = keys.flatMap { key -> [JSONValue] in
-            ["keyDown", "keyUp"].map { ["type": $0, "value": .string(named[key] ?? key)] }
+        let actions = ["keyDown", "keyUp"].map { type -> JSONValue in
+            ["type": .string(type), "value": .string(named[key] ?? key)]
         }
         try await send(
             "WebDriver:PerformActions",
             ["actions": [["type": "key", "id": "keys", "actions": .array(actions)]]])
+    }
+
+    /// The option of `focus()` does it; after the last control, a tab would leave the page.
+    func showFocus() {}
+
+    func mouse(_ action: MouseAction, at place: JSONValue) async throws {
+        func whole(_ name: String) -> JSONValue {
+            .integer(Int((place[name]?.double ?? 0).rounded()))
+        }
+        var actions: [JSONValue] = [
+            ["type": "pointerMove", "duration": 0, "x": whole("x"), "y": whole("y")]
+        ]
+        if action != .move {
+            actions.append(["type": action == .press ? "pointerDown" : "pointerUp", "button": 0])
+        }
+        try await send(
+            "WebDriver:PerformActions",
+            ["actions": [["type": "pointer", "id": "mouse", "actions": .array(actions)]]])
     }
 
     /// Asks for `light` or `dark` colours.

@@ -25,8 +25,21 @@ struct Contrast: CustomStringConvertible {
     }
 }
 
+/// A page in a browser, which a pointer can reach.
+protocol ReachablePage {
+    @discardableResult func evaluate(_ script: String) async throws -> JSONValue
+    /// Makes the browser show a focus that a script sets.
+    func showFocus() async throws
+    /// Moves the pointer to a place, and perhaps presses or releases its button there.
+    func mouse(_ action: MouseAction, at place: JSONValue) async throws
+}
+
+enum MouseAction {
+    case move, press, release
+}
+
 // The contrast of all that the page shows (WCAG 2.2, criteria 1.4.3 and 1.4.11), from the computed colours.
-extension Tab {
+extension ReachablePage {
     /// Returns the contrasts of everything as it is now, and perhaps of each control that the page has
     /// not shown before in these colours: with the pointer on it, pressed, and with the focus.
     func contrasts(in scene: String, ofControls: Bool) async throws -> [Contrast] {
@@ -36,7 +49,7 @@ extension Tab {
                 Contrast($0, in: "\(scene), \(state)")
             }
         }
-        try await mouse("mouseMoved", at: ["x": 0, "y": 0])
+        try await mouse(.move, at: ["x": 0, "y": 0])
         var all = try await found("contrast.page()", "at rest")
         guard ofControls else { return all }
         let controls = try await evaluate("contrast.newControls()").array ?? []
@@ -44,25 +57,36 @@ extension Tab {
         for control in controls.compactMap(\.int) {
             let place = try await evaluate("contrast.place(\(control))")
             // A button is let go on the next control, so that it does nothing.
-            try await mouse(isPressed ? "mouseReleased" : "mouseMoved", at: place)
+            try await mouse(isPressed ? .release : .move, at: place)
             all += try await found("contrast.control(\(control))", "hover")
             isPressed = place["kind"] == "button"
             guard isPressed else { continue }
-            try await mouse("mousePressed", at: place)
+            try await mouse(.press, at: place)
             all += try await found("contrast.control(\(control))", "pressed")
         }
-        if isPressed { try await mouse("mouseReleased", at: ["x": 0, "y": 0]) }
-        // After a key, the focus is shown.
-        try await press("Tab")
+        if isPressed { try await mouse(.release, at: ["x": 0, "y": 0]) }
+        try await showFocus()
         return try await all + found("contrast.focused(\(JSONValue.array(controls)))", "focused")
     }
 
-    private func mouse(_ type: JSONValue, at place: JSONValue) async throws {
+}
+
+extension Tab: ReachablePage {
+    /// After a key, the focus is shown.
+    func showFocus() async throws { try await press("Tab") }
+
+    func mouse(_ action: MouseAction, at place: JSONValue) async throws {
+        let type: JSONValue =
+            switch action {
+            case .move: "mouseMoved"
+            case .press: "mousePressed"
+            case .release: "mouseReleased"
+            }
         try await send(
             "Input.dispatchMouseEvent",
             [
                 "type": type, "x": place["x"] ?? nil, "y": place["y"] ?? nil, "clickCount": 1,
-                "button": type == "mouseMoved" ? "none" : "left",
+                "button": action == .move ? "none" : "left",
             ])
     }
 }
@@ -221,7 +245,9 @@ extension Contrast {
                 control: (at) => all(shown(control(at))),
                 /** What is seen of controls with the focus; one without a ring has no contrast. */
                 focused: (numbers) => numbers.map(control).flatMap((control) => {
-                    control.focus();
+                    // One that has the focus already does not get it; Chromium does not know the option.
+                    control.blur();
+                    control.focus({ focusVisible: true });
                     if (document.activeElement !== control) return [];
                     const looks = all(shown(control));
                     if (looks.some((it) => it.part === 'ring')) return looks;
