@@ -164,7 +164,7 @@ extension Data {
 }
 
 /// A part of a set's summary that is made when it is first read; coded as its value.
-struct DeferredPart<Value: Sendable & Codable & Hashable>: Sendable, Codable, Hashable {
+final class DeferredPart<Value: Sendable & Codable & Hashable>: Sendable, Codable, Hashable {
     private let deferred: Deferred<Value>
 
     init(_ make: @escaping @Sendable () -> Value) {
@@ -175,12 +175,14 @@ struct DeferredPart<Value: Sendable & Codable & Hashable>: Sendable, Codable, Ha
 
     init(from decoder: any Decoder) throws {
         let value = try Value(from: decoder)
-        self.init { value }
+        deferred = Deferred { value }
     }
 
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
-    static func == (left: Self, right: Self) -> Bool { left.value == right.value }
+    static func == (left: DeferredPart, right: DeferredPart) -> Bool {
+        left === right || left.value == right.value
+    }
 
     func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

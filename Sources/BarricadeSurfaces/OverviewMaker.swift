@@ -8,7 +8,8 @@ final class OverviewMaker: Sendable {
     /// The part of a summary that stays the same as long as the set is registered.
     private typealias Description = (
         set: RegisteredSet, version: Int, id: String, matcher: DeferredPart<String>,
-        responses: DeferredPart<[BarricadeOverview.ResponseSummary]>
+        responses: DeferredPart<[BarricadeOverview.ResponseSummary]>, faults: [String],
+        editCount: Int
     )
 
     private static func describe(_ set: RegisteredSet, version: Int) -> Description {
@@ -20,7 +21,10 @@ final class OverviewMaker: Sendable {
         let matcher = DeferredPart {
             set.definition.matcher.written.maskedDescription.shortened(to: 400)
         }
-        return (set, version, set.name.identifierForURLs, matcher, responses)
+        return (
+            set, version, set.name.identifierForURLs, matcher, responses,
+            set.definition.faults.map(\.message), set.definition.responses.count { $0.edit != nil }
+        )
     }
 
     /// The descriptions of the latest sets, and the number of descriptions made so far.
@@ -67,9 +71,8 @@ final class OverviewMaker: Sendable {
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts
-        let sets = describe(state.orderedSets).map { description in
-            summary(of: description, in: state, counts, drift)
-        }
+        let descriptions = describe(state.orderedSets)
+        let sets = descriptions.map { summary(of: $0, in: state, counts, drift) }
         return BarricadeOverview(
             revision: revision, name: routing.barricade, sets: sets,
             presets: state.presets.map {
@@ -92,7 +95,8 @@ final class OverviewMaker: Sendable {
             storage: BarricadeOverview.StorageSummary(
                 place: Self.name(of: keeper.storage), isLasting: keeper.storage != nil,
                 fault: keeper.fault?.message),
-            launchOptions: state.launchOptions.lines, editCount: state.edits.count,
+            launchOptions: state.launchOptions.lines,
+            editCount: descriptions.reduce(0) { $0 + $1.editCount },
             folder: folder)
     }
 
@@ -110,7 +114,7 @@ final class OverviewMaker: Sendable {
             defaultResponse: isEmpty ? nil : set.defaultResponse.name,
             mode: state.routing.modes[name, default: .barricaded],
             requestCount: counts.bySet.count(of: name), isUsed: counts.bySet.all[name] != nil,
-            faults: set.definition.faults.map(\.message),
+            faults: description.faults,
             drift: drift.sentences(on: set), isMade: set.definition.isMade,
             version: description.version)
     }

@@ -20,22 +20,28 @@ struct APIOperation: Sendable {
     /// The path below ``PanelAPI/root``: `/sets/{set}`.
     let path: String
     /// The schema of a body whose members the document names; `nil` for other bodies.
-    let body: JSONValue?
+    private let body: JSONValue?
+    /// The schemas of the items of the query, by their names.
+    private var query: [String: JSONValue] = [:]
 
     private static let document = (try? JSONReader.read(Data(APIDocument.text.utf8))) ?? .null
 
     /// All operations, sorted by method.
     static let all = (document["paths"]?.object ?? [:]).flatMap { path, methods in
-        (methods.object ?? [:]).compactMap { method, described in
-            Name(rawValue: described["operationId"]?.string ?? "").map { name in
-                let body = described["requestBody"].map(resolved)
-                let schema = body?["content"]?["application/json"]?["schema"].map(resolved)
-                return APIOperation(
-                    name: name, method: HTTP.Method(rawValue: method.uppercased()), path: path,
-                    body: schema?["additionalProperties"] == false ? schema : nil)
-            }
-        }
+        (methods.object ?? [:]).compactMap { APIOperation($0.uppercased(), path, $1) }
     }.ordered(by: \.method.rawValue)
+
+    private init?(_ method: String, _ path: String, _ described: JSONValue) {
+        guard let name = Name(rawValue: described["operationId"]?.string ?? "") else { return nil }
+        (self.name, self.method, self.path) = (name, HTTP.Method(rawValue: method), path)
+        let body = described["requestBody"].map(Self.resolved)
+        let schema = body?["content"]?["application/json"]?["schema"].map(Self.resolved)
+        self.body = schema?["additionalProperties"] == false ? schema : nil
+        for item in (described["parameters"]?.array ?? []).map(Self.resolved)
+        where item["in"] == "query" {
+            query[item["name"]?.string ?? ""] = item["schema"]
+        }
+    }
 
     /// Returns the operation of that name, which the document describes.
     static func named(_ name: Name) -> APIOperation {
@@ -67,11 +73,8 @@ extension APIOperation {
         guard path.count == segments.count else { return nil }
         var values: [String: String] = [:]
         for (wanted, found) in zip(segments, path) {
-            if wanted.hasPrefix("{") {
-                values[String(wanted.dropFirst().dropLast())] = found
-            } else if wanted != found {
-                return nil
-            }
+            if wanted.hasPrefix("{") { values[String(wanted.dropFirst().dropLast())] = found }
+            guard wanted == found || wanted.hasPrefix("{") else { return nil }
         }
         return values
     }
@@ -83,28 +86,72 @@ extension APIOperation {
             .joined(separator: "/")
     }
 
-    // MARK: Bodies
+    // MARK: Checking
 
-    /// Refuses members of a body that the document does not name, and `null` that means nothing.
-    static func check(_ value: JSONValue, against schema: JSONValue) throws {
+    /// Refuses a request with a value that the document does not allow.
+    ///
+    /// The types of members are left to those who decode them.
+    func check(_ request: APIRequest) throws {
+        for (name, schema) in query.sorted(by: { $0.key < $1.key }) {
+            guard let text = request.query[name] else { continue }
+            let isNumber = schema["type"] == "integer"
+            let isAllowed =
+                isNumber
+                ? Int(text).map { Self.isWithin(schema, Double($0)) } ?? false
+                : schema["pattern"] == nil || text.utf8.allSatisfy(\.isTokenByte)
+            if isAllowed { continue }
+            let wanted = isNumber ? Self.range(schema) : "an identifier"
+            throw Problem(
+                "The query item \"\(name)\" wants \(wanted), got \"\(text.shortened)\".")
+        }
+        guard let body else { return }
+        try Self.check(.object(request.body(as: [String: JSONValue].self)), body)
+    }
+
+    /// Refuses members that the document does not name, lacks and bounds, and `null` that means
+    /// nothing.
+    private static func check(
+        _ value: JSONValue, _ schema: JSONValue, at steps: [JSONPath.Step] = []
+    ) throws {
         let schema = resolved(schema)
-        for element in value.array ?? [] { try check(element, against: schema["items"] ?? [:]) }
+        for element in value.array ?? [] { try check(element, schema["items"] ?? [:], at: steps) }
+        guard let members = value.object else { return }
         let known = schema["properties"]?.object ?? [:]
-        for (name, member) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-            guard let schema = known[name] ?? schema["additionalProperties"], schema != false else {
-                throw Problem(
-                    .badRequest, .malformedBody,
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+            let schema = (known[name] ?? schema["additionalProperties"]).map(resolved)
+            guard let schema, schema != false else {
+                throw Problem.malformed(
                     """
                     The body of the request has a member "\(name.shortened)" that means nothing here.
                     \(NameSuggestion.known(nearestTo: name, among: known.orderedKeys)).
                     """, nearest: NameSuggestion.nearestFirst(to: name, among: known.orderedKeys))
             }
+            let subject = "The member \"\(name.shortened)\" of the body"
             guard member != .null || schema["type"]?.array?.contains("null") == true else {
-                throw Problem(
-                    .unprocessableContent, .unacceptableValue,
-                    "The member \"\(name.shortened)\" of the body is null; leave it out instead.")
+                throw Problem("\(subject) is null; leave it out instead.")
             }
-            try check(member, against: schema)
+            guard member.double.map({ isWithin(schema, $0) }) ?? true else {
+                throw Problem("\(subject) wants \(range(schema)), got \(member).")
+            }
+            try check(member, schema, at: steps + [.key(name)])
         }
+        for case .string(let name) in schema["required"]?.array ?? [] where members[name] == nil {
+            throw Problem.malformed("\(JSONPath(steps: steps + [.key(name)])) is missing.")
+        }
+        if members.count > schema["maxProperties"]?.int ?? .max {
+            let names = known.orderedKeys.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw Problem("The body of the request takes only one of \(names).")
+        }
+    }
+
+    private static func isWithin(_ schema: JSONValue, _ number: Double) -> Bool {
+        number >= schema["minimum"]?.double ?? number
+            && number <= schema["maximum"]?.double ?? number
+    }
+
+    /// The numbers that a schema allows: `a number from 0 to 600`.
+    private static func range(_ schema: JSONValue) -> String {
+        let kind = schema["type"] == "integer" ? "a whole number" : "a number"
+        return "\(kind) from \(schema["minimum"] ?? 0) to \(schema["maximum"] ?? .integer(.max))"
     }
 }

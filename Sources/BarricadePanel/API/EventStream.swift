@@ -8,59 +8,41 @@ import LoopbackServer
 ///
 /// It reads the log only when the client is ready for more, so no events queue up for a slow client.
 struct EventStream: Sendable {
-    /// What a page shows besides the overview: the latest requests, the choices of its menus, and
-    /// the filters of the log.
-    private struct Beginning: Encodable {
-        let requests: [RequestSummary]
-        let choices: [String: [String]]
-        let filters = LogFilter.allCases.map {
-            ["filter": $0.rawValue, "title": $0.title, "emptyText": $0.emptyText]
-        }
-    }
-
     /// The time between two comments, which keep the connection open.
     static let pause = Duration.seconds(15)
     /// The time for which replies stay after the page is gone, since it may be loaded again.
     private static let grace = Duration.seconds(10)
 
-    private let launch: Substring
+    /// The most sets in one event to a page.
+    private static let mostSets = 1_000
+
+    private let api: PanelAPI
     private let log: RequestLog
     private let overview: BarricadeOverview
     private let overviews: AsyncStream<BarricadeOverview>
     private let signals: AsyncStream<Void>
-    private let clock: any Clock<Duration>
     /// The number of the last event that the client has; `nil` if it is from another launch.
     private let start: Int?
     /// Whether the client has read no event.
     private let isNew: Bool
-    /// Returns what a page needs first; `nil` if the client is no page.
-    private let beginning: (@Sendable () -> Beginning?)?
+    /// Whether the client is a page, which needs more at the beginning, and of each later overview
+    /// only what has changed.
+    private let isForPage: Bool
     /// The page sees the replies to requests from now on.
     private let viewer: any AnyObject & Sendable
 
-    /// - Parameters:
-    ///   - identifier: The identifier of the last event that the client has, if any.
-    ///   - isForPage: Whether the client is a page, which needs its ``Beginning``, and of each
-    ///     later overview only what has changed.
-    init(
-        of barricade: Barricade, from api: PanelAPI, after identifier: String?, isForPage: Bool
-    ) {
-        (launch, clock, isNew) = (api.launch, api.clock, identifier == nil)
+    init(of request: APIRequest) {
+        let barricade = request.barricade
+        (api, isForPage) = (request.api, request.query["for"] == "page")
         // Before the first read, so that no change is missed in between.
         (signals, overviews) = (barricade.changeCounter.signals, barricade.overviews)
-        log = barricade.log
-        let choices = api.choices.names
-        let makeBeginning = { @Sendable [weak barricade] in
-            barricade.map { Beginning(requests: LogPage.latest(of: $0), choices: choices) }
+        (log, viewer) = (barricade.log, barricade.viewReplies())
+        let identifier = request.message.headers["Last-Event-ID"]
+        isNew = identifier == nil
+        let number = identifier.flatMap { [launch = api.launch] identifier in
+            identifier.hasPrefix("\(launch)-") ? Int(identifier.dropFirst(launch.count + 1)) : nil
         }
-        beginning = isForPage ? makeBeginning : nil
-        viewer = barricade.viewReplies()
-        if let identifier {
-            let number = Int(identifier.dropFirst(launch.count + 1)).map { max($0, 0) }
-            start = identifier.hasPrefix("\(launch)-") ? number : nil
-        } else {
-            start = log.changeCount
-        }
+        start = isNew ? log.changeCount : number.map { max($0, 0) }
         // Read after the number, so that it includes all events up to that number.
         overview = barricade.overview
     }
@@ -68,15 +50,15 @@ struct EventStream: Sendable {
     /// Writes events until the client disconnects or the barricade is released.
     func write(to writer: LoopbackServer.BodyWriter) async throws {
         defer {
-            Task { [viewer, clock] in
-                try? await clock.sleep(for: Self.grace)
+            Task { [viewer, api] in
+                try? await api.clock.sleep(for: Self.grace)
                 withExtendedLifetime(viewer) {}
             }
         }
         let first = start ?? log.changeCount
         if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
         if isNew { try await writer.write(beginningFrame()) }
-        try await writer.write(overviewFrame(overview, number: first))
+        try await write(overview, number: first, to: writer)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await writeOverviews(to: writer) }
             group.addTask { try await writeLog(after: first, to: writer) }
@@ -90,8 +72,33 @@ struct EventStream: Sendable {
         var last = overview
         for await overview in overviews where overview.revision > last.revision {
             // Without a number: a number would mean that the client has all events before it.
-            try await writer.write(overviewFrame(overview, since: last))
+            try await write(overview, since: last, to: writer)
             last = overview
+        }
+    }
+
+    /// Writes an overview: to a page, only the sets that have changed, or all in several events.
+    ///
+    /// - Parameter earlier: The overview that the client has; `nil` means none.
+    private func write(
+        _ overview: BarricadeOverview, since earlier: BarricadeOverview? = nil,
+        number: Int? = nil, to writer: LoopbackServer.BodyWriter
+    ) async throws {
+        guard isForPage else {
+            try await writer.write(frame("overview", number: number, overview.shown()))
+            return
+        }
+        if let changed = earlier.flatMap({ overview.changedSets(since: $0) }) {
+            try await writer.write(frame("changes", number: number, overview.shown(changed[...])))
+            return
+        }
+        // The page shows the first sets while the others come.
+        let first = overview.shown(overview.sets.prefix(Self.mostSets))
+        let whole = JSONObject(first, with: ["setCount": overview.sets.count])
+        try await writer.write(frame("overview", number: number, whole))
+        for start in stride(from: Self.mostSets, to: overview.sets.count, by: Self.mostSets) {
+            let rest = overview.rows(of: overview.sets[start...].prefix(Self.mostSets))
+            try await writer.write(frame("sets", rest))
         }
     }
 
@@ -118,7 +125,7 @@ struct EventStream: Sendable {
 
     private func writeComments(to writer: LoopbackServer.BodyWriter) async throws {
         while true {
-            try await clock.sleep(for: Self.pause)
+            try await api.clock.sleep(for: Self.pause)
             try await writer.write(Data(": still here\n\n".utf8))
         }
     }
@@ -129,25 +136,25 @@ struct EventStream: Sendable {
         try beginningFrame() + frame("lagged", number: number, ["reason": reason])
     }
 
+    /// What a page shows besides the overview: the latest requests, the choices of its menus, and
+    /// the filters of the log.
     private func beginningFrame() throws -> Data {
-        try beginning?().map { try frame("beginning", $0) } ?? Data()
-    }
-
-    /// - Parameter earlier: The overview that the client has; `nil` means none.
-    private func overviewFrame(
-        _ overview: BarricadeOverview, since earlier: BarricadeOverview? = nil, number: Int? = nil
-    ) throws -> Data {
-        let changed = beginning == nil ? nil : earlier.flatMap { overview.changedSets(since: $0) }
-        return try frame(
-            changed == nil ? "overview" : "changes", number: number,
-            ShownOverview(overview, sets: changed))
+        guard isForPage, let barricade = api.barricade() else { return Data() }
+        let filters = LogFilter.allCases.map {
+            ["filter": $0.rawValue, "title": $0.title, "emptyText": $0.emptyText]
+        }
+        let content: JSONObject = [
+            "requests": LogPage.rows(of: barricade.requests, LogPage.largest),
+            "choices": api.choices.names, "filters": filters,
+        ]
+        return try frame("beginning", content)
     }
 
     /// Makes an event (WHATWG HTML, section 9.2) of JSON, which has no line breaks.
     private func frame(
         _ name: String, number: Int? = nil, _ content: some Encodable
     ) throws -> Data {
-        let id = number.map { "id: \(launch)-\($0)\n" } ?? ""
+        let id = number.map { "id: \(api.launch)-\($0)\n" } ?? ""
         return try Data("event: \(name)\n\(id)data: ".utf8) + PanelJSON.data(content)
             + Data("\n\n".utf8)
     }

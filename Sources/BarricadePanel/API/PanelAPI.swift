@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeFolder
 import BarricadeSurfaces
 import Foundation
 package import LoopbackServer
@@ -11,22 +10,7 @@ package final class PanelAPI: Sendable {
     /// The path prefix of all routes.
     static let root = "/api/v1"
 
-    /// An operation's answer to a request.
-    typealias Answer =
-        @Sendable (PanelAPI, APIRequest) async throws -> LoopbackServer.Response
-
-    /// The answers to all operations, which the document describes.
-    private static let answers = [
-        wholeAnswers, setAnswers, editingAnswers, logAnswers, heldAnswers,
-    ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
-
-    /// The operations that are answered, by method and path: `GET /state`.
-    package static var operations: [String] {
-        APIOperation.all.filter { answers[$0.name] != nil }
-            .map { "\($0.method.rawValue) \($0.path)" }
-    }
-
-    private let barricade: @Sendable () -> Barricade?
+    let barricade: @Sendable () -> Barricade?
     let choices: Choices
     /// The name of this launch, in the identifiers of events.
     let launch = AccessToken().text.filter { $0 != "-" }.prefix(8)
@@ -49,16 +33,10 @@ package final class PanelAPI: Sendable {
     package func answer(_ request: LoopbackServer.Request) async -> LoopbackServer.Response {
         do {
             return try await route(request)
-        } catch let problem as Problem {
-            return .problem(problem)
-        } catch let error as ManifestPart.Faults {
-            return .problem(Problem(error))
-        } catch let error as BarricadeError {
-            return .problem(Problem(error))
         } catch is CancellationError {
             return .disconnection
         } catch {
-            return .problem(Problem(.internalServerError, .failed, "\(error)"))
+            return .problem(Problem(error))
         }
     }
 
@@ -72,21 +50,18 @@ package final class PanelAPI: Sendable {
         }
         guard !found.isEmpty, request.path.hasPrefix(Self.root) else {
             throw Problem(
-                .notFound, .unknownPath,
-                "Nothing is at \(request.path.shortened); see \(Self.root)/openapi.json.")
+                "Nothing is at \(request.path.shortened); see \(Self.root)/openapi.json.",
+                .notFound, .unknownPath)
         }
         let method = request.method == .head ? .get : request.method
-        guard let (operation, values) = found.first(where: { $0.0.method == method }),
-            let answer = Self.answers[operation.name]
-        else {
+        guard let (operation, values) = found.first(where: { $0.0.method == method }) else {
             let allowed = found.map(\.0.method.rawValue).joined(separator: ", ")
             var response = LoopbackServer.Response.problem(
                 Problem(
-                    405, .wrongMethod,
                     """
                     \(request.method.rawValue.shortened) does nothing at \(request.path.shortened).
                     Known: \(allowed).
-                    """))
+                    """, 405, .wrongMethod))
             response.headers["Allow"] = allowed
             return response
         }
@@ -95,26 +70,20 @@ package final class PanelAPI: Sendable {
         let type = request.headers["Content-Type"].flatMap { ContentType(parsing: $0) }
         guard method == .get || request.body.isEmpty || type?.name == "application/json" else {
             throw Problem(
-                415, .wrongContentType,
                 """
                 \(request.method) changes something, and its body needs \
                 "Content-Type: application/json".
-                """)
+                """, 415, .wrongContentType)
         }
         guard let barricade = barricade() else {
             throw Problem(
-                410, .barricadeReleased,
                 """
                 The barricade of this panel no longer exists.
 
                 To fix: keep a reference to the barricade while the app runs.
-                """)
+                """, 410, .barricadeReleased)
         }
-        let request = APIRequest(request, pathValues: values, barricade: barricade)
-        if let schema = operation.body {
-            let members = try request.body(as: [String: JSONValue].self)
-            try APIOperation.check(.object(members), against: schema)
-        }
-        return try await answer(self, request)
+        return try await APIRequest(request, for: operation, values, to: self, of: barricade)
+            .answer()
     }
 }

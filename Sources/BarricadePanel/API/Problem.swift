@@ -36,7 +36,8 @@ struct Problem: Error, Codable, Equatable {
     }
 
     init(
-        _ status: HTTP.Status, _ code: Code, _ detail: String, nearest: [String] = []
+        _ detail: String, _ status: HTTP.Status = .unprocessableContent,
+        _ code: Code = .unacceptableValue, nearest: [String] = []
     ) {
         title = status.meaning.prefix(1).uppercased() + status.meaning.dropFirst()
         self.status = status.rawValue
@@ -45,8 +46,17 @@ struct Problem: Error, Codable, Equatable {
         self.nearest = nearest.isEmpty ? nil : Array(nearest.prefix(8))
     }
 
-    /// Makes the problem of an error that the barricade has thrown.
-    init(_ error: BarricadeError) {
+    /// Makes the problem of any error.
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as ManifestPart.Faults: self.init(error)
+        case let error as BarricadeError: self.init(error)
+        default: self.init("\(error)", .internalServerError, .failed)
+        }
+    }
+
+    private init(_ error: BarricadeError) {
         let (status, code): (HTTP.Status, Code) =
             switch error.code {
             case .unknownName: (.unprocessableContent, .unknownName)
@@ -56,11 +66,10 @@ struct Problem: Error, Codable, Equatable {
             case .barricadeReleased: (410, .barricadeReleased)
             default: (.unprocessableContent, .unacceptableValue)
             }
-        self.init(status, code, error.message, nearest: error.nearestNames)
+        self.init(error.message, status, code, nearest: error.nearestNames)
     }
 
-    /// Makes the problem of a response or set in JSON.
-    init(_ error: ManifestPart.Faults) {
+    private init(_ error: ManifestPart.Faults) {
         let faults = error.faults.map { fault in
             Fault(
                 path: fault.path.map { "\($0)".shortened }, line: fault.line,
@@ -69,12 +78,14 @@ struct Problem: Error, Codable, Equatable {
         let sentences = faults.prefix(8).map { fault in
             "\(fault.path ?? "line \(fault.line), column \(fault.column)"): \(fault.message)"
         }
-        let path = faults.first?.path
-        self.init(
-            path == nil ? .badRequest : .unprocessableContent,
-            path == nil ? .malformedBody : .unacceptableValue,
-            sentences.joined(separator: "\n"))
-        (self.path, self.faults) = (path, faults)
+        let detail = sentences.joined(separator: "\n")
+        self = faults.first?.path == nil ? .malformed(detail) : Problem(detail)
+        (self.path, self.faults) = (faults.first?.path, faults)
+    }
+
+    /// Makes the problem of a body that is not of the shape that the document describes.
+    static func malformed(_ detail: String, nearest: [String] = []) -> Problem {
+        Problem(detail, .badRequest, .malformedBody, nearest: nearest)
     }
 
     /// Makes the problem of an unknown value.
@@ -83,11 +94,10 @@ struct Problem: Error, Codable, Equatable {
         status: HTTP.Status = .unprocessableContent
     ) -> Problem {
         Problem(
-            status, .unknownName,
             """
             No \(what) is named "\(name.shortened)".
             \(NameSuggestion.known(nearestTo: name, among: known)).
-            """, nearest: NameSuggestion.nearestFirst(to: name, among: known))
+            """, status, .unknownName, nearest: NameSuggestion.nearestFirst(to: name, among: known))
     }
 }
 

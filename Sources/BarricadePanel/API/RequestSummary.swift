@@ -46,10 +46,8 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
         id = entry.id
         method = entry.request.method.rawValue.shortened
         url = entry.request.maskedURL
-        set = entry.set
-        setID = entry.set?.identifierForURLs
-        response = entry.response
-        date = entry.date
+        (set, setID) = (entry.set, entry.set?.identifierForURLs)
+        (response, date) = (entry.response, entry.date)
         outcome = Outcome(entry.outcome)
         duration = entry.duration.map { $0 / .milliseconds(1) }
         isExplained = entry.explanation != nil
@@ -73,18 +71,18 @@ extension RequestSummary {
         public let status: Int?
 
         init(_ outcome: LoggedRequest.Outcome) {
-            switch outcome {
-            case .pending: kind = .pending
-            case .held: kind = .held
-            case .answered: kind = .answered
-            case .failed: kind = .failed
-            case .redirected: kind = .redirected
-            case .cancelled: kind = .cancelled
-            case .passedThrough: kind = .passedThrough
-            case .unmatched: kind = .unmatched
-            }
             words = outcome.words
-            status = if case .answered(let status) = outcome { status.rawValue } else { nil }
+            (kind, status) =
+                switch outcome {
+                case .pending: (.pending, nil)
+                case .held: (.held, nil)
+                case .answered(let status): (.answered, status.rawValue)
+                case .failed: (.failed, nil)
+                case .redirected: (.redirected, nil)
+                case .cancelled: (.cancelled, nil)
+                case .passedThrough: (.passedThrough, nil)
+                case .unmatched: (.unmatched, nil)
+                }
         }
     }
 }
@@ -94,38 +92,16 @@ extension RequestSummary: CustomStringConvertible {
     public var description: String { "\(method) \(url)  \(outcome.words)" }
 }
 
-/// A request in the log with all its details.
-struct RequestDetail: Encodable {
-    let request: RequestSummary
-    /// The request as a `curl` command, with secrets masked.
-    let curl: String
-    /// The whole URL, with secrets masked.
-    let url: String
-    let message: MessageContent
-    /// The reply that the caller got; `nil` if it was not kept.
-    let reply: MessageContent?
-    /// When it came, how long it took, and what answered it.
-    let facts: [MessageContent.Field]
-    let pathValues: [String: String]
-    let explanation: String?
-    /// Why the claiming set matches; or why the nearest sets do not, if none claimed it.
-    let match: MatchExplanation?
-    /// The title of the action that makes a response of it.
-    let makingTitle: String
-    /// The Swift code of a response with the reply; empty if there is none, or it is too large.
-    let responseCode: String
-    /// The title of the choice of its set's next response; `nil` if that set is not registered.
-    let choiceTitle: String?
-
-    init(_ entry: LoggedRequest, in barricade: Barricade) {
-        let detail = LogDetail(entry, in: barricade, isMasked: true)
-        request = RequestSummary(entry)
-        curl = entry.request.curlCommand
-        (url, message, reply) = (detail.url, detail.request, detail.reply)
-        (facts, match) = (detail.facts, detail.match)
-        (makingTitle, responseCode) = (detail.makingTitle, detail.responseCode)
-        pathValues = entry.request.pathValues
-        explanation = entry.explanation
-        choiceTitle = entry.set.flatMap { barricade.row(of: $0)?.choiceTitle }
+extension LoggedRequest {
+    /// It with all its details.
+    func detail(in barricade: Barricade) -> JSONObject {
+        let detail = LogDetail(self, in: barricade, isMasked: true)
+        return [
+            "request": RequestSummary(self), "url": detail.url, "curl": request.curlCommand,
+            "message": detail.request, "reply": detail.reply, "facts": detail.facts,
+            "match": detail.match, "pathValues": request.pathValues, "explanation": explanation,
+            "makingTitle": detail.makingTitle, "responseCode": detail.responseCode,
+            "choiceTitle": set.flatMap { barricade.row(of: $0)?.choiceTitle },
+        ]
     }
 }

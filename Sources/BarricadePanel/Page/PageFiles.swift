@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
-<script defer src="page.9f091753f103e5b7.js"></script>
+<script defer src="page.bdd879cd33bed04b.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.9f091753f103e5b7.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.bdd879cd33bed04b.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -578,7 +578,9 @@ class EventReader {
 
     /** Returns the events that a piece of text completes. */
     read(text) {
-        const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+        const lines = text.split('\n');
+        // Only what is new is split: a line may be megabytes long.
+        lines[0] = this.#rest + lines[0];
         this.#rest = lines.pop();
         return lines.map((line) => this.#take(line)).filter(Boolean);
     }
@@ -1147,7 +1149,8 @@ function announcements({ model }) {
 
     model.draw(() => {
         const after = model.overview;
-        if (!after || after === before) return;
+        // Of many sets, not all may have come yet.
+        if (!after || after === before || after.sets.length < after.setCount) return;
         const sentences = before ? changes(before, after) : [];
         before = after;
         if (sentences.length > 0) region.textContent = sentences.join(' ');
@@ -1157,7 +1160,8 @@ function announcements({ model }) {
 /** Says in sentences what has changed between two overviews. */
 function changes(before, after) {
     const known = new Map(before.sets.map((set) => [set.id, set]));
-    const changed = after.sets.filter((set) => {
+    const changed = after.sets.filter((set, at) => {
+        if (set === before.sets[at]) return false;
         const old = known.get(set.id);
         return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode
             || old.drift.length < set.drift.length);
@@ -1209,6 +1213,7 @@ function log({ model, commands, api }) {
     const [pause, clear, filters] = [find('#pause'), find('#clear'), find('#log-filters')];
     const scroller = list.parentElement;
     const searchBodies = bodySearch(model, api);
+    let drawn = [];
     find('#log-search').oninput = ({ target }) => {
         model.logSearch = { text: target.value, inBodies: new Set() };
         model.changed();
@@ -1228,7 +1233,11 @@ function log({ model, commands, api }) {
         if (!rows.some((row) => row.id === model.current.request)) {
             model.current.request = rows[0]?.id ?? null;
         }
-        keepingPlace(() => keyed(list, rows, {
+        const now = [...rows, opened, model.current.request];
+        const isAsDrawn = now.length === drawn.length && now.every((it, at) => it === drawn[at]);
+        drawn = now;
+        // Measuring rows makes the browser lay the page out.
+        if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
             key: (row) => row.id,
             parts: (row) => [row, row.id === opened, row.id === model.current.request],
             make: (row) => focusable(model, row.id, requestRow(commands, row)),
@@ -1392,6 +1401,7 @@ class Form {
                     new Blob([await this.#checkedText('json')])),
             }),
         ];
+        this.#copies[0].hidden = true;
         this.element = make(
             'form', {
                 className: 'editor', noValidate: true, autocomplete: 'off',
@@ -1544,8 +1554,8 @@ class Form {
         }
         this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
         for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
-        // People who run the tool have no use for it.
-        this.#copies[0].hidden = !this.#copies[0].disabled && this.#checked.swift === undefined;
+        // People who run the tool have no use for Swift, and get none.
+        if (this.#checked.swift !== undefined) this.#copies[0].hidden = false;
         this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
         const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
         keyed(this.#segments, named, {
@@ -2784,6 +2794,10 @@ function received({ type, data }) {
     case 'overview':
         if (!model.overview) loadArrangement(model, data.name);
         model.show(data);
+        break;
+    case 'sets':
+        // More sets of an overview that has many.
+        model.show({ ...model.overview, sets: model.overview.sets.concat(data) });
         break;
     case 'changes': model.show(merged(model.overview, data)); break;
     case 'beginning':

@@ -22,12 +22,11 @@ struct PanelHandler: Sendable {
         guard token.admits(request.headers) else {
             return .problem(
                 Problem(
-                    .unauthorized, .unauthorized,
                     """
                     The token of this panel is missing, or it is that of another panel.
 
                     To fix: use the whole address of the panel, which ends in #token=…
-                    """))
+                    """, .unauthorized, .unauthorized))
         }
         return await api.answer(request)
     }

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -15,7 +16,7 @@ struct PanelClient: Sendable {
 
     /// Sends a request, and decodes the response.
     func send<Answer: Decodable>(
-        _ name: APIOperation.Name, query: [URLQueryItem] = [], body: (any Encodable)? = nil,
+        _ name: APIOperation.Name, query: [String: String] = [:], body: (any Encodable)? = nil,
         timeout: Duration = .seconds(60), as type: Answer.Type
     ) async throws -> Answer {
         let data = try await send(name, query: query, body: body, timeout: timeout)
@@ -43,7 +44,7 @@ struct PanelClient: Sendable {
     /// - Parameter values: The values of the named segments of the operation's path.
     @discardableResult
     func send(
-        _ name: APIOperation.Name, at values: String..., query: [URLQueryItem] = [],
+        _ name: APIOperation.Name, at values: String..., query: [String: String] = [:],
         body: (any Encodable)? = nil, json: String? = nil, timeout: Duration = .seconds(60)
     ) async throws -> Data {
         let operation = APIOperation.named(name)
@@ -57,11 +58,12 @@ struct PanelClient: Sendable {
                 """)
         }
         let path = PanelAPI.root + operation.path(with: values)
-        let url = URL(string: path, relativeTo: address) ?? address
+        var url = URL(string: path, relativeTo: address) ?? address
+        if !query.isEmpty {
+            url.append(queryItems: query.map { URLQueryItem(name: $0, value: $1) })
+        }
         // Platforms differ in which of their timeouts counts, so none does.
-        var request = URLRequest(
-            url: query.isEmpty ? url : url.appending(queryItems: query),
-            timeoutInterval: 24 * 60 * 60)
+        var request = URLRequest(url: url, timeoutInterval: 24 * 60 * 60)
         request.httpMethod = operation.method.rawValue
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -70,7 +72,7 @@ struct PanelClient: Sendable {
         configuration.connectionProxyDictionary = [:]
         let (response, data): (HTTPURLResponse, Data)
         do {
-            (response, data) = try await PanelExchange.reply(
+            (response, data) = try await ServerExchange.reply(
                 to: request, configuration, within: timeout, limit: limit)
         } catch {
             if Task.isCancelled { throw CancellationError() }

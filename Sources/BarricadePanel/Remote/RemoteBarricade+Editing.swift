@@ -9,8 +9,8 @@ extension RemoteBarricade {
     /// - Throws: `BarricadeError.Code.unsupported` if it is code, such as a handler, or has a file,
     ///   and `BarricadeError.Code.refusedByPanel` if its name is taken, or if there is no room.
     public func add(_ set: ResponseSet) async throws {
-        let json = ManifestPart.text(of: set)
-        try await client.send(.addSet, json: Self.json(json, of: "Set", set.name))
+        let json = try Self.written(ManifestPart.text(of: set), "Set", set.name)
+        try await client.send(.addSet, json: json)
     }
 
     /// Adds a response to a set, to select like its others.
@@ -56,15 +56,16 @@ extension RemoteBarricade {
     ///   written.
     @discardableResult
     public func saveToFolder() async throws -> [String] {
-        try await client.send(.saveToFolder, as: Saved.self).notes
+        let saved = try await client.send(.saveToFolder, as: JSONValue.self)
+        return saved["notes"]?.array?.compactMap(\.string) ?? []
     }
 
     private static func json(of response: CannedResponse) throws(BarricadeError) -> String {
-        try json(ManifestPart.text(of: response), of: "Response", response.name)
+        try written(ManifestPart.text(of: response), "Response", response.name)
     }
 
-    private static func json(
-        _ json: String?, of what: String, _ name: String
+    private static func written(
+        _ json: String?, _ what: String, _ name: String
     ) throws(BarricadeError) -> String {
         if let json { return json }
         throw BarricadeError(

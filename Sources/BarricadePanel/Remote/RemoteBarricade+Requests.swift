@@ -17,22 +17,20 @@ extension RemoteBarricade {
 
     /// The requests in the log, oldest first.
     public var requests: [RequestSummary] {
-        get async throws { try await requests([]) }
+        get async throws { try await requests([:]) }
     }
 
     /// Returns the latest requests that a set claimed, oldest first.
     public func requests(for set: some ResponseSetName) async throws -> [RequestSummary] {
-        let name = set.responseSetName.identifierForURLs
-        return try await requests([URLQueryItem(name: "set", value: name)])
+        try await requests(["set": set.responseSetName.identifierForURLs])
     }
 
-    private func requests(_ query: [URLQueryItem]) async throws -> [RequestSummary] {
+    private func requests(_ query: [String: String]) async throws -> [RequestSummary] {
         var (requests, next): ([RequestSummary], Int?) = ([], nil)
+        var query = query.merging(["limit": "1000"]) { $1 }
         repeat {
-            let place = next.map { [URLQueryItem(name: "before", value: "\($0)")] } ?? []
-            let page = try await client.send(
-                .log, query: query + place + [URLQueryItem(name: "limit", value: "1000")],
-                as: LogPage.self)
+            query["before"] = next.map { "\($0)" }
+            let page = try await client.send(.log, query: query, as: LogPage.self)
             requests += page.requests
             // Each page is older than the one before, so there is an end whatever answers.
             next = page.next.flatMap { $0 < next ?? .max ? $0 : nil }
@@ -116,4 +114,8 @@ extension RemoteBarricade {
     public func releaseAll() async throws {
         try await client.send(.releaseAll)
     }
+}
+
+private struct Waited: Decodable {
+    let request: RequestSummary
 }

@@ -93,6 +93,6 @@ public struct RemoteBarricade: Sendable {
 
     /// Returns the messages about all mistakes, including those in files.
     public func validate() async throws -> [String] {
-        try await client.send(.faults, as: FoundFaults.self).faults
+        try await client.send(.faults, as: [String: [String]].self)["faults"] ?? []
     }
 }

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 import LoopbackServer
 

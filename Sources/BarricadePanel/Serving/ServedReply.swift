@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -302,19 +303,5 @@ extension BarricadeError {
     /// The status of a response in place of the one that the barricade cannot give.
     var servedStatus: HTTP.Status {
         code == .unmatchedRequest || code == .unsupported ? 501 : .internalServerError
-    }
-}
-
-extension URLSessionConfiguration {
-    /// Makes the configuration of sessions that change nothing in requests and responses.
-    static func relaying() -> URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        // The client has its own timeout; a held request or a silent stream may take long.
-        configuration.timeoutIntervalForRequest = 24 * 60 * 60
-        return configuration
     }
 }

@@ -88,7 +88,8 @@ struct DriftReporter: Sendable {
             throw Gap(
                 reason: "claimed by another set", hint: "\"\(other.name.shortened)\" comes first")
         }
-        let request = try example.urlRequest(to: server)
+        var request = try example.urlRequest(to: server)
+        request.timeoutInterval = settings.timeout / .seconds(1)
         let shape = SetShape(set, files: settings.files ?? .standard)
         guard !shape.isEmpty else {
             throw Gap(reason: "no response that is known before a request comes")
@@ -96,7 +97,11 @@ struct DriftReporter: Sendable {
         let shown = BarricadeRequest(request)?.description ?? ""
         let reply: LiveReply
         do {
-            reply = try await ReplyLoad.reply(to: request, timeout: settings.timeout / .seconds(1))
+            let configuration = URLSessionConfiguration.relaying()
+            configuration.timeoutIntervalForRequest = request.timeoutInterval
+            let (head, body) = try await ServerExchange.reply(
+                to: request, configuration, within: settings.timeout * 10)
+            reply = LiveReply(head, body, to: .get)
         } catch {
             let name = (error as? URLError)?.code.name ?? error.localizedDescription
             throw Gap(reason: "no connection", hint: name, request: shown)
@@ -110,39 +115,5 @@ struct DriftReporter: Sendable {
         return Comparison(
             set: set.name, request: shown, status: reply.status.rawValue, drift: findings.drift,
             unjudged: findings.unjudged)
-    }
-}
-
-/// A load of a reply by its own session, which no barricade intercepts.
-///
-/// It follows no redirect, and keeps no cookies.
-private final class ReplyLoad: NSObject, URLSessionTaskDelegate {
-    static func reply(to request: URLRequest, timeout: TimeInterval) async throws -> LiveReply {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForResource = 10 * timeout
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        var request = request
-        request.timeoutInterval = timeout
-        let session = URLSession(
-            configuration: configuration, delegate: ReplyLoad(), delegateQueue: nil)
-        defer { session.finishTasksAndInvalidate() }
-        // In a task of its own, which is never cancelled: on Linux, with Swift 6.3, a data task
-        // that is cancelled while it ends can stop all sessions.
-        let (data, response) = try await Task { [request] in
-            try await session.data(for: request)
-        }.value
-        guard let response = response as? HTTPURLResponse else {
-            throw URLError(.badServerResponse)
-        }
-        return LiveReply(response, data, to: .get)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
     }
 }

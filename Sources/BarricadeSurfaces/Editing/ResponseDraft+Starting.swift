@@ -57,7 +57,9 @@ extension Barricade {
             draft.name = name.free { set.definition[$0] != nil }
         } else {
             let pattern = request.request.pattern(isMasked: isMasked)
-            let name = Secrets.masked(url: request.request.line).shortened(to: 80)
+            // The pattern has no query.
+            let line = String(request.request.line.prefix { $0 != "?" })
+            let name = Secrets.masked(url: line).shortened(to: 80)
             let sets = store.state.sets
             draft = ResponseDraft(in: name.free { sets[$0] != nil }, pattern: pattern)
             draft.requestPattern = pattern

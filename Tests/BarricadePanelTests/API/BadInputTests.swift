@@ -73,9 +73,13 @@ import Testing
         Did you mean "Login"? Known: "Login", "Profile", "\(String.awkwardName)".
         """: [#"POST /wait {"set": "Logni"}"#],
         """
-        422 unacceptableValue: A wait needs a "count" of at least 1, and a "timeout" from 0 to 600 \
-        seconds.
+        422 unacceptableValue: The member "timeout" of the body wants a number from 0 to 600, got \
+        1000000000.
         """: [#"POST /wait {"set": "Login", "timeout": 1e9}"#],
+        """
+        422 unacceptableValue: The member "count" of the body wants a whole number from 1 to \
+        9223372036854775807, got 0.
+        """: [#"POST /wait {"set": "Login", "count": 0}"#],
         """
         404 unknownName: No request in the log has the number 1e3. The log keeps the latest \
         requests, until it is cleared.
@@ -87,7 +91,7 @@ import Testing
             #"PATCH /sets/\#("Login".identifierForURLs) {"selected": null, "mode": null}"#
         ],
         """
-        422 unacceptableValue: The query item "set" is not the identifier of a set, got "a b".
+        422 unacceptableValue: The query item "set" wants an identifier, got "a b".
         """: ["GET /log?set=a%20b"],
         "404 unknownPath: Nothing is at /api/v1/set; see /api/v1/openapi.json.": ["GET /set"],
         "404 unknownPath: Nothing is at /api/v1/state/; see /api/v1/openapi.json.": ["GET /state/"],
@@ -100,16 +104,16 @@ import Testing
         Did you mean "answered"? Known: "answered", "failed", "all", "live", "unmatched", "waiting".
         """: ["GET /log?filter=answred"],
         """
-        422 unacceptableValue: The query item "limit" is not a whole number that is possible here, \
-        got "many".
+        422 unacceptableValue: The query item "limit" wants a whole number from 1 to \
+        9223372036854775807, got "many".
         """: ["GET /log?limit=many"],
         """
-        422 unacceptableValue: The query item "limit" is not a whole number that is possible here, \
-        got "0".
+        422 unacceptableValue: The query item "limit" wants a whole number from 1 to \
+        9223372036854775807, got "0".
         """: ["GET /log?limit=0"],
         """
-        422 unacceptableValue: The query item "before" is not a whole number that is possible here, \
-        got "99999999999999999999".
+        422 unacceptableValue: The query item "before" wants a whole number from \
+        -9223372036854775808 to 9223372036854775807, got "99999999999999999999".
         """: ["GET /log?before=99999999999999999999"],
         """
         409 notHeld: Set "Login" holds no requests.

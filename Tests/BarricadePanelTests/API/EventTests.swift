@@ -106,6 +106,20 @@ import Testing
         #expect(counts == [3, 4])
     }
 
+    @Test func manySetsComeToAPageAThousandAtATime() async throws {
+        let sets = (0..<2_001).map { number in
+            ResponseSet("Set \(number)", on: .get("/\(number)")) { CannedResponse("OK") }
+        }
+        let visit = try await PanelVisit(to: Barricade(sets))
+        let events = try await visit.readEvents(of: "/events?for=page") { reader in
+            try (0..<4).map { _ in try reader.next() }
+        }
+        #expect(events.map(\.name) == ["beginning", "overview", "sets", "sets"])
+        #expect(events[1].data["setCount"] == 2_001)
+        let names = events.flatMap { ($0.data["sets"] ?? $0.data).array ?? [] }.map { $0["name"] }
+        #expect(names == sets.map { .string($0.name) })
+    }
+
     @Test func aReaderOfAnotherLaunchOrWhoMissedMoreThan512HasLagged() async throws {
         let visit = try await PanelVisit()
         for id in ["another-3", "", "-", "9999999999999999999999"] {

@@ -23,8 +23,8 @@ import Testing
         expect(held, has: ["heldRequests": [["set": "Login"]]])
         try await expectOutcomes([
             """
-            422 unacceptableValue: A request is released with a response, an error, or live: only \
-            one of them.
+            422 unacceptableValue: The body of the request takes only one of "error", "live", \
+            "response".
             """: [
                 #"{"response": "Offline", "live": true}"#,
                 #"{"response": "Offline", "error": "timedOut"}"#,

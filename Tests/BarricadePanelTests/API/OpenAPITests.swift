@@ -9,9 +9,7 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct OpenAPITests {
     private static let description = APIDescription.own
 
-    @Test func everyRouteIsDescribedAndEveryDescriptionHasARoute() {
-        #expect(Set(PanelAPI.operations) == Self.description.operations)
-        // Each call of the tests is of a described answer.
+    @Test func eachCallOfTheTestsIsOfADescribedAnswer() {
         let described = Set(Self.description.answers.map { "\($0.operation) \($0.status)" })
         #expect(described.isSuperset(of: APICall.all.keys))
     }

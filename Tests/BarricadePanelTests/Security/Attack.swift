@@ -190,7 +190,7 @@ final class AttackedPorts: @unchecked Sendable {
 
     /// Calls operations with other segments, queries and bodies, every eighth without the token.
     func callAPI(times count: Int) throws -> String {
-        let operations = PanelAPI.operations.filter { !$0.hasSuffix("/events") }
+        let operations = APIDescription.own.operations.sorted().filter { !$0.hasSuffix("/events") }
         let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"]
         var client = try Client(port: panel.port)
         for number in 0..<count {

@@ -31,6 +31,23 @@ import Testing
 
     // MARK: What is told
 
+    /// URLSession on Linux never ends such a reply by itself (up to Swift 6.3.1).
+    @Test func aServerThatWantsAPasswordIsNotComparedWith() async throws {
+        let server = try LocalServer { _ in
+            .init(status: 401, headers: [("WWW-Authenticate", "Basic realm=\"Books\"")])
+        }
+        let origin = "http://127.0.0.1:\(server.port)"
+        let report = try await Drift.report(of: [books], against: URL(origin))
+        #expect(
+            "\(report)" == """
+                1 of 1 set not compared (401: 1).
+
+                Not compared:
+                  Books  GET \(origin)/v1/books?page=1: 401; unauthorized
+
+                """)
+    }
+
     @Test func countsFirstWhatWasNotCompared() async throws {
         let service = try ChangingService()
         for path in ["/books", "/shops", "/profile", "/authors/3", "/orders"] {

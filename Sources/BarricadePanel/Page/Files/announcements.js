@@ -9,7 +9,8 @@ export function announcements({ model }) {
 
     model.draw(() => {
         const after = model.overview;
-        if (!after || after === before) return;
+        // Of many sets, not all may have come yet.
+        if (!after || after === before || after.sets.length < after.setCount) return;
         const sentences = before ? changes(before, after) : [];
         before = after;
         if (sentences.length > 0) region.textContent = sentences.join(' ');
@@ -19,7 +20,8 @@ export function announcements({ model }) {
 /** Says in sentences what has changed between two overviews. */
 export function changes(before, after) {
     const known = new Map(before.sets.map((set) => [set.id, set]));
-    const changed = after.sets.filter((set) => {
+    const changed = after.sets.filter((set, at) => {
+        if (set === before.sets[at]) return false;
         const old = known.get(set.id);
         return old && (old.selectedResponse !== set.selectedResponse || old.mode !== set.mode
             || old.drift.length < set.drift.length);

@@ -80,6 +80,7 @@ class Form {
                     new Blob([await this.#checkedText('json')])),
             }),
         ];
+        this.#copies[0].hidden = true;
         this.element = make(
             'form', {
                 className: 'editor', noValidate: true, autocomplete: 'off',
@@ -232,8 +233,8 @@ class Form {
         }
         this.element.querySelector('.reply').hidden = this.#draft.error !== undefined;
         for (const button of this.#copies) button.disabled = this.#checked.json === undefined;
-        // People who run the tool have no use for it.
-        this.#copies[0].hidden = !this.#copies[0].disabled && this.#checked.swift === undefined;
+        // People who run the tool have no use for Swift, and get none.
+        if (this.#checked.swift !== undefined) this.#copies[0].hidden = false;
         this.#showHeaders(faults.filter(({ field }) => field === 'headers'));
         const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
         keyed(this.#segments, named, {

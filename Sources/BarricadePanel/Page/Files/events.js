@@ -15,7 +15,9 @@ export class EventReader {
 
     /** Returns the events that a piece of text completes. */
     read(text) {
-        const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+        const lines = text.split('\n');
+        // Only what is new is split: a line may be megabytes long.
+        lines[0] = this.#rest + lines[0];
         this.#rest = lines.pop();
         return lines.map((line) => this.#take(line)).filter(Boolean);
     }

@@ -12,6 +12,7 @@ export function log({ model, commands, api }) {
     const [pause, clear, filters] = [find('#pause'), find('#clear'), find('#log-filters')];
     const scroller = list.parentElement;
     const searchBodies = bodySearch(model, api);
+    let drawn = [];
     find('#log-search').oninput = ({ target }) => {
         model.logSearch = { text: target.value, inBodies: new Set() };
         model.changed();
@@ -31,7 +32,11 @@ export function log({ model, commands, api }) {
         if (!rows.some((row) => row.id === model.current.request)) {
             model.current.request = rows[0]?.id ?? null;
         }
-        keepingPlace(() => keyed(list, rows, {
+        const now = [...rows, opened, model.current.request];
+        const isAsDrawn = now.length === drawn.length && now.every((it, at) => it === drawn[at]);
+        drawn = now;
+        // Measuring rows makes the browser lay the page out.
+        if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
             key: (row) => row.id,
             parts: (row) => [row, row.id === opened, row.id === model.current.request],
             make: (row) => focusable(model, row.id, requestRow(commands, row)),

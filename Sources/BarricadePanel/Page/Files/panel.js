@@ -53,6 +53,10 @@ function received({ type, data }) {
         if (!model.overview) loadArrangement(model, data.name);
         model.show(data);
         break;
+    case 'sets':
+        // More sets of an overview that has many.
+        model.show({ ...model.overview, sets: model.overview.sets.concat(data) });
+        break;
     case 'changes': model.show(merged(model.overview, data)); break;
     case 'beginning':
         model.choices = data.choices;

@@ -1,28 +1,30 @@
 import Barricade
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
-/// One request to a panel, and all of the response, in a session of its own.
-final class PanelExchange: NSObject, URLSessionDataDelegate {
+/// One request to a server, and all of the reply, in a session of its own.
+///
+/// It follows no redirect, and no barricade intercepts it.
+package final class ServerExchange: NSObject, URLSessionDataDelegate {
     private let pieces: AsyncThrowingStream<Data, any Error>.Continuation
 
     private init(_ pieces: AsyncThrowingStream<Data, any Error>.Continuation) {
         self.pieces = pieces
     }
 
-    /// Sends a request, and waits for its response, at most for a time and for so many bytes.
-    static func reply(
-        to request: URLRequest, _ configuration: URLSessionConfiguration,
-        within timeout: Duration, limit: Int
+    /// Sends a request, and waits for its reply, at most for a time and for so many bytes.
+    package static func reply(
+        to request: URLRequest, _ configuration: URLSessionConfiguration = .relaying(),
+        within timeout: Duration, limit: Int = .max
     ) async throws -> (response: HTTPURLResponse, body: Data) {
         let (stream, pieces) = AsyncThrowingStream<Data, any Error>.makeStream()
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         let session = URLSession(
-            configuration: configuration, delegate: PanelExchange(pieces), delegateQueue: queue)
+            configuration: configuration, delegate: ServerExchange(pieces), delegateQueue: queue)
         let task = session.dataTask(with: request)
         // On the queue, so that the task is not cancelled while it ends.
         pieces.onTermination = { _ in queue.addOperation { task.cancel() } }
@@ -46,11 +48,13 @@ final class PanelExchange: NSObject, URLSessionDataDelegate {
         return (response, body)
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    package func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
+    ) {
         pieces.yield(data)
     }
 
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -58,14 +62,14 @@ final class PanelExchange: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
         pieces.finish(throwing: error)
     }
 
     #if !canImport(Darwin)
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler:
@@ -77,4 +81,18 @@ final class PanelExchange: NSObject, URLSessionDataDelegate {
         completionHandler(.cancelAuthenticationChallenge, nil)
     }
     #endif
+}
+
+extension URLSessionConfiguration {
+    /// Makes the configuration of sessions that change nothing in requests and responses.
+    package static func relaying() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        // Whoever sends a request has a timeout; a held request or a silent stream may take long.
+        configuration.timeoutIntervalForRequest = 24 * 60 * 60
+        return configuration
+    }
 }

@@ -1,0 +1,41 @@
+import Barricade
+import BarricadeSurfaces
+
+/// Requests of the log, newest first.
+struct LogPage: Codable {
+    let requests: [RequestSummary]
+    /// The number of requests that the filters accept, on all pages.
+    let count: Int
+    /// The number below which the next page begins; `nil` on the last page.
+    let next: LoggedRequest.ID?
+    /// The number of the first request since the log was last cleared, or of the next one.
+    let first: LoggedRequest.ID
+
+    /// The most requests on a page.
+    static let largest = 1_000
+
+    /// Returns the latest of some requests, newest first.
+    static func rows(of entries: [LoggedRequest], _ count: Int) -> [RequestSummary] {
+        entries.suffix(count).reversed().map { RequestSummary($0) }
+    }
+
+    /// Makes the page that a query asks for; its bounds do not affect the count.
+    init(_ request: APIRequest) throws {
+        let (query, barricade) = (request.query, request.barricade)
+        func integer(_ name: String) -> Int? { query[name].flatMap { Int($0) } }
+        let limit = min(integer("limit") ?? 100, Self.largest)
+        let (after, before) = (integer("after") ?? .min, integer("before") ?? .max)
+        let filter = try LogFilter.allCases.element(
+            named: query["filter"] ?? LogFilter.all.rawValue, "filter", by: \.rawValue)
+        let search = LogSearch(filter, text: query["search"] ?? "")
+        first = barricade.firstRequestID
+        let found = barricade.requests.filter { entry in
+            [nil, entry.set?.identifierForURLs].contains(query["set"])
+                && filter.accepts(entry.outcome) && search.hasWords(LogRow(entry), in: barricade)
+        }
+        let rest = found.filter { $0.id > after && $0.id < before }
+        requests = Self.rows(of: rest, limit)
+        count = found.count
+        next = rest.count > limit ? requests.last?.id : nil
+    }
+}
