@@ -27,7 +27,8 @@ final class Laboratory: Sendable {
         (self.state, self.port) = (state, port)
         folder = try ScratchFolder()
         refusing = try .refusing()
-        server = try LocalServer { _ in
+        server = try LocalServer { request in
+            if request.isOfPage { return .text("", status: 404) }
             let reply = state.withLock { state in
                 defer { state.answered += 1 }
                 return state.replies[min(state.answered, state.replies.count - 1)]
@@ -45,6 +46,8 @@ final class Laboratory: Sendable {
             .replacingOccurrences(of: "{other}", with: "http://localhost:\(port)")
     }
 
+    private var requests: [LocalServer.Request] { server.requests.filter { !$0.isOfPage } }
+
     /// Returns the differences between the ways.
     func differences(of exchange: Exchange) async throws -> [Difference] {
         Difference.all(
@@ -53,7 +56,7 @@ final class Laboratory: Sendable {
     }
 
     private func observe(_ exchange: Exchange, isBarricaded: Bool) async throws -> Observation {
-        let before = server.requests.count
+        let before = requests.count
         state.withLock { $0 = State(replies: exchange.replies) }
         let port = exchange.isRefused ? refusing.port : server.port
         let resolve: (String) -> String = { Self.resolve($0, port) }
@@ -141,7 +144,7 @@ final class Laboratory: Sendable {
                     request.sentBody.data ?? Data())
             }
         } else {
-            for (number, request) in server.requests[before...].enumerated() {
+            for (number, request) in requests[before...].enumerated() {
                 observation.note(
                     request: number, "\(request.method) \(request.target)",
                     request.headers.map { ($0.key, $0.value) }, request.body)
@@ -236,6 +239,11 @@ final class Laboratory: Sendable {
         outcome.task = task
         return outcome
     }
+}
+
+extension LocalServer.Request {
+    /// Whether it comes from a page that is left open, whose server had the port before.
+    fileprivate var isOfPage: Bool { headers["sec-fetch-mode"] != nil }
 }
 
 extension URLCache {

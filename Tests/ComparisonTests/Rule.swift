@@ -67,7 +67,7 @@ struct Rule: Sendable {
         },
         Rule(row: "header field of a request without a value") { difference, _ in
             difference.aspect.hasPrefix("request ") && difference.aspect.contains(" field ")
-                && difference.real == nil && difference.barricaded == ""
+                && difference.barricaded == ""
         },
         Rule(row: "body of a request that is redirected with 307 or 308") { difference, exchange in
             let isOfBody =
