@@ -113,5 +113,10 @@ extension HTTP.Status: CustomStringConvertible {
     var hasNoBody: Bool { self == .noContent || self == .notModified }
 
     /// Whether the code redirects the client to the response's `Location`.
-    package var isRedirection: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
+    package var isRedirection: Bool {
+        switch rawValue {
+        case 301...303, 307, 308: true
+        default: false
+        }
+    }
 }

@@ -113,8 +113,12 @@ private struct MatchShape: Equatable {
     func key(_ host: String, _ path: [String]) -> Int {
         var hasher = Hasher()
         if hasHost { hasher.combine(host) }
-        for (offset, segment) in path.prefix(count).enumerated()
-        where literals & 1 << UInt64(offset) != 0 { hasher.combine(segment) }
+        // By index, which takes half as long in a debug build.
+        var offset = 0
+        while offset < count {
+            if literals & 1 << UInt64(offset) != 0 { hasher.combine(path[offset]) }
+            offset += 1
+        }
         return hasher.finalize()
     }
 }

@@ -174,11 +174,13 @@ package final class ParsedURL: Sendable {
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) {
             var start = 0
-            if let colon = bytes.offset(of: ":", in: 0..<bytes.count), colon > 0,
-                bytes[..<colon].allSatisfy(Self.isSchemeByte)
-            {
-                scheme = 0..<colon
-                start = colon + 1
+            // By index: in a debug build, a sequence of bytes takes ten times as long.
+            while start < bytes.count, Self.isSchemeByte(bytes[start]) { start += 1 }
+            if start > 0, start < bytes.count, bytes[start] == UInt8(ascii: ":") {
+                scheme = 0..<start
+                start += 1
+            } else {
+                start = 0
             }
             let fragment = bytes.offset(of: "#", in: start..<bytes.count) ?? bytes.count
             let mark = bytes.offset(of: "?", in: start..<fragment)
