@@ -142,6 +142,8 @@ struct BarricadeTraitSettingsTests {
 
                 The request or the set may be wrong. To fix:
                   Did you mean POST /login?
+                  or write "Login" (BarricadeTraitTests.swift:8) with .get("/logins"), not \
+                .post("/login")
                   or add, after the sets above: ResponseSet("GET /logins", \
                 on: .get("https://api.example.com/logins")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough

@@ -65,6 +65,8 @@ final class XCTestCaseTests: FailureFilteringTestCase {
         expectFailure(
             """
               Did you mean /profile?
+              or write "Profile" (XCTestCaseTests.swift:13) with .get("/profiles"), not \
+            .get("/profile")
 
             The requests of the barricade:
               1  GET /profiles  –  unmatched

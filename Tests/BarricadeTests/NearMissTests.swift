@@ -45,6 +45,7 @@ import Testing
 
                 The request or the set may be wrong. To fix:
                   Did you mean /v1/profile?page=2?
+                  or write "Profile" (\(here):14) with .get("/v1/profiles"), not .get("/v1/profile")
                 """)
     }
 

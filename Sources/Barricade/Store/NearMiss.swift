@@ -37,7 +37,7 @@ package final class NearMiss: Sendable {
         let candidates = candidates
         let fixes = fixes(by: candidates)
         let isDoubtful = candidates.first.map {
-            correction(by: $0) == fixes[0] && $0.set.definition.matcher.faults.isEmpty
+            corrections(by: $0).fixes.contains(fixes[0]) && $0.set.definition.matcher.faults.isEmpty
         }
         return """
             No response set matches \(request)\(state.routing.inBarricade)\
@@ -122,8 +122,9 @@ extension NearMiss {
                         : "try barricade.select(\(response), for: \(name))")
             ]
         }
-        guard let change = doubledSlash(for: nearest.set) ?? correction(by: nearest)
-        else { return additions(to: candidates) }
+        let (changes, areSure) =
+            doubledSlash(for: nearest.set).map { ([$0], true) } ?? corrections(by: nearest)
+        if changes.isEmpty { return additions(to: candidates) }
         let revival =
             nearest.mode == .barricaded
             ? []
@@ -133,12 +134,18 @@ extension NearMiss {
                         ? "make \(name) barricaded on the panel (--panel)"
                         : "try barricade.setMode(.barricaded, for: \(name))")
             ]
-        return [change] + revival + (nearest.mayBeRight ? additions(to: candidates) : [])
+        return changes + revival
+            + (areSure && !nearest.mayBeRight ? [] : additions(to: candidates))
     }
 
-    /// Returns how to change the request or the set; `nil` if more than typos differ.
-    private func correction(by nearest: Candidate) -> String? {
-        repair(of: nearest.set.definition) ?? nearest.question(about: request)
+    /// Returns how to change the request or the set, either of which may be wrong, and whether only
+    /// typos differ.
+    private func corrections(by nearest: Candidate) -> (fixes: [String], areSure: Bool) {
+        let set = nearest.set.definition
+        if let repair = repair(of: set) { return ([repair], true) }
+        let question = nearest.question(about: request)
+        let isTypo = question != nil
+        return ([question, adaptation(of: set, isTypo: isTypo)].compactMap(\.self), isTypo)
     }
 
     /// Returns how to change the URL if a set claims it with single slashes; `nil` if none does.
@@ -164,13 +171,38 @@ extension NearMiss {
     private func repair(of set: ResponseSet) -> String? {
         guard let written = set.matcher.clause.endpoint, written.text.utf8.count <= 200
         else { return nil }
-        let correction = EndpointClause(written.method, repaired(written.text))
-        guard correction.matches(request) else { return nil }
+        return rewriting(of: set, as: EndpointClause(written.method, repaired(written.text)))
+    }
+
+    /// Returns how to write a set so that it answers the request as it is; `nil` if that is another
+    /// request, or would tell a secret.
+    ///
+    /// - Parameter isTypo: Whether only typos differ; otherwise, a prefix of the path may.
+    private func adaptation(of set: ResponseSet, isTypo: Bool) -> String? {
+        guard let written = set.matcher.clause.endpoint else { return nil }
+        let (target, own) = (ParsedURL(written.text), request.target)
+        guard let path = PathClause.adapted(target.path, to: own.path, isTypo: isTypo) else {
+            return nil
+        }
+        let items = target.writtenQueryItems.compactMap { item in
+            own.writtenQueryItems.first { $0.name.elementsEqual(item.name) }
+        }.map { String(Substring($0.text)) }
+        let text =
+            (target.scheme.isEmpty ? "" : own.origin) + path
+            + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
+        guard Secrets.masked(url: text) == text else { return nil }
+        return rewriting(
+            of: set, as: EndpointClause(written.method.map { _ in request.method }, text))
+    }
+
+    /// Returns the advice to write a set with another pattern; `nil` if the request does not match it.
+    private func rewriting(of set: ResponseSet, as clause: EndpointClause) -> String? {
+        guard let written = set.matcher.clause.endpoint, clause.matches(request) else { return nil }
         func source(_ clause: EndpointClause) -> String {
             isInJSON(set) ? clause.textInFolder : clause.source
         }
         return """
-            write "\(set.name.shortened)" (\(set.origin.text)) with \(source(correction)), not \
+            write "\(set.name.shortened)" (\(set.origin.text)) with \(source(clause)), not \
             \(source(written))
             """
     }

@@ -233,8 +233,10 @@ extension Mistake {
                 Nearest:
                   "GET /items" (Mistake.swift:1)   wants path /shelves/:id/items, got /items
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /items 2", on: \
+                The request or the set may be wrong. To fix:
+                  write "GET /items" (Mistake.swift:1) with .get("/items"), not \
+                .get("/shelves/:id/items")
+                  or add, after the sets above: ResponseSet("GET /items 2", on: \
                 .get("https://shop.test/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,

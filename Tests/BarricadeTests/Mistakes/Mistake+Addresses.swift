@@ -17,6 +17,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean https://shop.test/items? The request goes to https://shp.test.
+                  or write "Items" (Mistake.swift:1) with .get("https://shp.test/items"), not \
+                .get("https://shop.test/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -30,6 +32,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean https://shop.test/items? The request goes to https://www.shop.test.
+                  or write "Items" (Mistake.swift:1) with .get("https://www.shop.test/items"), \
+                not .get("https://shop.test/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -43,6 +47,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean https://www.shop.test/items? The request goes to https://shop.test.
+                  or write "Items" (Mistake.swift:1) with .get("https://shop.test/items"), not \
+                .get("https://www.shop.test/items")
                 """,
             asksFor: "GET https://www.shop.test/items"),
         Mistake(
@@ -56,6 +62,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean https://shop.test/items? The request goes to http://shop.test.
+                  or write "Items" (Mistake.swift:1) with .get("http://shop.test/items"), not \
+                .get("https://shop.test/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -69,6 +77,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean https://shop.test/items? The request goes to https://shop.test:8443.
+                  or write "Items" (Mistake.swift:1) with .get("https://shop.test:8443/items"), \
+                not .get("https://shop.test/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -78,11 +88,12 @@ extension Mistake {
                 No response set matches GET http://shop.test:8080/items.
 
                 Nearest:
-                  "Items" (Mistake.swift:1)   wants scheme https, got http; wants port 443, got \
-                8080
+                  "Items" (Mistake.swift:1)   wants scheme https, got http; wants port 443, got 8080
 
                 The request or the set may be wrong. To fix:
                   Did you mean https://shop.test/items? The request goes to http://shop.test:8080.
+                  or write "Items" (Mistake.swift:1) with .get("http://shop.test:8080/items"), \
+                not .get("https://shop.test/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -95,7 +106,10 @@ extension Mistake {
                   "Items" (Mistake.swift:1)   wants host localhost:8080, got localhost:8081
 
                 The request or the set may be wrong. To fix:
-                  Did you mean http://localhost:8080/items? The request goes to http://localhost:8081.
+                  Did you mean http://localhost:8080/items? The request goes to \
+                http://localhost:8081.
+                  or write "Items" (Mistake.swift:1) with .get("http://localhost:8081/items"), \
+                not .get("http://localhost:8080/items")
                 """,
             asksFor: "GET http://localhost:8080/items"),
         Mistake(
@@ -109,6 +123,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean http://localhost:8080/items? The request goes to http://localhost.
+                  or write "Items" (Mistake.swift:1) with .get("http://localhost/items"), not \
+                .get("http://localhost:8080/items")
                 """,
             asksFor: "GET http://localhost:8080/items"),
         Mistake(
@@ -133,8 +149,10 @@ extension Mistake {
                 Nearest:
                   "Items" (Mistake.swift:1)   wants host shop.test, got images.net
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /items", on: \
+                The request or the set may be wrong. To fix:
+                  write "Items" (Mistake.swift:1) with .get("https://images.net/items"), not \
+                .get("https://shop.test/items")
+                  or add, after the sets above: ResponseSet("GET /items", on: \
                 .get("https://images.net/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
@@ -150,6 +168,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /items?
+                  or write "Items" (Mistake.swift:1) with .get("/itmes"), not .get("/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -163,6 +182,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /items?
+                  or write "Items" (Mistake.swift:1) with .get("/item"), not .get("/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -176,6 +196,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /items?
+                  or write "Items" (Mistake.swift:1) with .get("/Items"), not .get("/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
@@ -189,6 +210,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /users/7?
+                  or write "User" (Mistake.swift:1) with .get("/user/:id"), not .get("/users/:id")
                 """,
             asksFor: "GET https://shop.test/users/7"),
         Mistake(
@@ -202,6 +224,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /v1/items?
+                  or write "Items" (Mistake.swift:1) with .get("/v2/items"), not .get("/v1/items")
                 """,
             asksFor: "GET https://shop.test/v1/items"),
         Mistake(
@@ -216,6 +239,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean https://shop.test/items? The request goes to https://shp.test.
+                  or write "Items" (Mistake.swift:1) with .get("https://shp.test/item"), not \
+                .get("https://shop.test/items")
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(

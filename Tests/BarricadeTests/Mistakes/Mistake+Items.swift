@@ -87,6 +87,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
+                  or write "Search" (Mistake.swift:1) with .get("/search"), not \
+                .get("/search?q=swift")
                   or add, after the sets above: ResponseSet("GET /search", on: \
                 .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
                 [:]) }
@@ -166,6 +168,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /b?page=2&x=1&sort=up?
+                  or write "List" (Mistake.swift:1) with .get("/b?page=2"), not \
+                .get("/b?page=2&sort=up")
                   or add, after the sets above: ResponseSet("GET /b?page=2&x=1", on: \
                 .get("https://shop.test/b?page=2&x=1")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -198,6 +202,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean POST /login?
+                  or write "Login" (Mistake.swift:1) with .get("/login"), not .post("/login")
                   or add, after the sets above: ResponseSet("GET /login", on: \
                 .get("https://shop.test/login")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -215,6 +220,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean GET /items?
+                  or write "Items" (Mistake.swift:1) with .post("/items"), not .get("/items")
                   or add, after the sets above: ResponseSet("POST /items", on: \
                 .post("https://shop.test/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -232,6 +238,8 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean PATCH /users/7?
+                  or write "Rename" (Mistake.swift:1) with .put("/users/:id"), not \
+                .patch("/users/:id")
                   or add, after the sets above: ResponseSet("PUT /users/7", on: \
                 .put("https://shop.test/users/7")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -249,6 +257,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean POST /login?
+                  or write "Login" (Mistake.swift:1) with .get("/logins"), not .post("/login")
                   or add, after the sets above: ResponseSet("GET /logins", on: \
                 .get("https://shop.test/logins")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough

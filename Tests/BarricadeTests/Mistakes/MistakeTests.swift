@@ -71,6 +71,7 @@ import Testing
 
                 The request or the set may be wrong. To fix:
                   Did you mean /items?
+                  or write "Items" (\(here):1) with .get("/item"), not .get("/items")
                   or answer its requests again: try barricade.setMode(.barricaded, for: "Items")
                 """)
         try barricade.setMode(.barricaded, for: "Items")

@@ -253,6 +253,25 @@ package struct PathClause: MatchingClause {
         }.joined(separator: "/")
     }
 
+    /// Returns a pattern with the segments of a path where they do not match, or with other segments
+    /// before the literal ones at its end; `nil` if more differs.
+    static func adapted(_ pattern: String, to path: String, isTypo: Bool) -> String? {
+        let (wanted, found) = (pattern.split(at: "/"), path.split(at: "/"))
+        let (count, isAsLong) = (min(wanted.count, found.count) - 1, wanted.count == found.count)
+        var (isSame, hasLiteral) = (true, false)
+        let pieces = zip(wanted.suffix(count), found.suffix(count)).map { piece, own in
+            let segment = try? Segment(parsing: piece)
+            hasLiteral = hasLiteral || segment?.text != nil
+            if segment?.accepts(ParsedURL.decoded(own)) == true { return piece }
+            isSame = false
+            return own
+        }
+        guard isAsLong ? isSame || isTypo : isSame && hasLiteral, !wanted.contains("**") else {
+            return nil
+        }
+        return (found.dropLast(count) + pieces).joined(separator: "/")
+    }
+
     /// Matches the other pattern like a path, whose `**` only a `**` takes.
     func coversPart(_ other: any MatchingClause) -> Bool {
         guard case .path(let other) = other.part else { return false }
