@@ -201,8 +201,9 @@ import Testing
 
 /// The value of `Barricade.current` outside a test with a barricade.
 package enum MissingBarricade {
-    /// A barricade without sets; retained, so that its requests fail as unmatched.
-    static let barricade = Barricade()
+    /// A barricade without sets; retained, so that its requests fail as unmatched, by a message with
+    /// this name.
+    static let barricade = Barricade { $0.name = "Barricade.current outside of its test" }
 
     /// Fails the test.
     static func report() {

@@ -54,7 +54,7 @@ package struct FailureNotes: Sendable {
             return !isAdded
         }
         var issue = issue
-        let said = issue.comments.map(\.rawValue).joined()
+        let said = issue.comments.map(\.rawValue).joined() + (issue.error.map { "\($0)" } ?? "")
         if isFirst, let text = Barricade.notes(text, notIn: said) {
             issue.comments.append(Comment(rawValue: text))
         }
@@ -77,8 +77,13 @@ package struct FailureNotes: Sendable {
 
 extension Barricade {
     /// Returns notes without what a message says already; `nil` if nothing is left.
+    ///
+    /// A message that says what to do, or lists the known names, has a cause of its own: then it does
+    /// not matter that no request has come.
     static func notes(_ notes: String, notIn message: String) -> String? {
-        guard message.contains(unreached) else { return notes }
+        guard [unreached, "To fix:", "Known: "].contains(where: message.contains) else {
+            return notes
+        }
         let rest = notes.replacingOccurrences(of: unreached, with: "")
         return rest.isEmpty ? nil : rest.trimmingCharacters(in: .newlines)
     }

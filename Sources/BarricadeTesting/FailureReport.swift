@@ -33,7 +33,7 @@ enum FailureReport {
         if let latest = running.last {
             let others = Set(running.map(\.test)).subtracting([latest.test]).sorted()
             if others.isEmpty { return latest.fail(message, isNow: false) }
-            let list = ([latest.test] + others).prefix(10).map { "\n  \($0)" }.joined()
+            let list = ([latest.test] + others).map { "\n  \($0)" }.joined()
             let tests = "It was one of the tests that ran then:\(list)"
             return latest.fail("\(message)\n\n\(tests)", isNow: true)
         }

@@ -15,7 +15,7 @@ struct Neighbor: Sendable {
         guard reachesSharedSession != other.reachesSharedSession else { return nil }
         let (reaching, lacking) = reachesSharedSession ? (self, other) : (other, self)
         let request = reaching.requests.first { entry in
-            entry.date >= lacking.start && (!reachesSharedSession || entry.outcome == .unmatched)
+            entry.date >= lacking.start
                 && lacking.sets.contains { $0.matcher.matches(entry.request) }
         }
         guard lacking.requests.isEmpty, let request else { return nil }

@@ -19,7 +19,8 @@ extension XCTestCase {
     ///
     /// The first of these failures lists the requests of the test. XCTest cannot add a text to a
     /// failure of the test's own: the requests are printed below it, and if the test threw an error,
-    /// everything else too.
+    /// everything else that it does not say. XCTest has no warnings either: if the test passes without
+    /// any request, that is printed, unless `unusedChoices` is ignored.
     ///
     /// - Parameters:
     ///   - sets: The first one that matches a request answers it.
@@ -49,19 +50,26 @@ extension XCTestCase {
         let scope = BarricadeScope([share], of: name, configure: configure) { message in
             XCTFail(message, file: file, line: line)
         }
+        let failures = FailureObserver.shared
         // XCTest runs tests one after the other, so no lock is needed.
         let leave = scope.reachedSessions.enter(scope.barricade)
         addTeardownBlock {
             leave()
             let run = self.testRun
-            // XCTest counts the error that a test threw, but does not expose it: perhaps it is that
-            // of a request.
+            // XCTest counts the error that a test threw: perhaps it is that of a request.
             let throwsError = run.map { $0.unexpectedExceptionCount > 0 } ?? false
-            let problems = scope.end(isComplete: !throwsError && run?.hasBeenSkipped != true)
+            let isSkipped = run?.hasBeenSkipped == true
+            let problems = scope.end(isComplete: !throwsError && !isSkipped)
             let hasFailed = run.map { $0.totalFailureCount > 0 } ?? false
+            if !hasFailed, problems.isEmpty, !isSkipped, let silence = scope.silence(except: []) {
+                FileHandle.standardOutput.write(Data("\(file):\(line): warning: \(silence)\n".utf8))
+            }
+            let said = failures.texts
+            let unsaid = problems.filter { !said.contains($0) }
+            let notes = scope.failureNotes.flatMap { Barricade.notes($0, notIn: said) }
             Self.report(
                 throwsError ? [] : problems, file: file, line: line,
-                notes: (throwsError ? problems : []) + [scope.failureNotes].compactMap(\.self),
+                notes: (throwsError ? unsaid : []) + [notes].compactMap(\.self),
                 hasFailed: hasFailed)
         }
         return scope.barricade
@@ -77,12 +85,45 @@ extension XCTestCase {
     ) {
         guard let first = messages.first else {
             let text = notes.joined(separator: "\n\n")
-            if hasFailed { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+            if hasFailed, !text.isEmpty {
+                FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+            }
             return
         }
         let rest = notes.compactMap { Barricade.notes($0, notIn: first) }
         XCTFail(([first] + rest).joined(separator: "\n\n"), file: file, line: line)
         for message in messages.dropFirst() { XCTFail(message, file: file, line: line) }
     }
+}
+
+/// The texts of the running test's failures, which XCTest tells nobody but an observer.
+private final class FailureObserver: NSObject, XCTestObservation, Sendable {
+    static let shared: FailureObserver = {
+        let observer = FailureObserver()
+        XCTestObservationCenter.shared.addTestObserver(observer)
+        return observer
+    }()
+
+    private let all = Locked<[String]>([])
+
+    /// The texts, one after the other.
+    var texts: String { all.withLock { $0.joined(separator: "\n") } }
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+        all.withLock { $0 = [] }
+    }
+
+    #if canImport(ObjectiveC)
+    func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
+        all.withLock { $0.append(issue.compactDescription) }
+    }
+    #else
+    func testCase(
+        _ testCase: XCTestCase, didFailWithDescription description: String, inFile file: String?,
+        atLine line: Int
+    ) {
+        all.withLock { $0.append(description) }
+    }
+    #endif
 }
 #endif

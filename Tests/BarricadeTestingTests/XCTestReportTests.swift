@@ -10,12 +10,16 @@ import XCTest
 @Suite(.timeLimit(.minutes(10))) struct XCTestReportTests {
     fileprivate static let variable = "BARRICADE_XCTEST_MISTAKES"
 
-    /// Runs a test; returns its failures, each with what is printed below it.
-    private func failures(of test: String) async throws -> [String] {
-        let (output, code) = try await ChildProcess(
+    private func output(of test: String) async throws -> (text: String, code: Int32) {
+        try await ChildProcess(
             ChildProcess.ownProgram, ["BarricadeTestingTests.XCTestMistakes/\(test)"],
             environment: [Self.variable: "1"]
         ).end()
+    }
+
+    /// Runs a test; returns its failures, each with what is printed below it.
+    private func failures(of test: String) async throws -> [String] {
+        let (output, code) = try await output(of: test)
         #expect(code != 0)
         let start = try #require(output.range(of: " error: XCTestMistakes.\(test) : "))
         let end = try #require(output.range(of: "\nTest Case 'XCTestMistakes.\(test)' failed"))
@@ -55,16 +59,45 @@ import XCTest
             ])
     }
 
-    @Test func aThrownErrorIsOneFailureAboveAllThatIsSaid() async throws {
-        let failures = try await failures(of: "testThrowing")
-        #expect(failures.count == 1)
-        let end = """
-              or let it pass through: barricade.unmatchedPolicy = .passThrough
+    @Test func aThrownErrorIsOneFailureAboveTheRequests() async throws {
+        #expect(
+            try await failures(of: "testThrowing") == [
+                """
+                threw error "No response set matches GET https://api.example.com/none in barricade \
+                "XCTestMistakes.testThrowing".
 
-            The requests of the barricade:
-              1  GET /none  –  unmatched
+                Nearest:
+                  "Number" (Sets.swift:1)   wants path /number, got /none
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /none", \
+                on: .get("https://api.example.com/none")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough"
+                The requests of the barricade:
+                  1  GET /none  –  unmatched
+                """
+            ])
+    }
+
+    @Test func anUnknownNameIsNotBlamedOnTheSession() async throws {
+        #expect(
+            try await failures(of: "testUnknownName") == [
+                """
+                threw error "Set "Number" has no response named "Oen" in barricade \
+                "XCTestMistakes.testUnknownName".
+                Known: "One", "Two"."
+                """
+            ])
+    }
+
+    @Test func aTestThatSendsNothingPassesWithAWarning() async throws {
+        let output = try await output(of: "testSilence")
+        #expect(output.code == 0)
+        let warning = """
+            XCTestReportTests.swift:\(XCTestMistakes.silentLine): warning: The test passed, but no \
+            request came to its own response set "Number".
             """
-        #expect(failures.first?.hasSuffix(end) == true, "\(failures)")
+        #expect(output.text.contains(warning), "\(output.text)")
     }
 
     @Test func aPresetIsNamedOnceInTheFailureOfItsRun() async throws {
@@ -114,6 +147,17 @@ final class XCTestMistakes: XCTestCase {
     func testThrowing() async throws {
         try fails()
         _ = try await ask("GET", "/none", through: makeBarricade(number).session)
+    }
+
+    func testUnknownName() throws {
+        try fails()
+        try makeBarricade(number).select("Oen", for: "Number")
+    }
+
+    static let silentLine = #line + 3
+    func testSilence() throws {
+        try fails()
+        _ = makeBarricade(number)
     }
 
     func testSelections() async throws {
