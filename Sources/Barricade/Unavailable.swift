@@ -7,7 +7,11 @@ extension CannedResponse {
     // The default value keeps a trailing closure, which is a handler, out of `json`.
     @available(
         *, unavailable,
-        message: "variables are JSONValue(name), JSON text is jsonText:, a model or date encoding:"
+        message: """
+            a variable is JSONValue(name); JSON text is jsonText:; a model or a date is encoding:; \
+            a [String: Any] is data: try JSONSerialization.data(withJSONObject: it), \
+            contentType: "application/json"
+            """
     )
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:],
@@ -41,6 +45,14 @@ extension RequestMatcher {
 
     @available(*, unavailable, message: "join matchers: .post(\"/path\") && .json([\"id\": 7])")
     public static func post(_ pattern: String, _ other: RequestMatcher) -> Self { .any }
+
+    @available(*, unavailable, message: "write .any(\"/path\"), or .get(\"/path\") for one method")
+    public static func path(_ pattern: String) -> Self { .any }
+
+    @available(
+        *, unavailable, message: "write .matching(\"has the text\") { try $0.text.contains(\"…\") }"
+    )
+    public static func body(containing text: String) -> Self { .any }
 }
 
 extension ResponseSet {
@@ -66,6 +78,14 @@ extension RequestMatcher: ExpressibleByStringLiteral {
 }
 
 extension JSONValue {
+    @available(
+        *, unavailable,
+        message: """
+            it may hold what JSON cannot: write try JSONSerialization.data(withJSONObject: it)
+            """
+    )
+    public init(_ values: [String: Any]) { self = nil }
+
     @available(*, unavailable, renamed: "integer")
     public static func int(_ value: Int) -> JSONValue { .integer(value) }
 }

@@ -263,7 +263,8 @@ import Testing
     @Test(arguments: differences + values) func saysWhatDiffers(
         _ example: RequestMatcher.Case
     ) throws {
-        let request = try BarricadeRequest.line(example.request, headers: ["Accept": "a/b"])
+        let request = try BarricadeRequest.line(
+            example.request, headers: ["Accept": "a/b", "X-Key": "a"])
         #expect(example.matcher.difference(to: request) == example.difference)
     }
 

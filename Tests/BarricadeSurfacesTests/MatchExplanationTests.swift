@@ -26,7 +26,7 @@ import Testing
             lines == [
                 "Profile (MatchExplanationTests.swift:14)", "  ✓ method is GET",
                 "  ✗ wants path /v1/profile, got /v1/profiles",
-                "  ✓ header Accept is the value given",
+                "  ✓ header Accept is text/html",
                 "Login (MatchExplanationTests.swift:9), live", "  ✗ wants POST, got GET",
                 "  ✗ wants path /v1/login, got /v1/profiles",
             ])

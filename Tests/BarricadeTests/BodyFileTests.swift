@@ -225,7 +225,8 @@ import Testing
                 The file "gone.json" is missing. Tried:
                   \(main.appendingPathComponent("gone.json").path)
                   \(current.appendingPathComponent("gone.json").path)
-                To fix: name the place of the files: $0.files = [.bundle(.module)]
+                To fix: name the place of the files: files: [.bundle(.module)] of the set, or \
+                $0.files = [.bundle(.module)] of the barricade
                 """
             ),
         ]

@@ -17,6 +17,13 @@ extension Mismatch {
         self.init(wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
     }
 
+    /// Makes the mismatch of an item that is missing among others with these names.
+    init(wants: String, gotOnly names: [String]) {
+        let names = Array(Set(names)).ordered(by: \.self)
+        let others = "only \(NameSuggestion.quoted(names, limit: 5))"
+        self.init(wants: wants, got: names.isEmpty ? "none" : others)
+    }
+
     /// Makes the mismatch of a body, or says why the body cannot be read.
     init(bodyWith wants: String, _ mismatch: () throws(BarricadeError) -> Mismatch) {
         do {

@@ -349,7 +349,11 @@ public struct FileLocation: Sendable {
     package func hint(for candidates: [String]) -> String {
         guard let nearest = NearestFile.path(to: candidates) else {
             if isStandard, candidates.count > 1 {
-                return "\nTo fix: name the place of the files: $0.files = [.bundle(.module)]"
+                return """
+
+                    To fix: name the place of the files: files: [.bundle(.module)] of the set, or \
+                    $0.files = [.bundle(.module)] of the barricade
+                    """
             }
             guard hasBundle, !isStandard else { return "" }
             let names = NearestFile.names(beside: candidates).map { $0.shortened.debugDescription }

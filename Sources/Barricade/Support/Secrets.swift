@@ -218,6 +218,19 @@ extension Secrets {
         } || wholeNames.contains(plain) || ([plain] + words(of: name)).contains(where: isSecretWord)
     }
 
+    /// The fields of requests about the representation that is wanted or sent (RFC 9110, sections 8, 12
+    /// and 14), whose values tell nobody's secret.
+    private static let shownFields: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control",
+        "content-encoding", "content-language", "content-length", "content-type", "expect", "host",
+        "if-modified-since", "if-unmodified-since", "prefer", "range", "user-agent",
+    ]
+
+    /// Whether messages show the values of a header field.
+    package static func areShown(field name: String) -> Bool {
+        shownFields.contains(name.lowercased())
+    }
+
     /// Parts that occur only in secret names, by their first letters.
     private static let fragments: [UInt8: [[UInt8]]] = Dictionary(
         grouping: fragmentTexts.map { Array($0.utf8) }, by: { $0[0] })

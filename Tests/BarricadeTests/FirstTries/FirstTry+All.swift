@@ -59,6 +59,11 @@ extension FirstTry {
         FirstTry(#"CannedResponse("A", json: "hello")"#),
         // An app may have a type of that name.
         FirstTry("let value: Barricade::JSONValue = 1, status: Barricade::HTTP.Status = .ok"),
+        FirstTry(
+            #"CannedResponse("A", json: JSONValue(["a": name] as [String: Any]))"#,
+            says:
+                "'init(_:)' is unavailable: it may hold what JSON cannot: write try JSONSerialization.data(withJSONObject: it)"
+        ),
     ]
 
     private static let ofResponses = [
@@ -166,6 +171,14 @@ extension FirstTry {
         FirstTry(
             #"Preset("Down", ["Login": .serverError()])"#,
             says: "type 'String' has no member 'serverError'"),
+        FirstTry(
+            #"ResponseSet("A", on: .path("/a")) { CannedResponse("A") }"#,
+            says: #"'path' is unavailable: write .any("/path"), or .get("/path") for one method"#),
+        FirstTry(
+            #"ResponseSet("A", on: .body(containing: "a")) { CannedResponse("A") }"#,
+            says:
+                #"'body(containing:)' is unavailable: write .matching("has the text") { try $0.text.contains("…") }"#
+        ),
     ]
 
     private static let ofBarricades = [
@@ -219,8 +232,9 @@ extension FirstTry {
     ]
 
     private static let json = """
-        'init(_:status:headers:json:delay:)' is unavailable: variables are JSONValue(name), \
-        JSON text is jsonText:, a model or date encoding:
+        'init(_:status:headers:json:delay:)' is unavailable: a variable is JSONValue(name); JSON text \
+        is jsonText:; a model or a date is encoding:; a [String: Any] is data: try \
+        JSONSerialization.data(withJSONObject: it), contentType: "application/json"
         """
     private static let arguments = """
         'init(_:status:statusCode:headers:json:text:file:data:body:delay:)' is unavailable: write \

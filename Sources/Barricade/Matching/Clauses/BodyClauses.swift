@@ -119,9 +119,11 @@ package struct PartClause: MatchingClause {
         ]
         let wants = wanted.compactMap(\.self).joined(separator: " ")
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
-            let part = try request.multipart.first { $0.name == name }
-            let got = part.map { "one \(wrong(in: $0).joined(separator: " "))" }
-            return Mismatch(wants: wants, got: got ?? "none")
+            let all = try request.multipart
+            guard let part = all.first(where: { $0.name == name }) else {
+                return Mismatch(wants: wants, gotOnly: all.map(\.name))
+            }
+            return Mismatch(wants: wants, got: "one \(wrong(in: part).joined(separator: " "))")
         }
     }
 

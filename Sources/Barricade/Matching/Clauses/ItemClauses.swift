@@ -49,11 +49,18 @@ package struct ItemClause: MatchingClause {
             case .query:
                 return mismatch(
                     with: request.target.items.filter { $0.names.contains(name) }.map(\.value))
-            case .header, .form: return mismatch(with: try values(in: request))
+            case .header: return mismatch(with: try values(in: request))
+            case .form:
+                let values = try values(in: request)
+                return values.isEmpty
+                    ? Mismatch(wants: wants, gotOnly: try request.form.map(\.name))
+                    : mismatch(with: values)
             case .part: break
             }
             // Without the content of files.
-            let parts = try request.multipart.filter { $0.name == name }
+            let all = try request.multipart
+            let parts = all.filter { $0.name == name }
+            if parts.isEmpty { return Mismatch(wants: wants, gotOnly: all.map(\.name)) }
             let fields = parts.filter { $0.fileName == nil && $0.text != nil }
             guard fields.isEmpty, let part = parts.first else {
                 return mismatch(with: fields.map(\.text))
@@ -70,7 +77,9 @@ package struct ItemClause: MatchingClause {
         return expectation.mismatch(with: values, of: item, isSecret: isSecret)
     }
 
-    private var isSecret: Bool { kind == .header || Secrets.isSecret(name) }
+    private var isSecret: Bool {
+        kind == .header ? !Secrets.areShown(field: name) : Secrets.isSecret(name)
+    }
 
     package func described(isMasked: Bool) -> String {
         "\(kind.rawValue) \(described(isMasked))"
