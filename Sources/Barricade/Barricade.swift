@@ -57,7 +57,7 @@ public final class Barricade: Sendable {
         var settings = Settings()
         configure(&settings)
         self.init(settings: settings)
-        store.update { $0.register(sets) }
+        register(listed: sets)
     }
 
     package init(settings: Settings) {
@@ -148,7 +148,16 @@ extension Barricade {
     /// A set replaces a registered one of the same name, and keeps its selection if that response
     /// still exists. A mistake in a set is reported; the rest of the set still works.
     public func register(_ sets: any ResponseSetConvertible...) {
-        store.update { $0.register(sets) }
+        register(listed: sets)
+    }
+
+    private func register(listed: [any ResponseSetConvertible]) {
+        // Not under the lock, since it may be users' code.
+        let (presets, sets) = (listed.flatMap(\.presets), listed.flatMap(\.responseSets))
+        store.update { state in
+            state.register(presets)
+            _ = state.register(sets)
+        }
     }
 
     /// Returns the set that would answer a request if it came now; `nil` if none claims it.

@@ -59,4 +59,54 @@ import Testing
         }
         #expect(names.current.first == "freed")
     }
+
+    @Test func whatAMatcherOwnsMayUseTheLogWhenItIsFreed() async throws {
+        let barricade = Barricade()
+        let names = Locked<[String]>([])
+        do {
+            let reader = LogReader(of: barricade, names)
+            barricade.register(
+                ResponseSet("S", on: .matching("is any") { _ in !reader.lines.isEmpty || true }) {
+                    CannedResponse("R")
+                })
+        }
+        _ = try await barricade.session.get("\(api)/s")
+        try barricade.unregister("S")
+        // The log still knows the set; its records own the matcher now.
+        barricade.clearRequests()
+        #expect(names.current == ["freed"])
+    }
+
+    /// Reads a barricade's log when it is freed.
+    private final class LogReader: Sendable {
+        let barricade: Barricade
+        let names: Locked<[String]>
+
+        init(of barricade: Barricade, _ names: Locked<[String]>) {
+            (self.barricade, self.names) = (barricade, names)
+        }
+
+        var lines: [String] { barricade.requests.map(\.line) }
+
+        deinit {
+            let lines = lines
+            names.withLock { $0 = ["freed"] + lines }
+        }
+    }
+
+    /// Sets that look at the barricade in which they are registered.
+    private struct Looking: ResponseSetConvertible {
+        let barricade: Barricade
+
+        var responseSets: [ResponseSet] {
+            let name = "After \(barricade.sets.count)"
+            return [ResponseSet(name, on: .get("/after")) { CannedResponse("R") }]
+        }
+    }
+
+    @Test func setsMayUseTheBarricadeThatRegistersThem() {
+        let barricade = Barricade()
+        barricade.register(Looking(barricade: barricade), Looking(barricade: barricade))
+        #expect(barricade.sets.map(\.name) == ["After 0"])
+    }
 }

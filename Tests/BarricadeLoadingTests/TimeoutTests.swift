@@ -80,7 +80,10 @@ import Testing
         #expect(completion?.code == .timedOut)
         #expect(completion?.response == nil)
         let why = (completion?.error as? URLError)?.userInfo[NSDebugDescriptionErrorKey] as? String
-        #expect(why == "Response \"Slow\" of set \"Slow\" did not come in time.")
+        let wait = times.whole == times.expected ? "had not ended after" : "sent nothing for"
+        let time = Duration.seconds(times.expected)
+        #expect(
+            why == "Response \"Slow\" of set \"Slow\" \(wait) \(time), so the request timed out.")
     }
 
     @Test(arguments: Times.long)

@@ -153,10 +153,10 @@ import Testing
             (
                 { try $0.remove("Gone", from: "Book") },
                 """
-                Response "Gone" of set "Book" (Sets.swift:7) was not made at run time, so it can only be \
-                changed there.
+                Response "Gone" of set "Book" (Sets.swift:7) stands in code or in a folder, and only what \
+                is made at run time can be changed from here.
 
-                To fix: add a copy under another name.
+                To fix: change it where it stands, or add a copy under another name.
                 """
             ),
         ]

@@ -12,13 +12,13 @@ final class BodySender: Sendable {
     private let response: HTTPURLResponse
     private let content: PreparedResponse.Content
     private let load: Load
-    private let state: Locked<Progress>
+    private let state: Locked<Pacing>
 
     init(_ content: PreparedResponse.Content, of response: HTTPURLResponse, load: Load) {
         self.response = response
         self.content = content
         self.load = load
-        state = Locked(Progress(content, load.traffic))
+        state = Locked(Pacing(content, load.traffic))
     }
 
     /// Sends the head when it arrives, then the body.
@@ -73,7 +73,7 @@ final class BodySender: Sendable {
     }
 
     /// Takes a piece that has been read, and the source of those after it.
-    private func take(_ piece: Data?, thenFrom source: Progress.Source) -> Step {
+    private func take(_ piece: Data?, thenFrom source: Pacing.Source) -> Step {
         state.withLock { $0.give(piece, thenFrom: source) }
         return proceed()
     }
@@ -85,8 +85,8 @@ private struct Iteration: @unchecked Sendable {
     let next: () async throws -> Data?
 }
 
-/// The progress of sending a body, without the sending.
-private final class Progress {
+/// The pace of sending a body, without the sending.
+private final class Pacing {
     enum Source {
         case pieces(ArraySlice<Data>, after: Duration = .zero, every: Duration = .zero)
         case file(FilePart)
@@ -137,7 +137,6 @@ private final class Progress {
     }
 
     func next() -> Action {
-        awaitsOwner = false
         if let part {
             self.part = nil
             let isLast = piece.isEmpty && isMarked
@@ -187,6 +186,7 @@ private final class Progress {
     /// Records that the delegate has taken a piece; returns whether that was awaited.
     func ownerTookPiece() -> Bool {
         untaken -= 1
+        defer { awaitsOwner = false }
         return awaitsOwner
     }
 }

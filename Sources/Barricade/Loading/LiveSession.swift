@@ -176,7 +176,7 @@ extension LiveSession: URLSessionDataDelegate {
             state.collect = { head, body in
                 let own = load.urlRequest.httpBody.map { RequestBody.data($0) } ?? .none
                 let content = PreparedResponse.Content(body: .whole(body))
-                return try load.respond(with: head, content, body: own)
+                return try load.respond(with: head, content, requestBody: own)
             }
         }
         completionHandler(nil)

@@ -28,4 +28,12 @@ extension Load {
         if !isLoading { gate.leave(held) }
         return step
     }
+
+    /// Notes that a caller continues a pause without end.
+    ///
+    /// A stepped clock does not wait for such a pause, so that only a timeout ends it by itself.
+    private func endSuspension() {
+        timeline.schedule?.endSuspension(of: owner)
+        startWaiting(for: .work)
+    }
 }

@@ -11,7 +11,7 @@ extension Load {
     /// The next request must have the cookies of this response.
     func redirect(
         to next: URLRequest, _ response: HTTPURLResponse, _ content: PreparedResponse.Content,
-        body: RequestBody
+        requestBody body: RequestBody
     ) throws -> Step {
         guard redirects < Redirection.limit else {
             throw URLError(.httpTooManyRedirects).located(at: next.url)
@@ -101,7 +101,7 @@ package final class RedirectOffer: Sendable {
     /// response.
     ///
     /// Only the first call counts.
-    package func accept(_ request: URLRequest?) {
+    package func answer(_ request: URLRequest?) {
         let first = answer.withLock { answer in
             defer { answer = nil }
             return answer
@@ -113,6 +113,6 @@ package final class RedirectOffer: Sendable {
     func leave(to redirect: (URLRequest, HTTPURLResponse) -> Void) {
         if let url = next.url { load.logEnd(.redirected(to: url)) }
         redirect(next, response)
-        accept(nil)
+        answer(nil)
     }
 }

@@ -10,14 +10,6 @@ extension Load {
 
     // MARK: Working
 
-    /// Notes that a caller continues a pause without end.
-    ///
-    /// A stepped clock does not wait for such a pause, so that only a timeout ends it by itself.
-    func endSuspension() {
-        timeline.schedule?.endSuspension(of: owner)
-        startWaiting(for: .work)
-    }
-
     /// Runs slow work on a background thread, in parallel with other slow work.
     func inBackground(_ work: @escaping @Sendable () throws -> Step) -> Step {
         startWaiting(for: .work)
@@ -126,13 +118,19 @@ extension Load {
 
     /// The error of a request that is not answered in time; its debug description tells why.
     private var timeoutError: any Error {
-        let reason = logWriter?.record?.awaited.map { [NSDebugDescriptionErrorKey: $0] }
-        return URLError(.timedOut, userInfo: reason ?? [:]).located(at: client.requestToLoad.url)
+        let loading = state.withLock { $0.load.loading }
+        let wait = loading?.limits.map { limits in
+            loading?.deadline == (loading?.start ?? .zero) + limits.whole
+                ? "had not ended after \(limits.whole)" : "sent nothing for \(limits.idle)"
+        }
+        let reason = logWriter?.record?.awaited(wait ?? "did not come")
+        let info = reason.map { [NSDebugDescriptionErrorKey: $0] } ?? [:]
+        return URLError(.timedOut, userInfo: info).located(at: client.requestToLoad.url)
     }
 
     // MARK: Alarms
 
-    private var timeline: Timeline { barricade.timeline }
+    var timeline: Timeline { barricade.timeline }
     /// The load, for its timeline.
     var owner: ObjectIdentifier { ObjectIdentifier(self) }
 

@@ -16,8 +16,8 @@ import FoundationNetworking
 ///   and what is in `Load+Waiting.swift`.
 /// - Only the client's queue may call the client, ``begin()``, ``deliver(_:)``, ``suspend()`` and
 ///   ``stop()``, and use the variables of the delivery. It is blocked by nothing.
-/// - The variables of the request change in steps only. One step runs at a time: a step that
-///   continues later has returned before it continues.
+/// - The variables of the request change in steps only. One step runs at a time: a step uses none of
+///   them once it has arranged to continue later.
 ///
 /// Whatever works for a load has its own lock, calls the load without holding it, and is stopped by the
 /// load's end: a body's sender, a session of a real server, a task of users' code.
@@ -37,7 +37,7 @@ package final class Load: @unchecked Sendable {
     /// Whether the request is in the log.
     enum Logging: Sendable {
         case not
-        /// Only if the load ends before it is decided.
+        /// Only if the load ends before it is decided; once, since only the client's queue reads it.
         case atEnd(Deferred<LogWriter>)
         case logged(LogWriter)
 
@@ -46,7 +46,7 @@ package final class Load: @unchecked Sendable {
 
         /// Returns what writes about the end of the load; logs a request that is to be logged only
         /// then.
-        func end() -> LogWriter? {
+        func writerAtEnd() -> LogWriter? {
             if case .atEnd(let writer) = self { writer.value } else { writer }
         }
     }
@@ -96,18 +96,19 @@ package final class Load: @unchecked Sendable {
     /// Begins the load.
     package func begin() {
         if barricade.timeline.isStepped { beginOnSteppedClock() }
-        switch Step.catching({ try readBody() }) {
+        switch Step.catching({ try routeFirst() }) {
         case .now(let events): deliver(events)
         case .later: deliver()
         }
     }
 
-    private func readBody() throws -> Step {
+    /// Routes the client's request, whose body is known, hidden or a stream.
+    private func routeFirst() throws -> Step {
         isUpload = client.isUpload
         if let body = try client.hiddenBody { return try route(body: body) }
         if let data = urlRequest.httpBody { return try route(body: .data(data)) }
         guard let stream = urlRequest.httpBodyStream else { return try route(body: .none) }
-        try checkSendable(hasBody: true)
+        try checkMayHaveBody(hasBody: true)
         isStream = true
         hasUnreadStream = true
         var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
@@ -128,7 +129,7 @@ package final class Load: @unchecked Sendable {
     }
 
     /// Fails a request that an app's loader would not send: a GET with a body.
-    private func checkSendable(hasBody: Bool) throws {
+    private func checkMayHaveBody(hasBody: Bool) throws {
         guard hasBody, client.isLoader, urlRequest.httpMethod ?? "GET" == "GET" else { return }
         let reason = [NSDebugDescriptionErrorKey: "A GET request must not have a body."]
         throw URLError(.dataLengthExceedsMaximum, userInfo: reason).located(at: urlRequest.url)
@@ -138,7 +139,7 @@ package final class Load: @unchecked Sendable {
 
     /// Routes the request with a known body.
     func route(body: RequestBody) throws -> Step {
-        try checkSendable(hasBody: body.data?.isEmpty == false)
+        try checkMayHaveBody(hasBody: body.data?.isEmpty == false)
         return try route(barricadeRequest(body: body))
     }
 
@@ -159,14 +160,15 @@ package final class Load: @unchecked Sendable {
                 return beginsDecision() ? try route(request) : .later
             }
         case .decided(let decision):
-            guard log(request, decision, router.state.routing.plugins) else { return .later }
+            guard beginExchange(request, decision, router.state.routing.plugins) else {
+                return .later
+            }
             traffic = decision.traffic
             return try sendUp(request, for: decision)
         }
     }
 
     /// Logs a request if the load ends before it is decided.
-    // It is made once, since only the client's queue reads it.
     func logAtEnd(_ request: BarricadeRequest) {
         let writer = Deferred { [log = barricade.log] in
             log.begin(request, set: nil, response: nil)
@@ -184,7 +186,7 @@ package final class Load: @unchecked Sendable {
     }
 
     /// Logs a decided request, and tells plugins of it; returns false if the load has ended since.
-    private func log(
+    private func beginExchange(
         _ request: BarricadeRequest, _ decision: Decision, _ plugins: [any Plugin]
     ) -> Bool {
         let writer = barricade.log.begin(
@@ -269,7 +271,7 @@ package final class Load: @unchecked Sendable {
         switch outcome {
         case .reply(let prepared):
             let (response, content) = try prepared.reply(to: request)
-            return try respond(with: response, content, body: request.sentBody)
+            return try respond(with: response, content, requestBody: request.sentBody)
         case .handler(let response):
             return run { [self] in
                 let made = try await response.make(for: request, at: barricade)
@@ -291,7 +293,7 @@ package final class Load: @unchecked Sendable {
     private func miss(_ request: BarricadeRequest, _ nearMiss: NearMiss) throws -> Step {
         let error = BarricadeError(.unmatchedRequest, nearMiss.message)
         guard nearMiss.passesThrough else { throw error }
-        logWriter?.note(error.message)
+        logWriter?.explain(error.message)
         barricade.report(error)
         return try passThrough(body: request.sentBody)
     }
@@ -300,12 +302,13 @@ package final class Load: @unchecked Sendable {
 
     /// Gives the client a response, or follows its redirect.
     func respond(
-        with response: HTTPURLResponse, _ content: PreparedResponse.Content, body: RequestBody
+        with response: HTTPURLResponse, _ content: PreparedResponse.Content,
+        requestBody: RequestBody
     ) throws -> Step {
         if HTTP.Status(response.statusCode).isRedirection,
             let next = Redirection.next(after: urlRequest, response)
         {
-            return try redirect(to: next, response, content, body: body)
+            return try redirect(to: next, response, content, requestBody: requestBody)
         }
         return try give(response, content)
     }
@@ -320,15 +323,15 @@ package final class Load: @unchecked Sendable {
         if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
         guard storesCookies, !content.cookies.isEmpty,
             let jar = CookieJar(client.sessionConfiguration)
-        else { return try receive(response, content) }
+        else { return try eventsAsLoaded(response, content) }
         return inBackground { [self] in
             jar.store(content.cookies, from: urlRequest)
-            return try receive(response, content)
+            return try eventsAsLoaded(response, content)
         }
     }
 
-    /// Returns the events of a response as the client sees it.
-    private func receive(
+    /// Returns the events of a response as a loader shows it.
+    private func eventsAsLoaded(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content
     ) throws -> Step {
         if content.isPlain || !client.isLoader { return try events(of: response, content) }
@@ -395,19 +398,19 @@ package final class Load: @unchecked Sendable {
             return suspend()
         }
         var added = added
-        while let (delivery, state) = state.withLock({ state in
+        while let (delivery, then) = state.withLock({ state in
             state.load.deliver(adding: added).map { ($0, state) }
         }) {
             added = []
             for event in delivery.events where !isStopped {
-                state.observers?.tellDelivery(of: event)
+                then.observers?.tellDelivery(of: event)
                 // After a timeout, the work has not ended by itself.
                 if case .fail = event { delivery.stop?() }
-                if event.isLast { logEnd(by: event, to: state.logging.end()) }
+                if event.isLast { logEnd(by: event, to: then.logging.writerAtEnd()) }
                 hand(event)
             }
             // Last, since a stepped clock continues now.
-            if delivery.isLast { return state.timeline?.cancelAlarm(of: owner) ?? () }
+            if delivery.isLast { return then.timeline?.cancelAlarm(of: owner) ?? () }
         }
     }
 
@@ -431,10 +434,10 @@ package final class Load: @unchecked Sendable {
     /// Ends the load, since the client wants no more events.
     package func stop() {
         isStopped = true
-        let (stop, state) = state.withLock { ($0.load.stop(), $0) }
-        state.timeline?.cancelAlarm(of: owner)
+        let (stop, then) = state.withLock { ($0.load.stop(), $0) }
+        then.timeline?.cancelAlarm(of: owner)
         stop?()
-        state.logging.end()?.end(.cancelled)
+        then.logging.writerAtEnd()?.end(.cancelled)
     }
 
     // MARK: The log
@@ -464,7 +467,7 @@ package final class Load: @unchecked Sendable {
 
     /// Records the outcome of the request, or that another loader has it.
     func logEnd(_ outcome: LoggedRequest.Outcome) {
-        state.withLock { $0.logging }.end()?.end(outcome)
+        state.withLock { $0.logging }.writerAtEnd()?.end(outcome)
     }
 }
 

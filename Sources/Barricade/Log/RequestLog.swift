@@ -175,16 +175,18 @@ package final class RequestLog: Sendable {
 
     /// Forgets all requests and counts.
     func clear() {
-        let signals = state.withLock { state in
+        // The records are freed outside the lock, since users' closures may own anything.
+        let (ended, signals) = state.withLock { state in
+            let all = state.records
             state.pinned = []
-            for (id, record) in state.records where record.hasEnded { state.records[id] = nil }
+            state.records = all.filter { !$0.value.hasEnded }
             state.first = state.next
             state.bySet.before = state.bySet.all
             state.unmatched = 0
             state.note(changeOf: nil)
-            return state.listeners.signals
+            return (all, state.listeners.signals)
         }
-        signals?.send(())
+        withExtendedLifetime(ended) { signals?.send(()) }
     }
 }
 
@@ -320,7 +322,7 @@ final class LogWriter: Sendable {
     var record: LogRecord? { log.record(id) }
 
     /// Notes why the request should not pass through; later requests do not displace the record.
-    func note(_ explanation: String) {
+    func explain(_ explanation: String) {
         log.change(id, pins: true) { $0.changed { $0.explanation = explanation } }
     }
 
@@ -426,14 +428,20 @@ final class LogRecord: Sendable {
         for plugin in plugins { plugin.answered(response.name, of: set.name) }
     }
 
-    /// The reason why the request still waits, as a sentence; `nil` if that is not the barricade.
-    var awaited: String? {
+    /// Returns the reason why the request still waits, as a sentence; `nil` if that is not the
+    /// barricade.
+    ///
+    /// - Parameter wait: What the response did: "sent nothing for 60 seconds".
+    func awaited(_ wait: String) -> String? {
         guard let set = stored.set?.shortened, let response = stored.response?.shortened else {
             return nil
         }
         return stored.outcome == .held
-            ? "Response set \"\(set)\" holds the request, and it was not released in time."
-            : "Response \"\(response)\" of set \"\(set)\" did not come in time."
+            ? """
+            Response set "\(set)" holds the request, and it was not released in time. To fix: call release() \
+            once it waits; on an immediate clock, no time is left for that.
+            """
+            : "Response \"\(response)\" of set \"\(set)\" \(wait), so the request timed out."
     }
 
     /// Returns the record with a changed entry.

@@ -222,9 +222,23 @@ package final class NetworkTraffic: Sendable {
     private let knownHosts = Locked<Set<String>>([])
     /// The number of losses in a row after which a packet never arrives.
     private static let mostLosses = 1_000
-    /// The times at which the links are free again: each carries one part of a body at a time.
-    private let uploads = Locked(Duration.zero)
-    private let downloads = Locked(Duration.zero)
+    private let uploads = Locked(Busyness())
+    private let downloads = Locked(Busyness())
+
+    /// What a link has carried since it was last idle: one part of a body at a time.
+    ///
+    /// The time of all is counted at once, since the times of parts, each rounded, do not add up.
+    private struct Busyness {
+        private var start = Duration.zero
+        private var bytes = 0
+
+        /// Adds a part that is ready at a moment; returns the moment at which the link is free again.
+        mutating func add(_ size: Int, at moment: Duration, over bandwidth: Bandwidth) -> Duration {
+            if start + bandwidth.duration(of: bytes) < moment { (start, bytes) = (moment, 0) }
+            bytes += size
+            return start + bandwidth.duration(of: bytes)
+        }
+    }
 
     init(_ conditions: NetworkConditions, random: RandomSource, timeline: Timeline) {
         self.conditions = conditions
@@ -286,11 +300,10 @@ package final class NetworkTraffic: Sendable {
         let size = min(count, Self.partSize(of: link))
         let packets = (size + Self.packetSize - 1) / Self.packetSize
         guard let losses = losses(packets, of: link) else { return (size, nil) }
-        let taken = link.bandwidth.duration(of: size + losses.resent * Self.packetSize)
         let start = due ?? now
-        let end = (isUpload ? uploads : downloads).withLock { free in
-            free = max(free, start) + taken
-            return free
+        let sent = size + losses.resent * Self.packetSize
+        let end = (isUpload ? uploads : downloads).withLock {
+            $0.add(sent, at: start, over: link.bandwidth)
         }
         due = end + losses.wait
         return (size, end + losses.wait - now)

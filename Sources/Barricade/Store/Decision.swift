@@ -35,7 +35,8 @@ struct Decision: Sendable {
 
     /// The set that claims the request; `nil` if none does.
     var set: RegisteredSet?
-    /// The selected response; `nil` if the request passes through without one.
+    /// The selected response, for the log and a held request; `nil` if the request passes through
+    /// without one.
     var response: PreparedResponse?
     let outcome: Outcome
     /// The mode of the set.

@@ -82,7 +82,8 @@ public final class HeldRequests: Sendable {
             self.arrivalCount >= wanted
         }
         guard haveCome else {
-            throw barricade()?.missingRequest(set, found: arrivalCount, wanted: wanted, timeout)
+            throw barricade()?.missingRequest(
+                set, found: arrivalCount - before, wanted: wanted - before, timeout)
                 ?? BarricadeError(.barricadeReleased, "The barricade no longer exists.")
         }
         state.withLock { $0.awaited = max($0.awaited, wanted) }

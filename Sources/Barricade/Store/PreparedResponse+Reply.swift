@@ -4,7 +4,7 @@ import FoundationNetworking
 #endif
 
 extension PreparedResponse {
-    /// The content after the head of a response; a class, since most requests share it.
+    /// All of a reply but its `HTTPURLResponse`; a class, since most requests share it.
     final class Content: Sendable {
         enum Body: Sendable {
             /// All bytes in memory; empty if there is no body.
@@ -98,7 +98,8 @@ extension PreparedResponse {
             return response(at: url)
         }
 
-        /// Returns the latest response if it has the URL, or the oldest one if it is unused.
+        /// Returns the latest response if it has the URL, or the oldest one if it is unused, or a new
+        /// one.
         private func response(at url: URL) -> HTTPURLResponse? {
             if let latest = responses.last, latest.url == url { return latest.response }
             if !responses.isEmpty, HTTPURLResponse.move(&responses[0].response, to: url) {

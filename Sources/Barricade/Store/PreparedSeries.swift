@@ -52,12 +52,13 @@ final class PreparedSeries: Sendable {
     func next(for request: BarricadeRequest, using random: RandomSource) -> PreparedResponse? {
         let places = places(for: request)
         let key = key(of: places)
-        let before = served.withLock { served in
+        let index = served.withLock { served in
             let before = served[key] ?? 0
-            served[key] = before + 1
-            return before
+            let index = series.index(after: before, among: places, using: random)
+            if index != nil { served[key] = before + 1 }
+            return index
         }
-        return series.index(after: before, among: places, using: random).map { elements[$0] }
+        return index.map { elements[$0] }
     }
 
     private func key(of places: [Int]) -> String { isByRequest ? "\(places)" : "" }

@@ -115,12 +115,8 @@ extension PreparedResponse.Content.Body {
 
     /// Returns the body with broken JSON; one in pieces stays.
     func malformed() throws(BarricadeError) -> Self {
-        var bytes: Data
-        switch self {
-        case .whole(let data): bytes = data
-        case .file(let part): bytes = try part.data()
-        case .pieces: return self
-        }
+        if case .pieces = self { return self }
+        var bytes = try bytes()
         bytes.malform()
         return .whole(bytes)
     }

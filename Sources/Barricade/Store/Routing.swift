@@ -77,13 +77,13 @@ package struct Routing: Sendable {
         decidingOn request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
         if request.target.isRelative { return nil }
-        var set = set(claiming: request, after: previous)
-        while let claimant = set, selectedResponse(of: claimant).series?.isForNextSet == true,
-            !mode(of: claimant).isLive, !hasAnswers(claimant)
+        var claimant = set(claiming: request, after: previous)
+        while let set = claimant, selectedResponse(of: set).series?.isForNextSet == true,
+            !mode(of: set).isLive, !hasAnswers(set)
         {
-            set = self.set(claiming: request, after: claimant)
+            claimant = self.set(claiming: request, after: set)
         }
-        return set
+        return claimant
     }
 
     /// The set whose matcher a request meets first; `nil` if it meets none.
@@ -160,9 +160,9 @@ package struct Routing: Sendable {
     /// Returns the delay of a response: its own, else its sequence's or set's, else the
     /// barricade's.
     private func delay(
-        of response: PreparedResponse, in selected: PreparedResponse
+        of response: PreparedResponse, in answering: PreparedResponse
     ) throws(BarricadeError) -> Duration {
-        if let own = response.definition.delay ?? selected.delay {
+        if let own = response.definition.delay ?? answering.delay {
             return own.duration(using: random)
         }
         if let fault = delayFault { throw fault }

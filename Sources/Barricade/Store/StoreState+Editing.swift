@@ -115,9 +115,10 @@ extension StoreState {
             .invalidDefinition,
             """
             Response "\(name.shortened)" of set "\(set.name.shortened)" \
-            (\(set.definition.origin.text)) was not made at run time, so it can only be changed there.
+            (\(set.definition.origin.text)) stands in code or in a folder, and only what is made at run time \
+            can be changed from here.
 
-            To fix: add a copy under another name.
+            To fix: change it where it stands, or add a copy under another name.
             """)
     }
 }

@@ -59,12 +59,6 @@ extension StoreState {
         return registration
     }
 
-    /// Registers what was listed: presets, and sets in front of all others.
-    mutating func register(_ listed: [any ResponseSetConvertible]) {
-        register(listed.flatMap { $0.presets })
-        _ = register(listed.flatMap { $0.responseSets })
-    }
-
     /// Returns the number of a new registration, which is the highest, or the highest of those
     /// behind all others.
     package mutating func newRegistration(isBehindOthers: Bool = false) -> Int {

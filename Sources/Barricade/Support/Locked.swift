@@ -63,10 +63,3 @@ package struct Deferred<Value: Sendable>: Sendable {
         }
     }
 }
-
-extension Deferred {
-    /// Itself if the value has been made; otherwise `nil`, since it would retain the closure.
-    var settled: Deferred? {
-        if case .made = state.withLock({ $0 }) { self } else { nil }
-    }
-}

@@ -273,7 +273,7 @@ final class ServedReply: LoadClient, Sendable {
     }
 
     /// Gives the redirect to the connection, whose client decides whether to follow it.
-    func consider(_ offer: RedirectOffer) { offer.accept(nil) }
+    func consider(_ offer: RedirectOffer) { offer.answer(nil) }
 }
 
 /// The requests that have just got an error.

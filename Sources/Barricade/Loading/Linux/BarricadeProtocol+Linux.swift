@@ -172,12 +172,12 @@ extension BarricadeProtocol {
     /// Asks the task's delegate, if it has one, whether to follow a redirect, which must not be told to
     /// Linux's client.
     func consider(_ offer: RedirectOffer) {
-        guard let asked = taskDelegate else { return offer.accept(offer.next) }
+        guard let asked = taskDelegate else { return offer.answer(offer.next) }
         asked.session.delegateQueue.addOperation {
             guard offer.isOpen else { return }
             asked.delegate.urlSession(
                 asked.session, task: asked.task, willPerformHTTPRedirection: offer.response,
-                newRequest: offer.next, completionHandler: offer.accept)
+                newRequest: offer.next, completionHandler: offer.answer)
         }
     }
 
