@@ -106,7 +106,7 @@ import Testing
 
     @Test func setsMayUseTheBarricadeThatRegistersThem() {
         let barricade = Barricade()
-        barricade.register(Looking(barricade: barricade), Looking(barricade: barricade))
+        barricade.register(Looking(barricade: barricade))
         #expect(barricade.sets.map(\.name) == ["After 0"])
     }
 }

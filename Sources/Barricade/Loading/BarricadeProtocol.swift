@@ -38,9 +38,9 @@ class BarricadeProtocol: URLProtocol {
 
     /// Begins the load, or continues it after a suspension of the task.
     override func startLoading() {
-        guard !startNextLoader(), !hasEnded else { return }
+        if resumeNextLoader() || hasEnded { return }
         if let load { return load.deliver() }
-        if startsLater() { return }
+        if postponeStart() { return }
         guard let barricade = ProtocolRegistry.barricade(of: type(of: self)) else {
             hasEnded = true
             client?.urlProtocol(

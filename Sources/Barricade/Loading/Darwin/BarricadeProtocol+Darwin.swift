@@ -38,9 +38,9 @@ extension BarricadeProtocol {
     var takesPieces: Bool { true }
 
     // On Apple platforms, no other loader takes over a task.
-    func startNextLoader() -> Bool { false }
+    func resumeNextLoader() -> Bool { false }
     func stopNextLoader(isOver: Bool) {}
-    func startsLater() -> Bool { false }
+    func postponeStart() -> Bool { false }
 
     var requestToLoad: URLRequest { request }
     /// `nil`: the request itself shows its body, and the fields that its session adds.

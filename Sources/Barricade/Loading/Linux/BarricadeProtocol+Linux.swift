@@ -53,8 +53,8 @@ extension BarricadeProtocol {
         }
     }
 
-    /// Starts the loader that has taken over the task; returns false if there is none.
-    func startNextLoader() -> Bool {
+    /// Starts the loader that has taken over the task again; returns false if there is none.
+    func resumeNextLoader() -> Bool {
         driver.next?.startLoading()
         return driver.next != nil
     }
@@ -64,7 +64,7 @@ extension BarricadeProtocol {
     ///
     /// An async method cannot be cancelled like that. A completion handler in a Swift task looks the
     /// same, save by reflection, which would take as long as the rest of the load.
-    func startsLater() -> Bool {
+    func postponeStart() -> Bool {
         guard let task else { return false }
         driver.session = driver.session ?? .current(of: task)
         guard !driver.startsNow, task.delegate != nil || !driver.isOfSwiftTask,
