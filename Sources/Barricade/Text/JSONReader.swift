@@ -42,16 +42,20 @@ package struct JSONReader {
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
     ///
-    /// - Parameter isSilent: Whether keys are reported as empty, and scalars as `null`; the text then
-    ///   has to be UTF-8.
+    /// - Parameters:
+    ///   - isEnded: Whether a NUL follows the text, so that it need not be copied.
+    ///   - isSilent: Whether keys are reported as empty, and scalars as `null`; the text then has to
+    ///     be UTF-8.
     package static func read(
-        _ bytes: [UInt8], isSilent: Bool = false, telling emit: (Part, Range<Int>) -> Void
+        _ bytes: [UInt8], isEnded: Bool = false, isSilent: Bool = false,
+        telling emit: (Part, Range<Int>) -> Void
     ) throws(Fault) {
+        let ended = isEnded ? bytes : bytes + [0]
         try withoutActuallyEscaping(emit) { emit throws(Fault) in
-            try (bytes + [0]).withUnsafeBufferPointer { buffer throws(Fault) in
-                guard let start = buffer.baseAddress else { return }
+            try ended.withUnsafeBufferPointer { buffer throws(Fault) in
+                guard let start = buffer.baseAddress, buffer.last == 0 else { return }
                 var reader = JSONReader(
-                    bytes: start, count: bytes.count, emit: emit, isSilent: isSilent)
+                    bytes: start, count: buffer.count - 1, emit: emit, isSilent: isSilent)
                 try reader.readDocument()
             }
         }

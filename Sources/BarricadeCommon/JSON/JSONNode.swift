@@ -83,11 +83,12 @@ extension JSONNode {
     /// Reads one value, with nothing after it.
     ///
     /// - Parameters:
+    ///   - isEnded: Whether a NUL follows the text, so that it need not be copied.
     ///   - ignored: The keys of members to leave out, at any depth.
     ///   - keys: The keys that lead to an array whose elements are taken one by one, and left out.
     package static func read(
-        _ bytes: [UInt8], ignoring ignored: Set<String> = [], elementsAt keys: [String] = [],
-        take: (JSONNode) -> Void = { _ in }
+        _ bytes: [UInt8], isEnded: Bool = false, ignoring ignored: Set<String> = [],
+        elementsAt keys: [String] = [], take: (JSONNode) -> Void = { _ in }
     ) throws(JSONReader.Fault) -> JSONNode {
         // The open containers, the first one for the document.
         var open = [Container(start: 0)]
@@ -97,7 +98,7 @@ extension JSONNode {
                 && zip(open.dropFirst(), keys).allSatisfy { $0.key?.text == $1 }
             if isTaken { take(value) } else { open[index].add(value, ignored) }
         }
-        try JSONReader.read(bytes) { part, range in
+        try JSONReader.read(bytes, isEnded: isEnded) { part, range in
             let last = open.count - 1
             switch part {
             case .start:

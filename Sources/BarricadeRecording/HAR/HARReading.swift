@@ -174,16 +174,21 @@ enum HARFile {
                 "it has \(size >> 20) MB, and may have \(largestSize >> 20) MB",
                 "export fewer requests at once.")
         }
-        let data: Data
+        // With a NUL, so that no reader needs a copy.
+        let bytes: [UInt8]
         do {
-            data = try Data(contentsOf: url, options: .mappedIfSafe)
+            let data = try Data(contentsOf: url, options: .mappedIfSafe)
+            var read: [UInt8] = []
+            read.reserveCapacity(data.count + 1)
+            read += data
+            read.append(0)
+            bytes = read
         } catch {
             throw BarricadeError(
                 .unreadableArchive,
                 "The HAR file \(url.path.shortened) cannot be read: \(error.localizedDescription)")
         }
-        let bytes = Array(data)
-        if bytes.isEmpty { throw fault("it is empty", "export it again.") }
+        if bytes.count == 1 { throw fault("it is empty", "export it again.") }
         let kind = MediaSignature.type(of: Data(bytes.prefix(64)))?.split(separator: "/").last ?? ""
         if ["gzip", "zip"].contains(kind) {
             throw fault("it is a \(kind) archive", "unpack it, and import the .har file in it.")
@@ -194,15 +199,23 @@ enum HARFile {
             throw fault(
                 "it is JSONP, a call of a function", "take the JSON between its parentheses.")
         }
-        let lines = LineIndex(data)
+        var (number, place) = (1, 0)
+        func line(of offset: Int) -> Int {
+            bytes.withUnsafeBufferPointer { bytes in
+                while let end = bytes.offset(of: "\n", in: place..<max(place, offset)) {
+                    (number, place) = (number + 1, end + 1)
+                }
+                return number
+            }
+        }
         let root: JSONNode
         do {
             root = try JSONNode.read(
-                bytes, ignoring: ignoredKeys, elementsAt: ["log", "entries"]
-            ) { take($0, lines.line(of: $0.offset)) }
+                bytes, isEnded: true, ignoring: ignoredKeys, elementsAt: ["log", "entries"]
+            ) { take($0, line(of: $0.offset)) }
         } catch {
             throw fault(
-                "it is not JSON (\(error.position(in: data)))",
+                "it is not JSON (\(error.position(in: Data(bytes.dropLast()))))",
                 "export it again; if it was cut off, the program that wrote it had not finished.")
         }
         guard root["log"]?["entries"]?.isArray == true else {
