@@ -60,14 +60,24 @@ package struct JSONNode: Sendable {
     package func isSpelled(like other: JSONNode) -> Bool {
         switch (content, other.content) {
         case (.array(let own), .array(let others)):
-            own.count == others.count && zip(own, others).allSatisfy { $0.isSpelled(like: $1) }
+            guard own.count == others.count else { return false }
+            for (index, element) in own.enumerated()
+            where !element.isSpelled(like: others[index]) { return false }
+            return true
         case (.object(let own), .object(let others)):
-            own.count == others.count
-                && zip(own, others).allSatisfy {
-                    $0.token == $1.token && $0.value.isSpelled(like: $1.value)
-                }
-        case (.scalar, .scalar): token == other.token
-        default: false
+            guard own.count == others.count else { return false }
+            for (index, member) in own.enumerated()
+            where member.token != others[index].token
+                || !member.value.isSpelled(like: others[index].value)
+            {
+                return false
+            }
+            return true
+        case (.scalar(.string(let own)), .scalar(.string(let others)))
+        where spelling == nil && other.spelling == nil:
+            return own == others
+        case (.scalar, .scalar): return token == other.token
+        default: return false
         }
     }
 
