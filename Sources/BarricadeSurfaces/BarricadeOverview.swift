@@ -49,6 +49,12 @@ extension BarricadeOverview {
         return sets.compactMap(\.group).filter { seen.insert($0).inserted }
     }
 
+    /// The sets in the order of a list: those of each group together, those of none at the end.
+    package var setsByGroup: [SetSummary] {
+        let places = Dictionary(uniqueKeysWithValues: zip(groups, 0...))
+        return sets.ordered { $0.group.flatMap { places[$0] } ?? places.count }
+    }
+
     /// Returns the set of that name; `nil` if there is none.
     package subscript(set: String) -> SetSummary? {
         sets.first { $0.name == set }
@@ -57,10 +63,15 @@ extension BarricadeOverview {
     /// Returns the sets whose rows differ from an earlier overview's; `nil` if sets have come, gone
     /// or moved, or all rows differ.
     package func changedSets(since earlier: BarricadeOverview) -> [SetSummary]? {
-        guard isRecording == earlier.isRecording, sets.map(\.id) == earlier.sets.map(\.id) else {
+        guard isRecording == earlier.isRecording, sets.count == earlier.sets.count else {
             return nil
         }
-        return zip(sets, earlier.sets).filter { $0 != $1 }.map(\.0)
+        var changed: [SetSummary] = []
+        for (set, before) in zip(sets, earlier.sets) where set != before {
+            guard set.id == before.id else { return nil }
+            changed.append(set)
+        }
+        return changed
     }
 }
 

@@ -92,12 +92,13 @@ struct EventStream: Sendable {
             try await writer.write(frame("changes", number: number, overview.shown(changed[...])))
             return
         }
-        // The page shows the first sets while the others come.
-        let first = overview.shown(overview.sets.prefix(Self.mostSets))
-        let whole = JSONObject(first, with: ["setCount": overview.sets.count])
+        // The page shows the first sets, in its own order, while the others come.
+        let sets = overview.setsByGroup
+        let first = overview.shown(sets.prefix(Self.mostSets))
+        let whole = JSONObject(first, with: ["setCount": sets.count])
         try await writer.write(frame("overview", number: number, whole))
-        for start in stride(from: Self.mostSets, to: overview.sets.count, by: Self.mostSets) {
-            let rest = overview.rows(of: overview.sets[start...].prefix(Self.mostSets))
+        for start in stride(from: Self.mostSets, to: sets.count, by: Self.mostSets) {
+            let rest = overview.rows(of: sets[start...].prefix(Self.mostSets))
             try await writer.write(frame("sets", rest))
         }
     }

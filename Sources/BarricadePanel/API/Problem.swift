@@ -40,9 +40,7 @@ struct Problem: Error, Codable, Equatable {
         _ code: Code = .unacceptableValue, nearest: [String] = []
     ) {
         title = status.meaning.prefix(1).uppercased() + status.meaning.dropFirst()
-        self.status = status.rawValue
-        self.detail = detail
-        self.code = code
+        (self.status, self.detail, self.code) = (status.rawValue, detail, code)
         self.nearest = nearest.isEmpty ? nil : Array(nearest.prefix(8))
     }
 

@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
-<script defer src="page.bdd879cd33bed04b.js"></script>
+<script defer src="page.46337efe9a49227a.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.bdd879cd33bed04b.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.46337efe9a49227a.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -2582,7 +2582,7 @@ function requestView(page, { id }) {
         } else if (['answered', 'live'].includes(request.filter)) {
             replyParts.push(make('p', {
                 className: 'caption',
-                textContent: 'Its reply was not kept: replies are kept while this page is open.',
+                textContent: 'No reply was kept: none came, or this page was not open.',
             }));
         }
         return [
@@ -2759,6 +2759,9 @@ const { tabs } = modules['tabs.js'];
 const { takeToken } = modules['token.js'];
 const { waiting } = modules['waiting.js'];
 
+/** The sets of an overview that come after the first thousand, until all are there. */
+let more = [];
+
 const token = takeToken();
 const model = new Model();
 const api = new API(token);
@@ -2792,12 +2795,15 @@ function connected() {
 function received({ type, data }) {
     switch (type) {
     case 'overview':
+        more = [];
         if (!model.overview) loadArrangement(model, data.name);
         model.show(data);
         break;
     case 'sets':
-        // More sets of an overview that has many.
-        model.show({ ...model.overview, sets: model.overview.sets.concat(data) });
+        more.push(...data);
+        if (model.overview.sets.length + more.length === model.overview.setCount) {
+            model.show({ ...model.overview, sets: model.overview.sets.concat(more) });
+        }
         break;
     case 'changes': model.show(merged(model.overview, data)); break;
     case 'beginning':

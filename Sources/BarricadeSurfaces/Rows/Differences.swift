@@ -4,9 +4,10 @@ import Barricade
 extension BarricadeOverview {
     /// The differences from the defaults: `3 selected, 1 live, 2 waiting`.
     package var differences: String {
-        let selected = sets.count { $0.selectedResponse != $0.defaultResponse }
+        let changed = changedSets
+        let selected = changed.count { $0.selectedResponse != $0.defaultResponse }
         let modes = [ResponseSet.Mode.live, .held, .recording].map { mode in
-            (sets.count { $0.mode == mode }, mode.rawValue)
+            (changed.count { $0.mode == mode }, mode.rawValue)
         }
         let parts = [(selected, "selected")] + modes + [(heldRequests.count, "waiting")]
         let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

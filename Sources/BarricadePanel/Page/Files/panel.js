@@ -17,6 +17,9 @@ import { tabs } from './tabs.js';
 import { takeToken } from './token.js';
 import { waiting } from './waiting.js';
 
+/** The sets of an overview that come after the first thousand, until all are there. */
+let more = [];
+
 const token = takeToken();
 const model = new Model();
 const api = new API(token);
@@ -50,12 +53,15 @@ function connected() {
 function received({ type, data }) {
     switch (type) {
     case 'overview':
+        more = [];
         if (!model.overview) loadArrangement(model, data.name);
         model.show(data);
         break;
     case 'sets':
-        // More sets of an overview that has many.
-        model.show({ ...model.overview, sets: model.overview.sets.concat(data) });
+        more.push(...data);
+        if (model.overview.sets.length + more.length === model.overview.setCount) {
+            model.show({ ...model.overview, sets: model.overview.sets.concat(more) });
+        }
         break;
     case 'changes': model.show(merged(model.overview, data)); break;
     case 'beginning':

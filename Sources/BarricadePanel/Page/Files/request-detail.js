@@ -26,7 +26,7 @@ export function requestView(page, { id }) {
         } else if (['answered', 'live'].includes(request.filter)) {
             replyParts.push(make('p', {
                 className: 'caption',
-                textContent: 'Its reply was not kept: replies are kept while this page is open.',
+                textContent: 'No reply was kept: none came, or this page was not open.',
             }));
         }
         return [
