@@ -23,7 +23,7 @@ struct UploadCases {
         request.httpMethod = "POST"
         let requests = Array(repeating: request, count: options.requests)
         let cases: [(String, UploadTeller?, limit: Double)] = [
-            ("no delegate", nil, 1.1), ("a delegate that is told", UploadTeller(), 1.6),
+            ("no delegate", nil, 2.2), ("a delegate that is told", UploadTeller(), 4),
         ]
         for (name, delegate, limit) in cases {
             let sending = { (session: URLSession) in

@@ -2,7 +2,7 @@
 import Foundation
 import FoundationNetworking
 
-/// The state of a load on Linux, used only on the work queue of tasks.
+/// The state of a load on Linux, made where the task is resumed, and changed only on the work queue.
 struct LoadDriver {
     /// The task's session; `nil` before the first start.
     fileprivate var session: HiddenSession?
@@ -32,8 +32,8 @@ struct LoadDriver {
 extension BarricadeProtocol {
     /// Whether the task is neither suspended nor cancelled.
     ///
-    /// Neither can change while the work queue of tasks runs this. Asking costs as much as routing,
-    /// so ask only if there are events.
+    /// It cannot be suspended while the work queue runs this, but cancelled. Asking costs as much as
+    /// routing, so ask only if there are events.
     var isRunning: Bool { task?.state == .running }
 
     /// Whether the load is stopped since the task is suspended; it may be resumed.
@@ -62,8 +62,8 @@ extension BarricadeProtocol {
     /// Starts the load a millisecond later, as the nearest server would, so that an app is told
     /// nothing of a task that it cancels at once.
     ///
-    /// An async method cannot be cancelled like that. A completion handler in a Swift task looks the
-    /// same, save by reflection, which would take as long as the rest of the load.
+    /// An async method cannot be cancelled like that. In a Swift task, only reflection could tell it
+    /// from a completion handler, and would cost every request of an async method a quarter more.
     func postponeStart() -> Bool {
         guard let task else { return false }
         driver.session = driver.session ?? .current(of: task)
