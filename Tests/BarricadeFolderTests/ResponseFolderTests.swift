@@ -72,6 +72,7 @@ import Testing
 
                 The request or the set may be wrong. To fix:
                   Did you mean /a?page=2?
+                  or write "A" (barricade.json:2) with "GET /a", not "GET /a?page=2"
                   or add, after the sets above: \(added)
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)

@@ -129,6 +129,7 @@ import Testing
 
                 The request or the set may be wrong. To fix:
                   Did you mean /v1/profile?
+                  or write "Profile" (Sets.swift:7) with .get("/v1/profiles"), not .get("/v1/profile")
 
                 """)
         // It asks for nothing that a set could claim.
