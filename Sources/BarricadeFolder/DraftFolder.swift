@@ -41,8 +41,15 @@ extension FolderText {
         Set(nodes.keys).union(copies.keys).union([ManifestFolder.schemaName])
     }
 
-    func write(into draft: DraftFolder) throws {
-        for (path, node) in nodes { try draft.write(Data(node.laidOut.utf8), to: path) }
+    /// Writes the files into a draft of a folder.
+    ///
+    /// A file that says the same there keeps its bytes, since people lay out theirs as they like.
+    func write(into draft: DraftFolder, of folder: URL) throws {
+        for (path, node) in nodes {
+            let old = Self.small(folder.appendingPathComponent(path))
+            let isSame = old.flatMap { try? JSONNode.read(Array($0)) }?.value == node.value
+            try draft.write(isSame ? old ?? Data() : Data(node.laidOut.utf8), to: path)
+        }
         try draft.write(Data(ManifestSchema.text.utf8), to: ManifestFolder.schemaName)
         for (path, source) in copies where source.path != draft.path(of: path) {
             let isDrafted = source.path.hasPrefix("\(draft.url.path)/")
@@ -53,6 +60,15 @@ extension FolderText {
                 try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
             }
         }
+    }
+
+    /// Returns the content of a file that people may have written; `nil` for a large one, of which
+    /// reading takes long.
+    private static func small(_ file: URL) -> Data? {
+        guard let status = FileStatus(file.path), status.isRegular, status.size < 1 << 20 else {
+            return nil
+        }
+        return try? Data(contentsOf: file)
     }
 
     /// Reads the folder back and checks that it gives the same JSON.

@@ -102,7 +102,7 @@ package struct FolderWriter {
         let text = try FolderText(
             sets, content?.presets ?? [], content?.comments ?? FolderComments(),
             files: [.directory(folder)])
-        try text.write(into: draft)
+        try text.write(into: draft, of: folder)
         try text.verify(draft.url)
         let paths = text.paths
         for path in paths.sorted() {
@@ -143,7 +143,7 @@ package struct FolderWriter {
 
     /// Writes the files of sets.
     func write(_ text: FolderText) throws -> FolderChanges {
-        try text.write(into: draft)
+        try text.write(into: draft, of: folder)
         try text.verify(draft.url)
         return try move(text)
     }

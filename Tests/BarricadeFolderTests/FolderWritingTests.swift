@@ -40,6 +40,26 @@ import Testing
         #expect(touched == [])
     }
 
+    @Test func aFileThatSaysTheSameStaysAsItIsLaidOut() async throws {
+        let set = """
+            { "on": "GET /b",
+              "name": "B", "responses": [ { "name": "R", "json": { "z": 1.0, "a": [ 2 ] } } ] }
+            """
+        let other = #"{ "name": "A", "on": "GET /a", "responses": [{ "name": "R" }] }"#
+        let folder = try ScratchFolder.manifest(#"{"version": 1, "sets": ["b.json", \#(other)]}"#)
+        try folder.write(set, to: "b.json")
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.add(CannedResponse("New", text: "new"), to: "A")
+        let changes = try barricade.write(to: folder.url)
+        #expect(changes.changed == ["barricade.json"])
+        #expect(try folder.texts()["b.json"] == set)
+        try barricade.add(CannedResponse("New", json: ["z": 1]), to: "B")
+        try barricade.write(to: folder.url)
+        let again = try Barricade(folder: folder.location)
+        try again.select("New", for: "B")
+        #expect(try await again.session.get("\(api)/b").text == #"{"z":1}"#)
+    }
+
     @Test func tellsWhatItHasChangedInAFolderThatItMakes() throws {
         let folder = try ScratchFolder()
         let target = folder.file("new/Responses")
