@@ -93,7 +93,6 @@ struct RecordCommandTests {
         let check = try await Tool.run(["check", target])
         #expect(end.code == -SIGKILL)
         #expect(check.text.contains("no mistakes"))
-        #expect(try folder.names().filter { $0.hasSuffix(".draft") } == [])
         #expect(try manifest().contains("get-books-id/set.json"))
     }
 
