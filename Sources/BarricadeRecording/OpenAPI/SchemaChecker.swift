@@ -7,6 +7,8 @@ final class SchemaChecker {
     let document: OpenAPIDocument
     private var known: [Pair: (value: SchemaValue, fault: SchemaFault?)] = [:]
     private var parts: [[Int]: Result<SchemaParts, any Error>] = [:]
+    /// The numbers of parts, by their schemas.
+    private var partIDs: [[Int]: Int] = [:]
     private var patterns: [String: SchemaPattern?] = [:]
     private var listed: [Int: Set<JSONValue>] = [:]
     private var given: [Int: SchemaValue] = [:]
@@ -35,7 +37,14 @@ final class SchemaChecker {
 
     func parts(of schemas: [JSONNode]) throws -> SchemaParts {
         let ids = schemas.map(id)
-        let result = parts[ids] ?? Result { try SchemaParts(schemas, in: document) }
+        if let known = parts[ids] { return try known.get() }
+        let result = Result {
+            var parts = try SchemaParts(schemas, in: document)
+            let nodes = parts.nodes.map(id)
+            parts.id = partIDs[nodes] ?? partIDs.count
+            partIDs[nodes] = parts.id
+            return parts
+        }
         parts[ids] = result
         return try result.get()
     }
@@ -65,22 +74,24 @@ final class SchemaChecker {
     }
 
     private func schemas(of step: JSONPath.Step, by schema: JSONNode) -> [JSONNode] {
-        let others: String
         var own: [JSONNode] = []
+        let others: JSONNode?
         switch step {
         case .key(let key):
-            others = "additionalProperties"
-            own += [schema["properties"].flatMap { document.member(key, of: $0) }]
-                .compactMap(\.self)
-            own += (schema["patternProperties"]?.members ?? []).filter {
-                pattern($0.key)?.isFound(in: key) == true
-            }.map(\.value)
+            let named = schema["properties"].flatMap { document.member(key, of: $0) }
+            if let named { own.append(named) }
+            for member in schema["patternProperties"]?.members ?? []
+            where pattern(member.key)?.isFound(in: key) == true {
+                own.append(member.value)
+            }
+            others = schema.member("additionalProperties")
         case .index(let index):
-            others = "items"
             own += schema["prefixItems"]?.elements.dropFirst(index).prefix(1) ?? []
+            others = schema.member("items")
         case .all, .descendants: return []
         }
-        return own.isEmpty ? [schema.member(others)].compactMap(\.self) : own
+        if own.isEmpty, let others { own.append(others) }
+        return own
     }
 
     /// Returns whether a member is only sent in requests, and so not in responses.
@@ -113,7 +124,10 @@ final class SchemaChecker {
 
     /// Returns the first fault of a value; `nil` if it fits all schemas.
     func fault(of value: SchemaValue, in schemas: [JSONNode], level: Int = 0) -> SchemaFault? {
-        schemas.lazy.compactMap { self.fault(of: value, in: $0, level) }.first
+        for schema in schemas {
+            if let fault = fault(of: value, in: schema, level) { return fault }
+        }
+        return nil
     }
 
     private func fault(
@@ -129,11 +143,7 @@ final class SchemaChecker {
         known[pair] = (value, nil)
         let fault: SchemaFault?
         do {
-            let parts = try parts(of: [schema])
-            fault =
-                parts.nodes.lazy.compactMap {
-                    self.fault(of: value, by: $0, parts, level + 1)
-                }.first
+            fault = try newFault(of: value, in: schema, level + 1)
         } catch {
             fault = SchemaFault("\(error)", schema)
         }
@@ -141,23 +151,27 @@ final class SchemaChecker {
         return fault
     }
 
-    /// Returns the fault by the keywords of one of the parts of a schema.
-    private func fault(
-        of value: SchemaValue, by schema: JSONNode, _ parts: SchemaParts, _ level: Int
-    ) -> SchemaFault? {
-        if schema.scalar?.bool == false { return .breaking("the schema", schema) }
-        for member in schema.members {
-            let (isKept, inner) = (Self.rules[member.key], Self.innerRules[member.key])
-            if isKept == nil, inner == nil { continue }
-            let rule = Rule(
-                node: member.value, schema: schema, parts: parts, value: value, checker: self,
-                level: level)
-            if isKept?(rule) == false { return .breaking(member.key, member.value) }
-            if let fault = inner?(rule) { return fault }
+    private func newFault(
+        of value: SchemaValue, in schema: JSONNode, _ level: Int
+    ) throws -> SchemaFault? {
+        let all = try parts(of: [schema])
+        for node in all.nodes {
+            if node.scalar?.bool == false { return .breaking("the schema", node) }
+            for member in node.members {
+                let (isKept, inner) = (Self.rules[member.key], Self.innerRules[member.key])
+                if isKept == nil, inner == nil { continue }
+                let rule = Rule(
+                    node: member.value, schema: node, parts: all, value: value, checker: self,
+                    level: level)
+                if isKept?(rule) == false { return .breaking(member.key, member.value) }
+                if let fault = inner?(rule) { return fault }
+            }
+            for (step, part) in value.parts {
+                let fault = fault(of: part, in: schemas(of: step, by: node), level: level)
+                if let fault { return fault.below(step) }
+            }
         }
-        return value.parts.lazy.compactMap { [self] step, part in
-            fault(of: part, in: schemas(of: step, by: schema), level: level)?.below(step)
-        }.first
+        return nil
     }
 
     fileprivate func isListed(_ value: JSONValue, in list: JSONNode) -> Bool {

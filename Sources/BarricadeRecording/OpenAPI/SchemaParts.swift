@@ -4,6 +4,8 @@ import Foundation
 
 /// The parts of schemas that must all hold at one place: what they refer to, and their `allOf`.
 struct SchemaParts {
+    /// What tells them apart from others.
+    var id = 0
     private(set) var nodes: [JSONNode] = []
     /// The references on the way, the outermost first.
     private(set) var references: [String] = []

@@ -44,7 +44,7 @@ final class SchemaSampler {
     }
 
     private struct Key: Hashable {
-        let schemas: [Int]
+        let schemas: Int
         let form: Form
     }
 
@@ -78,6 +78,7 @@ final class SchemaSampler {
         if parts.isScalar { form.extent = .whole }
         let isDeep = !parts.isScalar && level > Budget.levels
         if isDeep, form.extent != .required {
+            cuts += 1
             return try makeRequired(schemas, form, level, tooMany: "levels")
         }
         guard level + form.chosen <= Budget.requiredLevels else {
@@ -91,7 +92,7 @@ final class SchemaSampler {
             throw end("its schema \(name.shortened(to: 100)) never ends")
         }
 
-        let key = Key(schemas: parts.nodes.map(checker.id), form: form)
+        let key = Key(schemas: parts.id, form: form)
         // A value that was ended early is made whole for a body of its own.
         if let known = known[key], !(known.isCut && level == 0),
             level + known.value.height <= Budget.requiredLevels
@@ -111,7 +112,6 @@ final class SchemaSampler {
         _ schemas: [JSONNode], _ form: Form, _ level: Int, tooMany parts: String,
         orElse whole: SchemaValue? = nil
     ) throws -> SchemaValue {
-        cuts += 1
         var form = form
         form.extent = .required
         let value = try make(schemas, form, level: level)
@@ -131,10 +131,11 @@ final class SchemaSampler {
     private func newValue(
         _ parts: SchemaParts, _ schemas: [JSONNode], _ form: Form, _ level: Int
     ) throws -> SchemaValue {
-        let given = parts.given.lazy.map(checker.value).filter {
-            self.checker.fault(of: $0, in: schemas) == nil
+        var values: [SchemaValue] = []
+        for node in parts.given where values.count <= form.variant {
+            let value = checker.value(node)
+            if checker.fault(of: value, in: schemas) == nil { values.append(value) }
         }
-        let values = Array(given.prefix(form.variant + 1))
         let isListed = !(parts["enum"] + parts["const"]).isEmpty
         if let value = values.last, isListed || form.variant < values.count { return value }
 
@@ -143,14 +144,16 @@ final class SchemaSampler {
             return try makeChoice(choices[form.chosen], schemas, form, level)
         }
         var first: SchemaValue?
-        for candidate in parts.types.lazy.flatMap({ self.candidates($0, parts, form, level) }) {
-            let value = try candidate()
-            // A part that does not fit has been told.
-            guard value.fits, let fault = checker.fault(of: value, in: schemas) else {
-                return value
+        for type in parts.types {
+            for candidate in candidates(type, parts, form, level) {
+                let value = try candidate()
+                // A part that does not fit has been told.
+                guard value.fits, let fault = checker.fault(of: value, in: schemas) else {
+                    return value
+                }
+                first = first ?? value.adding(fault)
+                failures += 1
             }
-            first = first ?? value.adding(fault)
-            failures += 1
         }
         return first ?? SchemaValue(.null, [.breaking("type", schemas[0])])
     }
@@ -220,13 +223,8 @@ final class SchemaSampler {
     private func makePart(
         _ step: JSONPath.Step, _ schemas: [JSONNode], isRequired: Bool, of whole: inout Whole
     ) throws -> SchemaValue? {
-        let level = whole.level + 1
         do {
-            var value = try make(schemas, whole.form, level: level)
-            if whole.size + value.size > Budget.values, value.size > 1 {
-                value = try makeRequired(
-                    schemas, whole.form, level, tooMany: "values", orElse: value)
-            }
+            let value = try make(schemas, whole.form, level: whole.level + 1)
             guard whole.size + value.size <= Budget.requiredValues else {
                 throw end("its smallest body has too many values")
             }
@@ -272,7 +270,27 @@ final class SchemaSampler {
             whole.parts.append((.key(key), value))
             whole.size += value.size
         }
+        shrink(&whole, parts)
         return SchemaValue(isArray: false, whole.parts, whole.faults)
+    }
+
+    /// Leaves out what is not required of the largest members, until there are few enough values,
+    /// or little more than the largest has.
+    private func shrink(_ whole: inout Whole, _ parts: SchemaParts) {
+        guard whole.size > Budget.values else { return }
+        let largest = whole.parts.indices.map(\.self).ordered { [parts = whole.parts] in
+            -parts[$0].value.size
+        }
+        let most = max(Budget.values, whole.parts[largest[0]].value.size + Budget.values / 5)
+        for index in largest where whole.size > most {
+            let (step, value) = whole.parts[index]
+            let small = try? makeRequired(
+                checker.schemas(of: step, in: parts), whole.form, whole.level + 1,
+                tooMany: "values", orElse: value)
+            guard let small else { continue }
+            whole.size += small.size - value.size
+            whole.parts[index].value = small
+        }
     }
 
     /// Returns names for members that have none.
