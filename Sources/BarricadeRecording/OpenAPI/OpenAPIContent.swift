@@ -170,7 +170,7 @@ struct OpenAPIXML {
             + element(value, named: name ?? "root", schemas)
     }
 
-    /// What the schemas of a value say about its element.
+    /// The words of the schemas of a value about its element.
     private struct Words {
         let nodes: [JSONNode]
 

@@ -193,7 +193,7 @@ extension JSONValue {
 extension SchemaChecker {
     /// A keyword, and a value that has to keep it.
     fileprivate struct Rule {
-        /// What the keyword says.
+        /// The value of the keyword.
         let node: JSONNode
         let schema: JSONNode
         /// The parts of the schema, with those beside it.
@@ -237,7 +237,7 @@ extension SchemaChecker {
         "oneOf": { $0.node.elements.lazy.filter($0.fits).prefix(2).count == 1 },
         "anyOf": { $0.node.elements.contains(where: $0.fits) },
         "not": { !$0.fits($0.node) },
-        // What is only written is not in a response; later versions only hope so.
+        // A response has nothing that is only written; later versions only hope so.
         "writeOnly": { !($0.checker.document.leavesOutWriteOnly && $0.node.scalar?.bool == true) },
 
         "minimum": { $0.number { $0 >= $1 } },

@@ -4,7 +4,7 @@ import Foundation
 
 /// The parts of schemas that must all hold at one place: what they refer to, and their `allOf`.
 struct SchemaParts {
-    /// What tells them apart from others.
+    /// The number that tells them apart from others.
     var id = 0
     private(set) var nodes: [JSONNode] = []
     /// The references on the way, the outermost first.
@@ -75,8 +75,8 @@ struct SchemaParts {
 
     /// The choices: alternatives of which one is made, each as schemas that hold together.
     ///
-    /// What is null comes last. Alternatives that a discriminator names have that name first, and
-    /// then their own, since some documents forget the mapping.
+    /// A null comes last. Alternatives that a discriminator names have that name first, and then
+    /// their own, since some documents forget the mapping.
     func choices(in document: OpenAPIDocument) -> [[[JSONNode]]] {
         nodes.flatMap { node -> [[[JSONNode]]] in
             let discriminator = node["discriminator"]

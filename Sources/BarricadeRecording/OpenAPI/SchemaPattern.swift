@@ -112,7 +112,7 @@ final class SchemaPattern {
     func texts(_ lengths: ClosedRange<Int>, variant: Int) -> some Sequence<String> {
         // Counts of what may occur often: four characters read well.
         let counts = [4, 1, 0, 2, 3, 6, 8, 12, 16, lengths.lowerBound]
-        // What may have any end is told apart by it.
+        // Texts that may have any end differ by it.
         let ends = variant == 0 ? [""] : ["\(variant + 1)", ""]
         var (tries, rest) = (0, Self.mostCharacters)
         return AnyIterator { [self] in

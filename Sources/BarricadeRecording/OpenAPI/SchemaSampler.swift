@@ -74,7 +74,7 @@ final class SchemaSampler {
     private func make(_ schemas: [JSONNode], _ form: Form, level: Int) throws -> SchemaValue {
         let parts = try checker.parts(of: schemas)
         var form = form
-        // What has no parts is the same everywhere.
+        // A value without parts is the same everywhere.
         if parts.isScalar { form.extent = .whole }
         let isDeep = !parts.isScalar && level > Budget.levels
         if isDeep, form.extent != .required {
@@ -181,8 +181,7 @@ final class SchemaSampler {
                 }
             ])
         default:
-            let scalars = parts.scalars(
-                of: type, variant: form.variant, self.checker.pattern)
+            let scalars = parts.scalars(of: type, variant: form.variant, checker.pattern)
             return AnySequence(scalars.lazy.map { scalar in { SchemaValue(scalar) } })
         }
     }
@@ -198,10 +197,8 @@ final class SchemaSampler {
             if index > 0 { failures += 1 }
             let alternative = alternatives[(index + form.variant) % alternatives.count]
             let next = Result { try make(schemas + alternative, inner, level: level) }
-            if case .success(let value) = next {
-                if value.fits { return value }
-                if case .success = result { continue }
-            }
+            if case .success(let value) = next, value.fits { return value }
+            if case .success = result { continue }
             result = next
         }
         guard let result else { throw PassingReason("it has no alternatives") }

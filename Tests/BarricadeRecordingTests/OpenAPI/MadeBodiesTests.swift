@@ -127,6 +127,8 @@ import Testing
         #"{ "oneOf": [{ "type": "integer" }, { "enum": [0, 1] }, { "type": "boolean" }], "maximum": 1, "minimum": 0 }"#:
             "true",
         #"{ "oneOf": [{ "type": "string", "pattern": "(a)\\1" }, { "type": "boolean" }] }"#: "true",
+        #"{ "anyOf": [{ "type": "string", "pattern": "(a)\\1" }, { "$ref": "other.json#/a" }] }"#:
+            #""text" ! : no value fits anyOf"#,
         #"{ "type": "integer", "not": { "const": 1 } }"#: "0",
         #"{ "oneOf": [{ "type": "integer" }, { "type": "number" }], "maximum": 1, "minimum": 1 }"#:
             "1 ! : no value fits oneOf",
@@ -308,7 +310,7 @@ import Testing
         #expect(deep == " ! : its smallest body has too many levels")
     }
 
-    /// What lies around a large value keeps it: an envelope, or a list.
+    /// An envelope or a list around a large value keeps it.
     @Test func aLargeValueIsWholeInAnEnvelope() throws {
         let properties = (0..<499).map { #""p\#($0)": { "type": "integer" }"# }
         let text = try body(
