@@ -205,6 +205,8 @@ enum HARFile {
                 while let end = bytes.offset(of: "\n", in: place..<max(place, offset)) {
                     (number, place) = (number + 1, end + 1)
                 }
+                // Entries come in order; most files have one line.
+                place = max(place, offset)
                 return number
             }
         }
