@@ -9,6 +9,12 @@ import FoundationNetworking
 // Texts that rows and sentences on all screens share.
 
 extension Int {
+    /// Returns the number with a noun, in the singular for 1: `1 request`, `2 requests`.
+    // The screen sees of the core what is public, and so not the core's own.
+    package func counted(_ noun: String) -> String {
+        "\(self) \(noun)\(self == 1 ? "" : "s")"
+    }
+
     /// The number of bytes in words: `840 bytes`, `12 KB`, `3.4 MB`.
     package var inBytes: String {
         if self < 1_000 { return counted("byte") }

@@ -1,4 +1,3 @@
-import Barricade
 import BarricadeSurfaces
 
 /// A body while it is read: its lines, what is folded, and what is searched for.
