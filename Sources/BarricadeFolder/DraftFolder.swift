@@ -35,6 +35,13 @@ package final class DraftFolder {
     }
 }
 
+extension JSONValue {
+    /// The value without the line that names its schema, for editors.
+    fileprivate var withoutSchema: JSONValue {
+        object.map { .object($0.filter { $0.key != "$schema" }) } ?? self
+    }
+}
+
 extension FolderText {
     /// The paths of all files.
     var paths: Set<String> {
@@ -47,7 +54,8 @@ extension FolderText {
     func write(into draft: DraftFolder, of folder: URL) throws {
         for (path, node) in nodes {
             let old = Self.small(folder.appendingPathComponent(path))
-            let isSame = old.flatMap { try? JSONNode.read(Array($0)) }?.value == node.value
+            let known = old.flatMap { try? JSONNode.read(Array($0)) }
+            let isSame = known.map { $0.value.withoutSchema == node.value.withoutSchema } ?? false
             try draft.write(isSame ? old ?? Data() : Data(node.laidOut.utf8), to: path)
         }
         try draft.write(Data(ManifestSchema.text.utf8), to: ManifestFolder.schemaName)
