@@ -80,7 +80,7 @@ let package = Package(
         .testTarget(
             name: "BarricadeSurfacesTests",
             dependencies: [
-                "Barricade", "BarricadeCommon", "BarricadeResources", "BarricadeSurfaces",
+                "Barricade", "BarricadeFolder", "BarricadeResources", "BarricadeSurfaces",
                 "BarricadeTesting",
             ]),
         .testTarget(

@@ -76,69 +76,6 @@ package struct CannedBody {
     }
 }
 
-extension CannedResponse {
-    /// The reply; `nil` if it is not complete, or not the same for each request.
-    package var plainReply: CannedBody? {
-        guard let reply, reply.isIntact, reply.handler == nil else { return nil }
-        switch reply.body.kind {
-        case .none, .data, .file: return CannedBody.all(of: self).first
-        case .pieces, .unusable: return nil
-        }
-    }
-
-    /// The code of the `URLError` that it fails the load with; `nil` if there is none.
-    package var errorCode: URLError.Code? {
-        guard case .failure(let error) = outcome else { return nil }
-        return (error as? URLError)?.code
-    }
-
-    /// The responses of a sequence; `nil` for others.
-    package var elementsInTurn: [CannedResponse]? {
-        guard let series, series.isInTurn else { return nil }
-        return series.elements
-    }
-
-    /// Whether its status or body is made for each request.
-    package var isMadePerRequest: Bool {
-        switch outcome {
-        case .handler: true
-        case .reply(let reply): if case .pieces(.stream) = reply.body.kind { true } else { false }
-        case .series(let series): series.elements.contains(where: \.isMadePerRequest)
-        case .failure, .live, .never: false
-        }
-    }
-}
-
-extension PreparedResponse {
-    /// Returns the reply of a response, up to a number of bytes of its body; `nil` if it is made
-    /// for each request, or is an error.
-    ///
-    /// - Throws: The error that a request would get: a fault of the response, a missing file.
-    package func preview(
-        bodyLimit: Int
-    ) throws(BarricadeError) -> (
-        status: HTTP.Status, headers: HTTP.Headers, body: Data, bodySize: Int?
-    )? {
-        guard let reply = definition.reply else { return nil }
-        if let fault { throw fault }
-        var (body, size): (Data, Int?) = (Data(), 0)
-        switch reply.body.kind {
-        case .none, .unusable: break
-        case .data(let data): (body, size) = (data.prefix(bodyLimit), data.count)
-        case .pieces(let pieces):
-            size = pieces.size
-            for piece in pieces.known?.pieces ?? [] where body.count < bodyLimit {
-                body += piece.prefix(bodyLimit - body.count)
-            }
-        case .file:
-            guard let part = try file?.find() else { break }
-            (body, size) = (try part.prefix(bodyLimit).data(), part.range.count)
-        }
-        if reply.isMalformed, body.count == size { body.malform() }
-        return (reply.status, headers, body, size)
-    }
-}
-
 extension CannedResponse.Reply {
     /// Whether the body is sent completely and unchanged.
     fileprivate var isIntact: Bool { failure == nil && !isMalformed }

@@ -1,5 +1,5 @@
 package import Barricade
-package import BarricadeCommon
+import BarricadeCommon
 package import Foundation
 
 /// One response or set as the JSON of a manifest, without a folder.

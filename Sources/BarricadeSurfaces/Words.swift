@@ -1,5 +1,5 @@
 package import Barricade
-import BarricadeCommon
+import BarricadeFolder
 package import Foundation
 
 #if canImport(FoundationNetworking)

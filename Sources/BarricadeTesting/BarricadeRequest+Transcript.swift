@@ -135,15 +135,37 @@ private struct TranscriptWriter {
             return FormFields.read(data).map(line).joined(separator: "\n")
         }
         if type?.name != "text/plain", let value = try? JSONReader.read(data) {
-            // Without room, each value has its own line.
-            let node = JSONNode(value.masked).replacing(
-                at: JSONPath.Walk(paths), orElse: JSONNode(spelling: Self.placeholder))
-            return String(node.laidOut(width: 0).dropLast())
+            return json(value.masked, at: JSONPath.Walk(paths))
         }
         if let text = String(data: data, encoding: .utf8), text.isReadable { return text }
         // The tag is quoted, and ends with the size.
         let hash = EntityTag.data(data).text.dropFirst().prefix { $0 != "-" }
         return "(\(RequestBody.data(data)), hash \(hash))"
+    }
+
+    /// Returns JSON in which each value has its own line.
+    private func json(_ value: JSONValue, at walk: JSONPath.Walk, on line: String = "\n") -> String
+    {
+        if walk.isAtEnd { return Self.placeholder }
+        let inner = line + "  "
+        switch value {
+        case .array(let content) where !content.values.isEmpty:
+            let elements = content.values.enumerated().map { index, element in
+                let walk = walk.entering(element: index, of: content.values.count)
+                return inner + json(element, at: walk, on: inner)
+            }
+            return "[\(elements.joined(separator: ","))\(line)]"
+        case .object(let content) where !content.values.isEmpty:
+            let members = content.values.orderedKeys.map { key in
+                let text = json(
+                    content.values[key] ?? .null, at: walk.entering(member: key), on: inner)
+                return "\(inner)\(JSONValue.quoted(key)): \(text)"
+            }
+            return "{\(members.joined(separator: ","))\(line)}"
+        // A whole number keeps its decimal point.
+        case .number(let number): return "\(number)"
+        default: return value.description
+        }
     }
 
     private func line(of item: URLQueryItem) -> String {

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking

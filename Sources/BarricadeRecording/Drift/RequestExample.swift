@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeCommon
 import BarricadeFolder
 import Foundation
 #if canImport(FoundationNetworking)

@@ -1,5 +1,6 @@
 public import Barricade
 import BarricadeCommon
+import BarricadeFolder
 public import Foundation
 
 extension Barricade {

@@ -1,5 +1,5 @@
 public import Barricade
-import BarricadeCommon
+import BarricadeFolder
 public import Foundation
 
 /// Response sets as a HAR 1.2 file, which browsers, proxies and ``HARArchive`` read.

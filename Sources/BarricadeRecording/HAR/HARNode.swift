@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// A value of a HAR file, read leniently, since exporters differ.

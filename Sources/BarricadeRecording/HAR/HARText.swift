@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 package import Foundation
 
 /// An entry of a HAR file to be written.

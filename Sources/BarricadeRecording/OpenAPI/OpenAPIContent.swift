@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// A media type of a response, and how values are written in it.

@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 extension OpenAPIReading {

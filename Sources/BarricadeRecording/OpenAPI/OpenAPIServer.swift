@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The server at which the sets of a document answer.

@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeCommon
 public import BarricadeFolder
 public import Foundation
 

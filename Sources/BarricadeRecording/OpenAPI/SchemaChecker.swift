@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// Tells whether values fit the schemas of a document; each value is judged once by each schema.

@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The parts of schemas that must all hold at one place: what they refer to, and their `allOf`.

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// Makes a value that fits a schema, always the same; each schema's value is made once.

@@ -1,5 +1,4 @@
 public import Barricade
-import BarricadeCommon
 import BarricadeFolder
 public import Foundation
 

@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// Decides whether a value is secret, by its name and text.

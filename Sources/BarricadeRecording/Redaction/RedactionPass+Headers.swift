@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 
 /// Header fields.
 extension RedactionPass {

@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 
 /// URLs, queries and forms.
 extension RedactionPass {

@@ -1,5 +1,5 @@
 import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// Values, judged by their names, and texts, in which only certain secrets are replaced.

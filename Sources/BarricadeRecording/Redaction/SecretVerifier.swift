@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// A check of files for secrets; its errors name the places, never the secrets.

@@ -1,5 +1,5 @@
 package import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The replacement of a secret: a text of the same kind and about the same length.

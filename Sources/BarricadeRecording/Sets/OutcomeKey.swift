@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The parts of an outcome that an app tells apart; equal outcomes have equal keys.

@@ -1,5 +1,6 @@
 package import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// A response as it was recorded, with its name in its set.
@@ -49,7 +50,7 @@ package struct RecordedResponse: Sendable {
         guard fileExtension == "json", let layout = try? JSONLayout(Array(data)) else {
             return (data, BodyFingerprint(data))
         }
-        let written = Data(layout.laidOut().utf8)
+        let written = Data(layout.laidOut.utf8)
         return (written, BodyFingerprint(written, layout))
     }
 }

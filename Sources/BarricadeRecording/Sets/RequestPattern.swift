@@ -1,5 +1,5 @@
 package import Barricade
-import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// A pattern of requests like a recorded one: its method, URL and GraphQL operations.

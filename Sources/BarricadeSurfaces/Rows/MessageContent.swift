@@ -1,4 +1,5 @@
 package import Barricade
+package import BarricadeFolder
 import BarricadeCommon
 import Foundation
 

@@ -1,6 +1,7 @@
 import BarricadeSurfaces
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import BarricadePanel
 import LoopbackServer
 import Testing

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeRecording
 import BarricadeSurfaces
 

@@ -1,6 +1,5 @@
 import BarricadeFolder
 import Barricade
-import BarricadeCommon
 import BarricadeRecording
 import LoopbackServer
 import Testing

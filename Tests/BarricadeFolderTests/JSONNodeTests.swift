@@ -1,4 +1,4 @@
-import BarricadeCommon
+import BarricadeFolder
 import Testing
 
 @Suite struct JSONNodeTests {

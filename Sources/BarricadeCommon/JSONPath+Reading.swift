@@ -72,6 +72,38 @@ extension JSONPath {
     }
 }
 
+extension JSONPath {
+    /// The path as a JSON pointer: `/user/roles/0` (RFC 6901).
+    package var pointer: String {
+        steps.map { step in
+            switch step {
+            case .key(let key): "/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+            case .index(let index): "/\(index)"
+            case .all, .descendants: ""
+            }
+        }.joined()
+    }
+
+    /// Reads a JSON pointer, `/items/0/id` (RFC 6901); `nil` if the text is not one.
+    ///
+    /// All its steps are keys, since only the document shows which of them are indices.
+    package init?(pointer text: String) {
+        guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
+        var steps: [Step] = []
+        for token in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            .dropFirst()
+        {
+            let escapes = token.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+            guard escapes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
+            var key = String(token)
+            key.unicodeScalars.replace("~1".unicodeScalars, with: "/".unicodeScalars)
+            key.unicodeScalars.replace("~0".unicodeScalars, with: "~".unicodeScalars)
+            steps.append(.key(key))
+        }
+        self.init(steps: steps)
+    }
+}
+
 // MARK: - Walks
 
 extension JSONPath {
@@ -114,38 +146,5 @@ extension JSONPath {
             }
             return walk
         }
-    }
-}
-
-extension JSONNode {
-    /// Returns the node with other values at the ends of a walk: the old ones at the same places.
-    ///
-    /// - Parameter other: The value for a place without an old one; `nil` leaves it.
-    package func replacing(
-        at walk: JSONPath.Walk, by old: JSONNode? = nil, orElse other: JSONNode? = nil
-    ) -> JSONNode {
-        if walk.isEmpty { return self }
-        if walk.isAtEnd { return old ?? other ?? self }
-        var node = self
-        switch content {
-        case .scalar:
-            break
-        case .array(let elements):
-            node.content = .array(
-                elements.enumerated().map { index, element in
-                    element.replacing(
-                        at: walk.entering(element: index, of: elements.count),
-                        by: old?.elements.dropFirst(index).first, orElse: other)
-                })
-        case .object(var members):
-            for index in members.indices {
-                let key = members[index].key
-                members[index].value = members[index].value.replacing(
-                    at: walk.entering(member: key),
-                    by: old?.members.first { $0.key == key }?.value, orElse: other)
-            }
-            node.content = .object(members)
-        }
-        return node
     }
 }

@@ -1,4 +1,5 @@
 package import Barricade
+package import BarricadeCommon
 package import Foundation
 
 /// A JSON value as written: its place, members in order, numbers and strings as spelled.
@@ -153,6 +154,41 @@ extension JSONNode {
     }
 }
 
+// MARK: - Changing
+
+extension JSONNode {
+    /// Returns the node with other values at the ends of a walk: the old ones at the same places.
+    ///
+    /// - Parameter other: The value for a place without an old one; `nil` leaves it.
+    package func replacing(
+        at walk: JSONPath.Walk, by old: JSONNode? = nil, orElse other: JSONNode? = nil
+    ) -> JSONNode {
+        if walk.isEmpty { return self }
+        if walk.isAtEnd { return old ?? other ?? self }
+        var node = self
+        switch content {
+        case .scalar:
+            break
+        case .array(let elements):
+            node.content = .array(
+                elements.enumerated().map { index, element in
+                    element.replacing(
+                        at: walk.entering(element: index, of: elements.count),
+                        by: old?.elements.dropFirst(index).first, orElse: other)
+                })
+        case .object(var members):
+            for index in members.indices {
+                let key = members[index].key
+                members[index].value = members[index].value.replacing(
+                    at: walk.entering(member: key),
+                    by: old?.members.first { $0.key == key }?.value, orElse: other)
+            }
+            node.content = .object(members)
+        }
+        return node
+    }
+}
+
 // MARK: - Writing
 
 extension JSONNode {
@@ -190,12 +226,9 @@ extension JSONNode {
     /// The text without spaces.
     package var compact: String { JSONLayout(self).compact }
 
-    /// The text for people, in 100 columns.
-    package var laidOut: String { laidOut(width: 100) }
-
-    /// Returns the text for people: indented by two spaces, values that fit into the columns on one
-    /// line, but each of several objects on its own line.
-    package func laidOut(width: Int) -> String { JSONLayout(self).laidOut(width: width) }
+    /// The text for people, in 100 columns: indented by two spaces, values that fit on one line, but
+    /// each of several objects on its own line.
+    package var laidOut: String { JSONLayout(self).laidOut }
 }
 
 /// The lines of UTF-8 text, to find the line and column of a byte.

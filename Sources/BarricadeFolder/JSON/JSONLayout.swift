@@ -24,6 +24,8 @@ package struct JSONLayout {
 
     /// Deeper values stay on one line, or most of the text would be indentation.
     private static let deepestIndentation = 64
+    /// The columns of a line.
+    private static let width = 100
 
     /// The text that has the tokens.
     private var source = ""
@@ -143,12 +145,12 @@ package struct JSONLayout {
         return text
     }
 
-    /// Returns the text for people: indented by two spaces, values that fit into the columns on one
-    /// line, but each of several objects on its own line.
-    package func laidOut(width: Int = 100) -> String {
+    /// The text for people, in 100 columns: indented by two spaces, values that fit on one line, but
+    /// each of several objects on its own line.
+    package var laidOut: String {
         var text = ""
         text.reserveCapacity(source.utf8.count * 3 / 2)
-        _ = write(0, level: 0, from: 0, width, to: &text)
+        _ = write(0, level: 0, from: 0, to: &text)
         return text + "\n"
     }
 
@@ -179,12 +181,12 @@ package struct JSONLayout {
     ///
     /// - Parameter start: The columns before it on its line.
     private func write(
-        _ number: Int, level: Int, from start: Int, _ width: Int, to text: inout String
+        _ number: Int, level: Int, from start: Int, to text: inout String
     ) -> Int {
         let token = tokens[number]
         let staysOnLine = token.end <= number + 1 || level >= Self.deepestIndentation
         // A comma may follow.
-        let fits = level > 0 && token.columns < width - start
+        let fits = level > 0 && token.columns < Self.width - start
         let isOfObjects =
             level == 1 ? token.kind == .array && token.objects > 0 : token.hasObjects
         if staysOnLine || fits && !isOfObjects {
@@ -205,7 +207,7 @@ package struct JSONLayout {
                 start += tokens[next].columns + 2
                 next += 1
             }
-            next = write(next, level: level + 1, from: start, width, to: &text)
+            next = write(next, level: level + 1, from: start, to: &text)
         }
         text += "\n" + String(repeating: " ", count: 2 * level)
         text += self.text(tokens[token.end].start, 1)
