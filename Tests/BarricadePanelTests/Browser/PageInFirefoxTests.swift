@@ -53,8 +53,10 @@ struct PageInFirefoxTests {
         }
         try await firefox.wait(until: "document.querySelectorAll('#log-list .row').length === 2")
         try barricade.setMode(.held, for: "Profile")
-        let profile = try URL("https://api.example.com/profile")
-        async let held = barricade.session.data(from: profile)
+        // It waits for all scenes, however long a busy machine takes.
+        let profile = URLRequest(
+            url: try URL("https://api.example.com/profile"), timeoutInterval: 600)
+        async let held = barricade.session.data(for: profile)
         try await firefox.wait(until: "document.querySelector('#waiting .held') !== null")
         var (count, named) = (0, Set<String>())
         for (scene, script) in PageTests.Appearance.scenes.sorted(by: { $0.key < $1.key }) {

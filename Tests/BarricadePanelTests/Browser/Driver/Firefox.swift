@@ -181,8 +181,12 @@ extension Firefox: ReachablePage {
             guard let id = element.object?.first?.value.string, !known.contains(id) else {
                 continue
             }
-            let label = try await send("WebDriver:GetComputedLabel", ["id": .string(id)])
-            controls.append((id, label["value"]?.string ?? ""))
+            do {
+                let label = try await send("WebDriver:GetComputedLabel", ["id": .string(id)])
+                controls.append((id, label["value"]?.string ?? ""))
+            } catch BrowserFault.refused(let reason) where reason.contains(" is stale;") {
+                // The page has put another one in its place meanwhile; the next look finds that.
+            }
         }
         return controls
     }
