@@ -398,19 +398,19 @@ package final class Load: @unchecked Sendable {
             return suspend()
         }
         var added = added
-        while let (delivery, then) = state.withLock({ state in
+        while let (delivery, current) = state.withLock({ state in
             state.load.deliver(adding: added).map { ($0, state) }
         }) {
             added = []
             for event in delivery.events where !isStopped {
-                then.observers?.tellDelivery(of: event)
+                current.observers?.tellDelivery(of: event)
                 // After a timeout, the work has not ended by itself.
                 if case .fail = event { delivery.stop?() }
-                if event.isLast { logEnd(by: event, to: then.logging.writerAtEnd()) }
+                if event.isLast { logEnd(by: event, to: current.logging.writerAtEnd()) }
                 hand(event)
             }
             // Last, since a stepped clock continues now.
-            if delivery.isLast { return then.timeline?.cancelAlarm(of: owner) ?? () }
+            if delivery.isLast { return current.timeline?.cancelAlarm(of: owner) ?? () }
         }
     }
 
@@ -434,10 +434,10 @@ package final class Load: @unchecked Sendable {
     /// Ends the load, since the client wants no more events.
     package func stop() {
         isStopped = true
-        let (stop, then) = state.withLock { ($0.load.stop(), $0) }
-        then.timeline?.cancelAlarm(of: owner)
+        let (stop, current) = state.withLock { ($0.load.stop(), $0) }
+        current.timeline?.cancelAlarm(of: owner)
         stop?()
-        then.logging.writerAtEnd()?.end(.cancelled)
+        current.logging.writerAtEnd()?.end(.cancelled)
     }
 
     // MARK: The log
