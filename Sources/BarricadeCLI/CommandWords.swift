@@ -153,8 +153,8 @@ struct Misuse: LocalizedError {
     }
 
     /// A missing file or folder; the message suggests one with a similar name.
-    init(missing file: URL, _ what: String = "file") {
+    init(missing file: URL, _ what: String = "file", fix: String? = nil) {
         let nearest = NearestFile.path(to: [file.path]).map { " The nearest is \($0)." }
-        self.init("There is no \(what) \(file.path).\(nearest ?? "")")
+        self.init("There is no \(what) \(file.path).\(nearest ?? "")", fix: fix)
     }
 }

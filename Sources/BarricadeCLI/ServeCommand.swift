@@ -73,7 +73,9 @@ struct ServeCommand: Subcommand {
             return try Barricade(folder: .directory(source), watching: isWatching)
         }
         guard FileManager.default.fileExists(atPath: source.path) else {
-            throw Misuse(missing: source, "folder or file")
+            throw Misuse(
+                missing: source, "folder or file",
+                fix: "Make a folder with import or record, or name a HAR file.")
         }
         // Nothing is saved, so nothing needs redaction.
         return Barricade(try HARArchive(contentsOf: source) { $0.redaction = nil })

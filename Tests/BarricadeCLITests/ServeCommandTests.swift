@@ -78,7 +78,7 @@ struct ServeCommandTests {
 
                 To fix:
                   add to "sets" in barricade.json: \(set)
-                  or let it pass through: Unmatched requests on the panel (--panel)
+                  or let it pass through: choose that for unmatched requests on the panel (--panel)
 
                 """)
         _ = try folder.writeSets(set, to: "Sets")
@@ -101,7 +101,7 @@ struct ServeCommandTests {
                   add to "sets" in barricade.json, after the sets above: { "name": "GET /authors", \
                 "on": "GET https://api.example.com/authors", \
                 "responses": [{ "name": "OK", "json": {} }] }
-                  or let it pass through: Unmatched requests on the panel (--panel)
+                  or let it pass through: choose that for unmatched requests on the panel (--panel)
 
                 """)
     }
@@ -181,7 +181,12 @@ struct ServeCommandTests {
         let watching = try await Tool.run(["serve", file, "--watch"])
         #expect(
             [missing, watching] == [
-                ToolRun("There is no folder or file \(gone).\n", code: 2),
+                ToolRun(
+                    """
+                    There is no folder or file \(gone).
+                    Make a folder with import or record, or name a HAR file.
+
+                    """, code: 2),
                 ToolRun("--watch needs a folder.\n", code: 2),
             ])
     }

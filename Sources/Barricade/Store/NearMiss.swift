@@ -254,7 +254,7 @@ extension NearMiss {
         let passing =
             "let it pass through: "
             + (state.routing.isRunByTool
-                ? "Unmatched requests on the panel (--panel)"
+                ? "choose that for unmatched requests on the panel (--panel)"
                 : "barricade.unmatchedPolicy = .passThrough")
         return [state.routing.unmatchedPolicy.asked?.fix ?? passing]
     }
