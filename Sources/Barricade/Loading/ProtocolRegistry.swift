@@ -100,7 +100,9 @@ enum ProtocolRegistry {
         state.withLock { state in
             defer { state.minted += 1 }
             let (rest, last) = state.minted.quotientAndRemainder(dividingBy: digits.count)
-            let minted = protocolClass(digits[last], numeral(rest))
+            // In variables, since Swift 6.2 opens no other types.
+            let (digit, leading) = (digits[last], numeral(rest))
+            let minted = protocolClass(digit, leading)
             let owner = Owner(barricade, minted, configuration)
             state.owners[ObjectIdentifier(minted)] = owner
             state.barricades[ObjectIdentifier(barricade), default: Entry()].classes.append(minted)
@@ -111,7 +113,9 @@ enum ProtocolRegistry {
     /// Returns a type that spells a number, from its last digit.
     private static func numeral(_ number: Int) -> Any.Type {
         let (rest, last) = number.quotientAndRemainder(dividingBy: digits.count)
-        return rest == 0 ? digits[last] : numeral(digits[last], numeral(rest))
+        if rest == 0 { return digits[last] }
+        let (digit, leading) = (digits[last], numeral(rest))
+        return numeral(digit, leading)
     }
 
     /// Sixteen types, as digits.
