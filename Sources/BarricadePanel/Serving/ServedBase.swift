@@ -74,7 +74,7 @@ struct ServedBase: Sendable {
         let rest = targetPath.dropFirst(path.count)
         let query = parts.percentEncodedQuery.map { "?\($0)" } ?? ""
         let fragment = parts.percentEncodedFragment.map { "#\($0)" } ?? ""
-        return origin + (rest.isEmpty ? "/" : rest) + query + fragment
+        return "\(origin)\(rest.isEmpty ? "/" : rest)\(query)\(fragment)"
     }
 }
 

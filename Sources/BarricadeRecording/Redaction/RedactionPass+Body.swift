@@ -103,7 +103,7 @@ extension RedactionPass {
         guard !start.allSatisfy(\.isSpace), rest.first.map({ "{[".utf8.contains($0) }) == true,
             let kept = json(String(Substring(rest.dropLast(end.count))))
         else { return try mark + document(String(Substring(content)), type) }
-        return mark + Substring(start) + kept + Substring(rest.suffix(end.count))
+        return "\(mark)\(Substring(start))\(kept)\(Substring(rest.suffix(end.count)))"
     }
 
     private mutating func document(

@@ -315,6 +315,7 @@ extension RedactionPass {
         guard kept != integer else { return nil }
         // JSON has no numbers that start with zero.
         let valid = kept.hasPrefix("0") && kept.count > 1 ? "1\(kept.dropFirst())" : kept
-        return start + valid + token.dropFirst(digits.count).map { $0.isWholeNumber ? "0" : $0 }
+        let rest = token.dropFirst(digits.count).map { $0.isWholeNumber ? "0" : $0 }
+        return start + valid + String(rest)
     }
 }

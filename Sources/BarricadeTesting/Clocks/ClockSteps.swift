@@ -193,7 +193,7 @@ extension ClockSteps {
         _ notify: @escaping @Sendable (Duration, [String]) -> Void
     ) {
         let glances = 5
-        let pause = patience / .seconds(1) / Double(glances)
+        let pause = patience / .seconds(glances)
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
             var next = shared.withLock { shared in
