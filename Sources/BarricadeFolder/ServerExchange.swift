@@ -23,6 +23,8 @@ package final class ServerExchange: NSObject, URLSessionDataDelegate {
         let (stream, pieces) = AsyncThrowingStream<Data, any Error>.makeStream()
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
+        // One of its own gets a thread even while users' code blocks all of the global queues.
+        queue.underlyingQueue = DispatchQueue(label: "Barricade.ServerExchange")
         let session = URLSession(
             configuration: configuration, delegate: ServerExchange(pieces), delegateQueue: queue)
         let task = session.dataTask(with: request)

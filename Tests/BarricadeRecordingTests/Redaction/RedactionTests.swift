@@ -317,13 +317,18 @@ import Testing
     /// `{"password": "hunter22", "user": "ada"}`: bytes that are no UTF-8, without control
     /// characters.
     private static let binary: [String: [UInt8]] = [
-        "CBOR": [0xA2, 0x68] + Array("password".utf8) + [0x68] + Array("hunter22".utf8)
-            + [0x64] + Array("user".utf8) + [0x63] + Array("ada".utf8),
-        "MessagePack": [0x82, 0xA8] + Array("password".utf8) + [0xA8] + Array("hunter22".utf8)
-            + [0xA4] + Array("user".utf8) + [0xA3] + Array("ada".utf8),
+        "CBOR": bytes([0xA2, 0x68], "password", [0x68], "hunter22", [0x64], "user", [0x63], "ada"),
+        "MessagePack": bytes(
+            [0x82, 0xA8], "password", [0xA8], "hunter22", [0xA4], "user", [0xA3], "ada"),
         // A text alone is ASCII.
-        "CBOR text": [0x68] + Array("hunter22".utf8),
+        "CBOR text": bytes([0x68], "hunter22"),
     ]
+
+    private static func bytes(_ parts: Any...) -> [UInt8] {
+        parts.flatMap { part in
+            (part as? String).map { Array($0.utf8) } ?? (part as? [Int] ?? []).map(UInt8.init)
+        }
+    }
 
     @Test(arguments: [
         nil, "", "application/octet-stream", "application/x", "application/json", "application/xml",
