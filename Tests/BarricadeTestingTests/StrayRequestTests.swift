@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && compiler(>=6.3)
 import Barricade
 import BarricadeTesting
 import Testing
