@@ -41,7 +41,7 @@ package final class Load: @unchecked Sendable {
         case atEnd(Deferred<LogWriter>)
         case logged(LogWriter)
 
-        /// What writes about a request that has been decided.
+        /// The writer for a request that has been decided.
         var writer: LogWriter? { if case .logged(let writer) = self { writer } else { nil } }
 
         /// Returns what writes about the end of the load; logs a request that is to be logged only
@@ -451,7 +451,7 @@ package final class Load: @unchecked Sendable {
         logWriter.add(note: note, explanation: explanation(entry))
     }
 
-    /// What writes into the log of the request; `nil` until it is decided.
+    /// The writer into the log of the request; `nil` until the request is decided.
     var logWriter: LogWriter? { state.withLock { $0.logging.writer } }
 
     /// Records the end of the load in the log, before the client learns of it.

@@ -49,8 +49,8 @@ public struct LoggedRequest: Sendable, Identifiable {
     public internal(set) var response: String?
     /// The time of its arrival.
     public let date: Date
-    /// What else is known of the answer: `recorded for /books/2`, if that is another request; or
-    /// what the client of a port got in place of it, `the client got 501`.
+    /// A remark on the answer: `recorded for /books/2`, if it was recorded for another request; or
+    /// `the client got 501`, if the client of a port got another answer.
     public internal(set) var note: String?
     /// Its outcome so far.
     public internal(set) var outcome = Outcome.pending

@@ -136,7 +136,7 @@ package final class RequestLog: Sendable {
     ) {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
             guard let record = state.records[id], !record.hasEnded else { return nil }
-            // What became of it at the real server is not the barricade's doing.
+            // The real server answered it, not the barricade.
             if record.passesThrough { return state.change(id) { $0.ended(.passedThrough) } }
             if explanation != nil { state.pin(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
@@ -295,7 +295,7 @@ extension RequestLog: ChangeSource {
     }
 }
 
-/// What a load writes into the log of its request.
+/// Writes into the log what becomes of one request.
 final class LogWriter: Sendable {
     /// The number of the request.
     let id: LoggedRequest.ID

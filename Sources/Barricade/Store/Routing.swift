@@ -107,8 +107,9 @@ package struct Routing: Sendable {
     ///   - set: The first set that may claim it.
     ///   - keepsStream: Whether its stream is kept unread for a real server, whatever hosts may be
     ///     reached.
-    func needsBody(of request: BarricadeRequest, for set: RegisteredSet?, keepsStream: Bool) -> Bool
-    {
+    fileprivate func needsBody(
+        of request: BarricadeRequest, for set: RegisteredSet?, keepsStream: Bool
+    ) -> Bool {
         guard request.isBodyUnread else { return false }
         // An observed request, or one that must not be redirected to any host, passes through here.
         guard keepsStream || unmatchedPolicy.isOpen, !isObserved else { return true }
@@ -131,7 +132,7 @@ package struct Routing: Sendable {
     // MARK: Deciding
 
     /// Returns a set's decision; `nil` leaves the request to the next set.
-    func decide(on request: BarricadeRequest, by set: RegisteredSet) -> Decision? {
+    fileprivate func decide(on request: BarricadeRequest, by set: RegisteredSet) -> Decision? {
         let mode = mode(of: set)
         if mode == .recording, !isRecording {
             return Decision(set: set, outcome: .fail(notRecorded(set)), mode: mode)

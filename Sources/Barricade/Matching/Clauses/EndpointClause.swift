@@ -42,8 +42,9 @@ package struct EndpointClause: MatchingClause {
         if mark < rest.endIndex {
             let items = WrittenItem.all(in: rest[mark...].dropFirst())
             if let item = items.first(where: \.isOpen) {
+                let text = String(Substring(item.text)).shortened.debugDescription
                 throw PatternFault(
-                    "\(String(Substring(item.text)).shortened.debugDescription) does not mean any value: write ?\(Substring(item.name)) for that"
+                    "\(text) does not mean any value: write ?\(Substring(item.name)) for that"
                         + " (and %2A or %3A for the character)")
             }
             clauses += items.map { item in
