@@ -1,6 +1,6 @@
 package import Barricade
-package import BarricadeFolder
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// A request, a reply or a canned response, as people read it.
@@ -53,7 +53,7 @@ package struct MessageContent: Sendable, Hashable, Encodable {
     }
 
     /// Makes the content of a canned response, which is in the app's code anyway.
-    package init(_ preview: ResponsePreview) {
+    init(_ preview: ResponsePreview) {
         line = preview.status.words
         headers = preview.headers.fields.map(Field.init)
         body = BodyPreview(

@@ -1,5 +1,5 @@
 package import Barricade
-package import BarricadeFolder
+import BarricadeFolder
 import Foundation
 
 /// A response in the detail of its set.
@@ -62,19 +62,6 @@ package struct ResponseRow: Sendable, Identifiable, Encodable {
             response.isMade ? "made here" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-}
-
-extension Barricade {
-    /// Returns what a response would send, up to a number of bytes of its body; `nil` if it is an
-    /// error, or made for each request.
-    ///
-    /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, or the
-    ///   error that requests get if the response is unusable or its file is missing.
-    package func preview(
-        of response: String, for set: String, bodyLimit: Int = 64 << 10
-    ) throws(BarricadeError) -> ResponsePreview? {
-        try store.state.known(response, for: set).1.preview(bodyLimit: max(bodyLimit, 0))
     }
 }
 

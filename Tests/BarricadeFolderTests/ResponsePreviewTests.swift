@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeFolder
-import BarricadeSurfaces
 import Testing
 
 @testable import TestSupport
