@@ -128,12 +128,13 @@ private final class FolderWatch: Plugin {
             return { [self] in registerEdit(in: &$0) }
         } catch {
             report(error)
-            return nil
+            return { [registration] in $0.folderFaults[registration] = error }
         }
     }
 
     private func registerEdit(in state: inout StoreState) {
         let edit = folder.takeEdit()
+        state.folderFaults[registration] = nil
         let (earlier, presets) = (Set(edit.earlier.presets), edit.manifest.presets)
         let names = Set(presets.map(\.name))
         // Presets that were replaced since then stay.

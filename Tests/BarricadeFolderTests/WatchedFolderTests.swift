@@ -93,8 +93,11 @@ import Testing
                   barricade.json:2:59, $.sets[0].responses[0].txet: is no key of a response. Did you mean "text"? Known: "text", "then", "times", "name", "file", "json", "events", "every", "live", "for", "weight", "status", "base64", "error", "delay", "comment", "headers", "chunks", "setting", "redirect", "failing", "sequence", "weighted", "recorded", "httpVersion", "contentType", "neverAnswers", "malformingJSON".
                 """
             ])
+        // It is told until it is mended.
+        #expect(visit.barricade.validate() == visit.faults.all)
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))
         try await visit.expect(["a": "new"])
+        #expect(visit.barricade.validate() == [])
         // A missing body file that comes later is seen too.
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "file": "b.txt"}"#)))
         try await visit.expect(["a": "new"])

@@ -26,6 +26,8 @@ package struct StoreState: Sendable {
     /// The responses that the launch options select in such sets; they win over the saved ones.
     var launchSelection: [String: String]
     package let launchOptions: LaunchOptions
+    /// The mistake in the latest edit of each watched folder that has one, by its registration.
+    package var folderFaults: [Int: BarricadeError] = [:]
     var effects = Effects()
 
     init(_ settings: Barricade.Settings, random: RandomSource, saved: Preset.Selection) {
@@ -239,10 +241,11 @@ extension StoreState {
         return faults + launchOptions.faults + unmetLaunchOptions + settingFaults
     }
 
-    /// The mistakes in the delay, the network conditions and the unmatched policy; usually none.
+    /// The mistakes in the delay, the network conditions, the unmatched policy and edits of watched
+    /// folders; usually none.
     package var settingFaults: [BarricadeError] {
         [routing.delayFault, routing.traffic?.conditions.error].compactMap(\.self)
-            + routing.unmatchedPolicy.faults
+            + routing.unmatchedPolicy.faults + Array(folderFaults).ordered(by: \.key).map(\.value)
     }
 
     /// The sets that can never answer, since an earlier one claims all their requests.
