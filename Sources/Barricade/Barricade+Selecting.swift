@@ -147,7 +147,8 @@ extension Barricade {
         }
     }
 
-    /// Replaces a response that was added at run time; it stays selected, also under a new name.
+    /// Replaces a response that was added at run time, or is in a folder; it stays selected, also under
+    /// a new name.
     ///
     /// ```swift
     /// try barricade.replace("Sold Out", with: CannedResponse(status: .notFound), in: "Book")
@@ -156,8 +157,8 @@ extension Barricade {
     /// A response without a name gets that of the old one.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
-    ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time, or if another
-    ///   one has the new name.
+    ///   ``BarricadeError/Code/invalidDefinition`` if it is in code, if another one has the new name,
+    ///   or if one of a folder gets another.
     public func replace(
         _ name: String, with response: CannedResponse, in set: some ResponseSetName
     ) throws(BarricadeError) {
@@ -167,6 +168,8 @@ extension Barricade {
     }
 
     /// Removes a response that was added at run time; if it was the set's last, also the set.
+    ///
+    /// One that was replaced is as its folder has it again.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
     ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time.

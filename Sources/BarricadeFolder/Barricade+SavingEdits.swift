@@ -33,11 +33,16 @@ extension Barricade {
                 throw BarricadeError(.unusableFolder, "it has no manifest any more.")
             }
             merge.sets = content.sets
-            for set in edited.reversed() {
-                merge.add(set, known: place.folder.manifest.texts[set.name], content)
-            }
+            let known = place.folder.manifest.texts
+            for set in edited.reversed() { merge.add(set, known: known[set.name], content) }
             if merge.saved.isEmpty { return }
             changes = try writer.write(merge.sets, replacing: content) { _, _ in }
+            // What was edited in the folder meanwhile is not known here.
+            let written = try writer.content()
+            place.folder.noteWritten(
+                (written?.sets ?? []).filter { set in
+                    merge.saved[set.name] != nil && known[set.name] == content.texts[set.name]
+                }, as: written?.texts ?? [:])
         }
         let saved = merge.saved
         store.update { $0.handOver(saved, to: place.registration) }
@@ -75,8 +80,8 @@ final class RegisteredFolders: Sendable {
 /// The sets of a folder with what was made at run time.
 private struct EditMerge {
     var sets: [ResponseSet] = []
-    /// The saved edits by set.
-    private(set) var saved: [String: Set<Edit>] = [:]
+    /// The identifiers of the saved edits by set.
+    private(set) var saved: [String: Set<String>] = [:]
     private(set) var notes: [String] = []
 
     /// Adds what was made in a set.
@@ -93,27 +98,34 @@ private struct EditMerge {
             }
             // A set that is made at run time is asked first.
             sets.insert(set, at: 0)
-            saved[set.name] = Set(made.compactMap(\.edit))
+            saved[set.name] = Set(made.compactMap(\.edit?.id))
             return
         }
         guard sets[index].resource == nil else {
             notes.append("\(title) is that of a resource, which has its own responses.")
             return
         }
-        if let known, content.texts[set.name] != known {
+        let isKnown = content.texts[set.name] == known
+        if known != nil, !isKnown {
             notes.append("\(title) was edited in the folder meanwhile; the edit stays.")
         }
         for response in made {
-            if sets[index][response.name] == nil, let edit = response.edit {
-                sets[index].responses.append(response)
-                saved[set.name, default: []].insert(edit)
-            } else {
+            guard let edit = response.edit else { continue }
+            let own = sets[index].responses.firstIndex { $0.name == response.name }
+            if let own, edit.original == nil || !isKnown {
                 notes.append(
                     """
-                    \(title) has a response "\(response.name.shortened)" in the folder now, which \
-                    stays: rename yours.
+                    \(title) has a response "\(sets[index].responses[own].name.shortened)" in the \
+                    folder now, which stays: \(edit.original == nil ? "rename" : "copy") yours.
                     """)
+                continue
             }
+            if let own {
+                sets[index].responses[own] = response
+            } else {
+                sets[index].responses.append(response)
+            }
+            saved[set.name, default: []].insert(edit.id)
         }
     }
 }
@@ -122,12 +134,14 @@ extension StoreState {
     /// Makes saved responses those of the folder, and saved sets those of its registration.
     ///
     /// What was changed since it was saved stays an edit.
-    fileprivate mutating func handOver(_ saved: [String: Set<Edit>], to registration: Int) {
+    fileprivate mutating func handOver(_ saved: [String: Set<String>], to registration: Int) {
         for (name, edits) in saved {
             guard let set = sets[name] else { continue }
             let settled = set.definition.responses.map { response in
                 var response = response
-                if let edit = response.edit, edits.contains(edit) { response.edit = nil }
+                if let edit = response.edit, edits.contains(edit.id) {
+                    (response.edit, response.savedEdit) = (nil, edit)
+                }
                 return response
             }
             revise(set, settled, in: set.definition.isMade ? registration : nil)

@@ -1,7 +1,10 @@
 package import Barricade
+import Foundation
 
 /// A set's file and comments in a folder, to be written back.
 package struct FolderNotes: Sendable {
+    /// Another one for each reading.
+    private let reading = UUID()
     /// The path of the set's own file; `nil` means that the set is in the manifest.
     package var file: String?
     /// The comments by their places in the set.
@@ -10,6 +13,8 @@ package struct FolderNotes: Sendable {
     package init(file: String? = nil, comments: [JSONPath: String] = [:]) {
         (self.file, self.comments) = (file, comments)
     }
+
+    fileprivate var version: String { reading.uuidString }
 
     /// Removes the comments of a removed response.
     package mutating func removeResponse(at index: Int) {
@@ -33,6 +38,25 @@ extension ResponseSet {
         get { attachments[FolderNotes.self] }
         set { attachments[FolderNotes.self] = newValue }
     }
+}
+
+extension ResponseSet {
+    /// Returns the version of a response that can be changed at run time; `nil` for one of the code.
+    package func version(of response: CannedResponse) -> String? {
+        response.edit?.id ?? response.savedEdit?.id ?? folderNotes?.version
+    }
+}
+
+extension CannedResponse {
+    /// The edit of a response that was saved; `nil` if it is as it was read.
+    var savedEdit: Edit? {
+        get { attachments[SavedEdit.self]?.edit }
+        set { attachments[SavedEdit.self] = newValue.map { SavedEdit(edit: $0) } }
+    }
+}
+
+private struct SavedEdit: Sendable {
+    let edit: Edit
 }
 
 private struct RecordedMark: Sendable {

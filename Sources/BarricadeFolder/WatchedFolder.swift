@@ -32,6 +32,17 @@ final class WatchedFolder: Sendable {
     /// The folder as it is registered.
     var manifest: Manifest { state.withLock { $0.registered } }
 
+    /// Notes that sets were written as the barricade has them, with the texts of their items.
+    func noteWritten(_ sets: [ResponseSet], as texts: [String: String]) {
+        let names = Set(sets.map(\.name))
+        state.withLock { state in
+            state.registered.items.removeAll { $0.sets.contains { names.contains($0.name) } }
+            state.registered.items += sets.map { set in
+                Manifest.Item(text: texts[set.name] ?? "", sets: [set])
+            }
+        }
+    }
+
     /// Reads the folder again if one of its files has changed.
     ///
     /// - Returns: Whether there is an edit to take.

@@ -114,7 +114,8 @@ extension LoggedRequest.Outcome {
 }
 
 extension BarricadeOverview.HeldSummary {
-    /// Returns the time left in words: `58 s left`, `timed out`.
+    /// Returns the time left in words: `58 s left`, `timed out`; `until released` for a limit so far
+    /// away that clients, such as those of a served port, have one of their own.
     package func timeLeft(at now: Date) -> String {
         let seconds = timeout.timeIntervalSince(now)
         guard seconds > 0 else { return "timed out" }
@@ -122,7 +123,8 @@ extension BarricadeOverview.HeldSummary {
         switch whole {
         case ..<120: return "\(whole) s left"
         case ..<7_200: return "\(whole / 60) min left"
-        default: return "\(whole / 3_600) h left"
+        case ..<43_200: return "\(whole / 3_600) h left"
+        default: return "until released"
         }
     }
 

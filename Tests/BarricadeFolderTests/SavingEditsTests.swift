@@ -62,6 +62,94 @@ import Testing
         #expect(faults.all == [])
     }
 
+    @Test func aResponseOfTheFolderIsChangedAgainAndAgain() async throws {
+        let start = try folder.read("barricade.json")
+        var texts: [String] = []
+        for number in 1...3 {
+            try barricade.replace(
+                "Two", with: CannedResponse(json: [.integer(number)]), in: "Books")
+            // Before the folder is read again, and afterwards.
+            texts.append(try await get("books"))
+            #expect(edited == ["Two"])
+            #expect(try barricade.saveEdits().notes == [])
+            #expect(edited == [])
+            #expect(
+                try folder.read("barricade.json").contains(
+                    #"{ "name": "Two", "json": [\#(number)] }"#))
+        }
+        texts.append(try await get("books"))
+        #expect(texts == ["[1]", "[2]", "[3]", "[3]"])
+        try folder.write(start, to: "barricade.json")
+        #expect(try await get("books") == "[1,2]")
+        #expect(faults.all == [])
+    }
+
+    @Test func aChangeMadeRightAfterSavingStays() async throws {
+        for number in 1...2 {
+            try barricade.replace(
+                "Two", with: CannedResponse(json: [.integer(number)]), in: "Books")
+            if number == 1 { _ = try barricade.saveEdits() }
+        }
+        #expect(try await get("books") == "[2]")
+        #expect(edited == ["Two"])
+        #expect(faults.all == [])
+    }
+
+    @Test func withoutWatchingTheNextSaveKnowsOfTheLast() throws {
+        let barricade = try Barricade(folder: folder.location)
+        for name in ["One", "Two"] {
+            if name == "One" {
+                try barricade.add(CannedResponse(name, json: []), to: "Books")
+            } else {
+                try barricade.replace(name, with: CannedResponse(json: []), in: "Books")
+            }
+            #expect(try barricade.saveEdits().notes == [])
+        }
+    }
+
+    @Test func aDiscardedChangeLeavesWhatTheFolderHas() async throws {
+        try barricade.replace("Two", with: CannedResponse(json: [3]), in: "Books")
+        try barricade.replace("Two", with: CannedResponse(json: [4]), in: "Books")
+        let changed = try await get("books")
+        try barricade.remove("Two", from: "Books")
+        #expect(try await [changed, get("books")] == ["[4]", "[1,2]"])
+        #expect(edited == [])
+    }
+
+    @Test func aChangeOfWhatWasEditedOnDiskIsNotSaved() throws {
+        let barricade = try Barricade(folder: folder.location)
+        try barricade.replace("Two", with: CannedResponse(json: [3]), in: "Books")
+        let theirs = Self.manifest(#"{"name": "Two", "text": "theirs"}"#)
+        try folder.write(theirs, to: "barricade.json")
+        let saved = try said(barricade.saveEdits())
+        #expect(
+            saved == [
+                "0 response", "no file changed",
+                #"Set "Books" was edited in the folder meanwhile; the edit stays."#,
+                """
+                Set "Books" has a response "Two" in the folder now, which stays: copy yours.
+                """,
+            ])
+        #expect(try folder.read("barricade.json") == theirs)
+    }
+
+    @Test func aResponseOfTheFolderKeepsItsNameAndIsNotRemoved() throws {
+        let renamed = BarricadeError.thrown {
+            try barricade.replace("Two", with: CannedResponse("Three"), in: "Books")
+        }
+        let removed = BarricadeError.thrown { try barricade.remove("Two", from: "Books") }
+        #expect(
+            renamed?.message
+                == "Response \"Two\" of set \"Books\" is in a folder, and keeps its name.")
+        #expect(
+            removed?.message == """
+                Response "Two" of set "Books" (barricade.json:2) stands in a folder, and only what is \
+                made at run time can be removed from here.
+
+                To fix: change it where it stands, or add a copy under another name.
+                """)
+    }
+
     @Test func aMadeSetIsAskedFirstAndFollowsTheFolder() async throws {
         let json =
             #"{"name": "New", "on": "GET /*", "responses": [{"name": "Any", "text": "any"}]}"#

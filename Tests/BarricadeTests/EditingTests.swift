@@ -153,8 +153,8 @@ import Testing
             (
                 { try $0.remove("Gone", from: "Book") },
                 """
-                Response "Gone" of set "Book" (Sets.swift:7) stands in code or in a folder, and only what \
-                is made at run time can be changed from here.
+                Response "Gone" of set "Book" (Sets.swift:7) stands in code, and only what \
+                is made at run time can be removed from here.
 
                 To fix: change it where it stands, or add a copy under another name.
                 """

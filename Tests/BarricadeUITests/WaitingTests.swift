@@ -73,10 +73,14 @@ import Testing
             row.timeLeft(at: held.timeout.addingTimeInterval(-seconds))
         }
         let words =
-            ([57.2, 300, 8_000, 1e12, -1] as [Double]).map(left) + [row.sentence(at: held.arrival)]
+            ([57.2, 300, 8_000, 43_199, 43_200, 1e12, -1] as [Double]).map(left) + [
+                row.sentence(at: held.arrival)
+            ]
         #expect(
             words == [
-                "58 s left", "5 min left", "2 h left", "277777 h left", "timed out",
+                "58 s left", "5 min left", "2 h left", "11 h left", "until released",
+                "until released",
+                "timed out",
                 "GET \(api)/books, held by Books, 60 s left",
             ])
     }

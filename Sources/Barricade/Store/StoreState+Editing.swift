@@ -1,14 +1,22 @@
 import Foundation
 
-/// The edit that has made a response at run time; each edit is another one.
-package struct Edit: Sendable, Hashable {
+/// The edit that has made or changed a response at run time; each edit is another one.
+package struct Edit: Sendable {
     package let id = UUID().uuidString
+    /// The response of a folder that it has changed; `nil` for a new one.
+    package private(set) var original: CannedResponse?
 
     package init() {}
+
+    /// Makes an edit of a response that may have been edited before.
+    package init(of response: CannedResponse) {
+        original = response.edit.map { $0.original } ?? response
+    }
 }
 
 extension CannedResponse {
-    /// The edit that made it at run time; `nil` for a response of the code or a folder.
+    /// The edit that made it at run time, or changed it; `nil` for a response as the code or a folder
+    /// has it.
     package var edit: Edit? {
         get { attachments[Edit.self] }
         set { attachments[Edit.self] = newValue }
@@ -16,20 +24,28 @@ extension CannedResponse {
 }
 
 extension StoreState {
-    /// Adds a response to a set, or replaces one that was made at run time.
+    /// Adds a response to a set, or replaces one that was made at run time or is in a folder.
     ///
     /// The set keeps its place and its other responses. The new response stays selected, and
-    /// without a name it gets that of the old one.
+    /// without a name it gets that of the old one. One that a folder has keeps its name.
     package mutating func put(
         _ response: CannedResponse, inPlaceOf name: String? = nil, in setName: String
     ) throws(BarricadeError) {
         let set = try registeredSet(setName)
         var (response, responses) = (response, set.definition.responses)
-        var index = responses.endIndex
+        var (index, edit) = (responses.endIndex, Edit())
         if let name {
-            index = try Self.index(ofEdit: name, in: set)
-            responses.remove(at: index)
+            index = try Self.index(ofEdit: name, in: set, orOfFolder: true)
+            edit = Edit(of: responses.remove(at: index))
             if response.name.isEmpty { response.name = name }
+        }
+        if let original = edit.original, original.name != response.name {
+            throw BarricadeError(
+                .invalidDefinition,
+                """
+                Response "\(original.name.shortened)" of set "\(setName.shortened)" is in a folder, \
+                and keeps its name.
+                """)
         }
         guard !response.name.isEmpty, !responses.contains(where: { $0.name == response.name })
         else {
@@ -40,7 +56,7 @@ extension StoreState {
                 "\(response.name.shortened)".
                 """)
         }
-        response.edit = Edit()
+        response.edit = edit
         responses.insert(response, at: index)
         if let name, routing.selected[setName] == name {
             routing.selected[setName] = response.name
@@ -49,12 +65,18 @@ extension StoreState {
         revise(set, responses, preparing: response.name)
     }
 
-    /// Removes a response that was made at run time, and the set with its last response.
+    /// Removes a response that was made at run time, and the set with its last response; one that was
+    /// changed is as its folder has it again.
     package mutating func remove(_ name: String, from setName: String) throws(BarricadeError) {
         let set = try registeredSet(setName)
         var responses = set.definition.responses
-        responses.remove(at: try Self.index(ofEdit: name, in: set))
-        if responses.isEmpty { unregister([set]) } else { revise(set, responses) }
+        let index = try Self.index(ofEdit: name, in: set)
+        if let original = responses[index].edit?.original {
+            responses[index] = original
+        } else {
+            responses.remove(at: index)
+        }
+        if responses.isEmpty { unregister([set]) } else { revise(set, responses, preparing: name) }
     }
 
     /// Changes the responses of a set.
@@ -83,14 +105,18 @@ extension StoreState {
     /// Returns a set with the responses that were made at run time for the one that it replaces.
     ///
     /// If the set has one of that name itself, that one answers, and the other is reported.
-    mutating func keepingEdits(in set: ResponseSet) -> ResponseSet {
+    ///
+    /// - Parameter isUnchanged: Whether the set is the same as before, and so keeps all of them.
+    mutating func keepingEdits(in set: ResponseSet, isUnchanged: Bool) -> ResponseSet {
         var set = set
         for edit in sets[set.name]?.definition.responses ?? [] where edit.edit != nil {
-            guard let own = set[edit.name] else {
+            guard let index = set.responses.firstIndex(where: { $0.name == edit.name }) else {
                 set.responses.append(edit)
                 continue
             }
-            guard own.edit == nil else { continue }
+            let own = set.responses[index]
+            if isUnchanged { set.responses[index] = edit }
+            if isUnchanged || own.edit != nil { continue }
             effects.faults.append(
                 BarricadeError(
                     .invalidDefinition,
@@ -102,21 +128,24 @@ extension StoreState {
         return set
     }
 
-    /// Returns the index of a set's response that was made at run time.
+    /// Returns the index of a set's response that was made at run time, or is in a folder.
     private static func index(
-        ofEdit name: String, in set: RegisteredSet
+        ofEdit name: String, in set: RegisteredSet, orOfFolder: Bool = false
     ) throws(BarricadeError) -> Int {
         let responses = set.definition.responses
         guard let index = responses.firstIndex(where: { $0.name == name }) else {
             throw .unknownResponse(name, of: set.name, known: responses.map(\.name))
         }
-        if responses[index].edit != nil { return index }
+        let definition = set.definition
+        // A set that was made here and saved is in a folder too.
+        let isOfFolder = definition.isMade || definition.origin.isInFolder
+        if responses[index].edit != nil || orOfFolder && isOfFolder { return index }
         throw BarricadeError(
             .invalidDefinition,
             """
             Response "\(name.shortened)" of set "\(set.name.shortened)" \
-            (\(set.definition.origin.text)) stands in code or in a folder, and only what is made at run time \
-            can be changed from here.
+            (\(definition.origin.text)) stands in \(isOfFolder ? "a folder" : "code"), and only \
+            what is made at run time can be \(orOfFolder ? "changed" : "removed") from here.
 
             To fix: change it where it stands, or add a copy under another name.
             """)

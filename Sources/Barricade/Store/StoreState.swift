@@ -83,7 +83,9 @@ extension StoreState {
     package mutating func insert(
         _ added: [ResponseSet], above lowest: Precedence, unchanged: Set<String> = []
     ) {
-        let added = ResponseSet.checked(added).map { keepingEdits(in: $0) }
+        let added = ResponseSet.checked(added).map { set in
+            keepingEdits(in: set, isUnchanged: unchanged.contains(set.name))
+        }
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []

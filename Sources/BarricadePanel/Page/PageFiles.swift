@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
-<script defer src="page.46337efe9a49227a.js"></script>
+<script defer src="page.44c4bd99509c12ea.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.46337efe9a49227a.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.44c4bd99509c12ea.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -495,13 +495,13 @@ function capitalized(text) {
     return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The time left until a moment: `58 s left`, `timed out`. */
+/** The time left until a moment: `58 s left`, `timed out`, `until released` if it is far away. */
 function timeLeft(moment, now) {
     const seconds = Math.ceil((Date.parse(moment) - now) / 1000);
     if (!(seconds > 0)) return 'timed out';
     if (seconds < 120) return `${seconds} s left`;
     if (seconds < 7200) return `${Math.floor(seconds / 60)} min left`;
-    return `${Math.floor(seconds / 3600)} h left`;
+    return seconds < 43200 ? `${Math.floor(seconds / 3600)} h left` : 'until released';
 }
 return { counted, capitalized, timeLeft };
 })();
@@ -2491,8 +2491,7 @@ function responseView(page, place) {
         type: 'button', className: 'plain back',
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
-    const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
-        make('button', { type: 'button', textContent, hidden: true }));
+    const [edit, remove] = [0, 1].map(() => make('button', { type: 'button', hidden: true }));
     edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
     const content = make('div');
     let drawn = null;
@@ -2540,7 +2539,8 @@ function responseView(page, place) {
             if (shown.name) setText(title, shown.name);
             setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
             edit.hidden = !shown.name;
-            remove.hidden = shown.version === undefined;
+            setText(remove, shown.removal ?? '');
+            remove.hidden = shown.removal === undefined;
             remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
         },

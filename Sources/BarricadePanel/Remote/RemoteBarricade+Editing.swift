@@ -28,10 +28,11 @@ extension RemoteBarricade {
             .addResponse, at: set.responseSetName.identifierForURLs, json: Self.json(of: response))
     }
 
-    /// Replaces a response that was added at run time; it stays selected, also under a new name.
+    /// Replaces a response that was added at run time, or is in a folder; it stays selected, also under
+    /// a new name.
     ///
     /// - Throws: The same errors as ``add(_:to:)``, and `BarricadeError.Code.refusedByPanel` if the
-    ///   response was not added at run time.
+    ///   response is in code, or if one of a folder gets another name.
     public func replace(
         _ name: String, with response: CannedResponse, in set: some ResponseSetName
     ) async throws {
@@ -41,6 +42,8 @@ extension RemoteBarricade {
     }
 
     /// Removes a response that was added at run time; if it was the set's last, also the set.
+    ///
+    /// One that was replaced is as its folder has it again.
     ///
     /// - Throws: `BarricadeError.Code.unknownName` if no set or response has that name, and
     ///   `BarricadeError.Code.refusedByPanel` if it was not added at run time.

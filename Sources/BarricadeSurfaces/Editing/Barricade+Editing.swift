@@ -34,6 +34,12 @@ extension Barricade {
                 faults.append(.init(field: .set, message: "is the name of another set."))
             } else if draft.name != draft.replaced, set[draft.name] != nil {
                 faults.append(.init(field: .name, message: "is the name of another response."))
+            } else if let original = draft.replaced.flatMap({ set[$0] }).flatMap({
+                Edit(of: $0).original
+            }),
+                draft.name != original.name
+            {
+                faults.append(.init(field: .name, message: "stays as it is in the folder."))
             }
         }
         guard faults.isEmpty else { throw ResponseDraft.Faults(faults: faults) }
@@ -89,7 +95,7 @@ extension Barricade {
         }
     }
 
-    /// Removes a response that was made at run time.
+    /// Removes a response that was made at run time, or makes one that was changed as it was.
     ///
     /// - Returns: What ``restore(_:)`` brings back.
     @discardableResult
@@ -112,7 +118,7 @@ extension Barricade {
             if state.sets[name] == nil, removed.set.responses.count == 1 {
                 try state.put(removed.set)
             } else if let response = removed.set[removed.name] {
-                try state.put(response, in: name)
+                try state.put(response, inPlaceOf: response.edit?.original?.name, in: name)
             }
             if removed.isSelected { try state.select(removed.name, for: name) }
         }
@@ -128,9 +134,16 @@ extension Barricade {
         return (([sentence] + saved.notes).joined(separator: "\n"), saved.notes)
     }
 
-    /// Returns the version of a response that was made at run time; `nil` for any other.
+    /// Returns the version of a response that was made at run time, or is in a folder and can be
+    /// edited; `nil` for any other.
     package func version(of response: String, in set: String) -> String? {
         store.state.version(of: response, in: set)
+    }
+
+    /// Returns the title of what removes a response that was made at run time; `nil` for any other.
+    package func removal(of response: String, in set: String) -> String? {
+        let edit = store.state.sets[set]?.definition[response]?.edit
+        return edit.map { $0.original == nil ? "Delete" : "Discard Changes" }
     }
 }
 
@@ -177,7 +190,8 @@ extension StoreState {
     }
 
     fileprivate func version(of response: String, in set: String) -> String? {
-        sets[set]?.definition[response]?.edit?.id
+        guard let set = sets[set]?.definition, let response = set[response] else { return nil }
+        return response.edit != nil || response.fitsDraft ? set.version(of: response) : nil
     }
 
     /// Throws if a response does not have a version any more; `nil` means any.

@@ -4,7 +4,8 @@ import BarricadeFolder
 import Foundation
 
 extension Barricade {
-    /// Returns a draft of a response: to edit one that was made at run time, or as a copy.
+    /// Returns a draft of a response: to edit one that was made at run time or is in a folder, or as a
+    /// copy.
     ///
     /// - Parameter isCopy: Whether it is a copy also of such a response.
     /// - Throws: ``BarricadeError/Code/unknownName``, or ``BarricadeError/Code/unsupported`` if the
@@ -78,6 +79,16 @@ extension Barricade {
             headers: isMasked ? HTTP.Headers(reply.maskedHeaders) : reply.headers,
             body: isMasked ? reply.maskedBody : reply.body)
         return draft
+    }
+}
+
+extension CannedResponse {
+    /// Whether a draft has all of it, so that nothing of a folder's response is lost.
+    var fitsDraft: Bool {
+        let hasFixedDelay = if case .fixed? = delay?.kind { true } else { delay == nil }
+        guard hasFixedDelay, recordedFor.isEmpty else { return false }
+        return errorCode != nil
+            || plainReply != nil && reply?.isRedirect == false && reply?.httpVersion == "HTTP/1.1"
     }
 }
 

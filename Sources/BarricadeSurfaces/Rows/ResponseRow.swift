@@ -71,8 +71,11 @@ package struct ResponseContent: Sendable, Hashable, Encodable {
     package let id: String
     package let name: String
     package let summary: String
-    /// The version of a response that was made at run time.
+    /// The version of a response that was made at run time, or is in a folder and can be edited.
     package let version: String?
+    /// The title of what removes it: `Delete`, or `Discard Changes` if a folder has another; `nil` if
+    /// it was not made at run time.
+    package let removal: String?
     /// The status, the header fields and the beginning of the body.
     package private(set) var content: MessageContent?
     /// The reason why the response is unusable.
@@ -84,7 +87,9 @@ package struct ResponseContent: Sendable, Hashable, Encodable {
     ) {
         (id, name) = (response.name.identifierForURLs, response.name)
         summary = response.summary
-        version = barricade.version(of: name, in: set)
+        (version, removal) = (
+            barricade.version(of: name, in: set), barricade.removal(of: name, in: set)
+        )
         do throws(BarricadeError) {
             content = try barricade.preview(of: name, for: set, bodyLimit: bodyLimit)
                 .map { MessageContent($0) }

@@ -40,7 +40,7 @@ extension ScreenModel {
     /// Starts an empty set.
     func makeSet() { editing = Editing(ResponseDraft(in: "New set", pattern: "GET /")) }
 
-    /// Edits a response that was made here, or a copy of another.
+    /// Edits a response that was made here or is in a folder, or a copy of another.
     func edit(_ response: String, in set: String, asCopy: Bool = false) {
         perform { editing = Editing(try $0.draft(of: response, in: set, isCopy: asCopy)) }
     }

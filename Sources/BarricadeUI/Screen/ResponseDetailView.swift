@@ -22,31 +22,29 @@ struct ResponseDetailView: View {
                 Text(verbatim: detail?.summary ?? "This response is no longer registered.")
             }
             #if !os(tvOS) && !os(watchOS)
-            editing
+            editing(isEditable: detail?.version != nil, removal: detail?.removal)
             #endif
         }
         .navigationTitle(name)
     }
 
     #if !os(tvOS) && !os(watchOS)
-    private var isMade: Bool { model.overview[self.set]?[name]?.isMade == true }
-
-    private var editing: some View {
+    private func editing(isEditable: Bool, removal: String?) -> some View {
         Section {
-            if isMade {
+            if isEditable {
                 Button("Edit") { model.edit(name, in: self.set) }
                     .accessibilityIdentifier(BarricadeScreenIdentifier.editor("edit"))
             }
             Button("Copy and Edit") { model.edit(name, in: self.set, asCopy: true) }
                 .accessibilityIdentifier(BarricadeScreenIdentifier.editor("copy"))
-            if isMade {
-                Button("Delete", role: .destructive) { isDeleting = true }
+            if let removal {
+                Button(removal, role: .destructive) { isDeleting = true }
                     .accessibilityIdentifier(BarricadeScreenIdentifier.editor("delete"))
                     .confirmationDialog(
-                        "Delete “\(name.shortName)”?", isPresented: $isDeleting,
+                        "\(removal) “\(name.shortName)”?", isPresented: $isDeleting,
                         titleVisibility: .visible
                     ) {
-                        Button("Delete", role: .destructive) {
+                        Button(removal, role: .destructive) {
                             model.delete(name, from: self.set)
                         }
                         Button("Cancel", role: .cancel) {}
@@ -55,7 +53,7 @@ struct ResponseDetailView: View {
                     }
             }
         } footer: {
-            if isMade { Text("Made here, and kept in memory only.") }
+            if removal != nil { Text("Made here, and kept in memory only.") }
         }
     }
     #endif

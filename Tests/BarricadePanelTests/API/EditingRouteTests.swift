@@ -189,6 +189,59 @@ import Testing
         #expect((made.status, loaded) == (201, 404))
     }
 
+    @Test func aResponseOfTheFolderIsChangedUntilSomeoneElseHas() async throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            """
+            {"version": 1, "sets": [{"name": "Tea", "on": "GET /tea", "responses": [
+                {"name": "Hot", "json": {"tea": true}}, {"name": "Slow", "chunks": ["a", "b"]}]}]}
+            """, to: "barricade.json")
+        let visit = try await PanelVisit()
+        try visit.barricade.register(folder: .directory(folder.url), watching: true)
+        let path = "/sets/Tea/responses/Hot"
+        func draft() async throws -> JSONValue {
+            try #require(try await visit.ask("GET \(path)/draft").json)
+        }
+        func save(_ draft: JSONValue?, _ changes: KeyValuePairs<String, JSONValue>) async throws
+            -> PanelVisit.Answer
+        {
+            var draft = draft?["draft"] ?? .null
+            for (field, value) in changes { draft[field] = value }
+            return try await visit.ask(#"POST /draft {"draft": \#(draft), "save": true}"#)
+        }
+        let (mine, theirs) = (try await draft(), try await draft())
+        expect(mine, has: ["title": "Edit Hot", "draft": ["name": "Hot", "replaced": "Hot"]])
+        expect(
+            try await save(mine, ["name": "Cold"]).json,
+            has: ["faults": [["field": "name", "message": "Stays as it is in the folder."]]])
+        let saved = try await save(mine, ["status": "418"])
+        #expect(saved.json?["faults"] == [])
+        #expect(await visit.load("/tea") == 418)
+        #expect(
+            try await save(theirs, ["status": "419"]).summary == """
+                412 changedMeanwhile: Response "Hot" of set "Tea" was changed meanwhile.
+
+                To fix: load it again, or save yours under another name.
+                """)
+        expect(try await visit.ask("GET \(path)").json, has: ["removal": "Discard Changes"])
+        #expect(try await visit.ask("POST /folder/save").json?["text"] == "1 response is saved.")
+        let manifest = try folder.read("barricade.json")
+        #expect(manifest.contains("418"))
+        // Also after it was saved, and read again.
+        #expect(try await save(theirs, ["status": "419"]).status == 412)
+        #expect(await visit.load("/tea") == 418)
+        #expect(try await save(theirs, ["status": "419"]).status == 412)
+        #expect(try await save(draft(), ["status": "419"]).json?["faults"] == [])
+        #expect(await visit.load("/tea") == 419)
+        #expect(try await visit.ask("DELETE \(path)").status == 204)
+        #expect(await visit.load("/tea") == 418)
+        #expect(try await visit.ask("POST /undo").status == 204)
+        #expect(await visit.load("/tea") == 419)
+        // Of one that a form cannot show there is a copy.
+        let other = try await visit.ask("GET /sets/Tea/responses/Slow/draft").json
+        expect(other, has: ["title": "New Response", "draft": ["name": "Slow copy"]])
+    }
+
     @Test func anUnmatchedRequestBecomesASet() async throws {
         let visit = try await PanelVisit()
         await visit.load("/shops/7?token=f00dCafe")

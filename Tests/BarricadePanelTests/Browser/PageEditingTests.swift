@@ -65,6 +65,22 @@ extension PageTests {
                 let names = sets.map { $0.responses.map(\.name) }
                 #expect(names.contains(["Black", "Black copy"]))
                 #expect(names.count == 2)
+                // What was saved can be changed again, and so can what was in the folder before.
+                for (name, text) in [("Black copy", "[4]"), ("Black", "[5]")] {
+                    try await tab.perform(
+                        .click(.button("Coffee, Black, 200 OK, 1 request")),
+                        .until(
+                            "document.querySelectorAll('.response .round:enabled').length === 2"),
+                        .click(.button("Details of \(name)")),
+                        .click(.button("Edit")),
+                        .fill("body", with: text),
+                        .click(.button("Save")),
+                        .see("1 response made here, not yet saved to \(folder.url.path)."),
+                        .click(.button("Save to Folder")),
+                        .see("1 response is saved."),
+                        .until("document.querySelector('#made').hidden"))
+                    #expect(try folder.read("barricade.json").contains(text), "\(name)")
+                }
                 // A folder that went away is named, and nothing is lost.
                 try app.barricade.add(CannedResponse("Cold", status: 418), to: "Coffee")
                 try FileManager.default.removeItem(at: folder.url)

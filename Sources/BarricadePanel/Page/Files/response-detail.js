@@ -18,8 +18,7 @@ export function responseView(page, place) {
         type: 'button', className: 'plain back',
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
-    const [edit, remove] = ['Copy and Edit', 'Delete'].map((textContent) =>
-        make('button', { type: 'button', textContent, hidden: true }));
+    const [edit, remove] = [0, 1].map(() => make('button', { type: 'button', hidden: true }));
     edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
     const content = make('div');
     let drawn = null;
@@ -67,7 +66,8 @@ export function responseView(page, place) {
             if (shown.name) setText(title, shown.name);
             setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
             edit.hidden = !shown.name;
-            remove.hidden = shown.version === undefined;
+            setText(remove, shown.removal ?? '');
+            remove.hidden = shown.removal === undefined;
             remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
         },
