@@ -13,7 +13,7 @@ import Testing
     /// A load with nothing to tell.
     private var loading: State {
         var state = State()
-        _ = state.continuesDelivery()
+        _ = state.continueDelivery()
         return state
     }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(!state.isLoading)
         #expect(!state.lacksLimits)
         #expect(state.add([.response]) == false)
-        #expect(state.continuesDelivery() == false)
+        #expect(state.continueDelivery() == false)
         let deliveries: [ScriptedDelivery?] = [state.deliver(), state.deliver(adding: [.response])]
         #expect(deliveries == [nil, nil])
         #expect(state.alarm(at: .seconds(9)) == .nothing)
@@ -49,7 +49,7 @@ import Testing
         var state = loading
         #expect(state.add([.response]) == true)
         #expect(state.add([.piece]) == false)
-        #expect(state.continuesDelivery() == true)
+        #expect(state.continueDelivery() == true)
         let first = state.deliver(adding: [.piece])
         #expect(state.add([.piece]) == false)
         let deliveries = [first, state.deliver(), state.deliver()].map { $0?.events }
@@ -58,7 +58,7 @@ import Testing
         // What begins a load is the first delivery.
         var begun = State()
         #expect(begun.add([.response]) == false)
-        #expect(begun.continuesDelivery() == true)
+        #expect(begun.continueDelivery() == true)
     }
 
     @Test func theLastEventOrAStopReturnsTheWorkAndNothingComesAfterIt() {

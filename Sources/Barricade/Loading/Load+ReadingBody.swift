@@ -11,7 +11,7 @@ extension Load {
         let reader = BodyReader(stream, progress: progress)
         startWaiting(for: .work, stop: reader.stop)
         reader.read { [self] body in
-            guard beginsDecision() else { return }
+            guard beginDecision() else { return }
             replaceBody(with: body)
             send { try route(body: body) }
         }

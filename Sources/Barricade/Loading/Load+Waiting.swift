@@ -120,7 +120,7 @@ extension Load {
     private var timeoutError: any Error {
         let loading = state.withLock { $0.load.loading }
         let wait = loading?.limits.map { limits in
-            loading?.deadline == (loading?.start ?? .zero) + limits.whole
+            loading?.deadline == loading?.end
                 ? "had not ended after \(limits.whole)" : "sent nothing for \(limits.idle)"
         }
         let reason = logWriter?.record?.awaited(wait ?? "did not come")

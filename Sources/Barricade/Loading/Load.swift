@@ -157,7 +157,7 @@ package final class Load: @unchecked Sendable {
             logAtEnd(request)
             return run { [self] in
                 await other()
-                return beginsDecision() ? try route(request) : .later
+                return beginDecision() ? try route(request) : .later
             }
         case .decided(let decision):
             guard beginExchange(request, decision, router.state.routing.plugins) else {
@@ -178,7 +178,7 @@ package final class Load: @unchecked Sendable {
 
     /// Notes that a request is decided now; returns false if the load has ended meanwhile, and is
     /// already in the log.
-    func beginsDecision() -> Bool {
+    func beginDecision() -> Bool {
         state.withLock { state in
             if state.load.isLoading { state.logging = .not }
             return state.load.isLoading
@@ -391,7 +391,7 @@ package final class Load: @unchecked Sendable {
     /// Sends the pending events and further ones to the client.
     func deliver(_ added: [LoadEvent] = []) {
         // Looked at first, since asking whether the task runs costs as much as routing.
-        guard !added.isEmpty || state.withLock({ $0.load.continuesDelivery() }) else { return }
+        guard !added.isEmpty || state.withLock({ $0.load.continueDelivery() }) else { return }
         guard client.isRunning else {
             // When the client runs again, it calls this.
             _ = state.withLock { $0.load.add(added) }

@@ -71,9 +71,10 @@ struct LoadState: Sendable {
         /// The moment at which it times out; infinite if that is not known yet.
         var deadline: Duration {
             guard let start, let limits else { return .maximum }
-            let end = start + limits.whole
             return wait.isReply ? end : min(end, max(start, progress) + limits.idle)
         }
+        /// The moment at which it has lasted too long as a whole.
+        var end: Duration { if let start, let limits { start + limits.whole } else { .maximum } }
         /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .pause(let end?, _) = wait { end } else { .maximum } }
 
@@ -118,11 +119,11 @@ struct LoadState: Sendable {
         return !isDelivering
     }
 
-    /// Returns whether there are events to deliver, and the delivery begins or goes on; otherwise it
-    /// ends.
+    /// Begins or continues the delivery if there are events, and ends it if there are none; returns
+    /// whether there are.
     ///
     /// A client that is not running gets no events: the load is started again or stopped finally.
-    mutating func continuesDelivery() -> Bool {
+    mutating func continueDelivery() -> Bool {
         let hasPendingEvents = loading?.events.isEmpty == false
         loading?.isDelivering = hasPendingEvents
         return hasPendingEvents
@@ -131,7 +132,7 @@ struct LoadState: Sendable {
     /// Takes the events for the client, with others to add; `nil` ends the delivery.
     mutating func deliver(adding added: [LoadEvent] = []) -> Delivery? {
         loading?.add(added)
-        guard continuesDelivery(), let events = loading?.events else { return nil }
+        guard continueDelivery(), let events = loading?.events else { return nil }
         loading?.events = []
         let isLast = events.last?.isLast ?? false
         return Delivery(events: events, isLast: isLast, stop: isLast ? stop() : nil)

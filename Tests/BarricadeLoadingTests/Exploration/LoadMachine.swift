@@ -84,9 +84,9 @@ struct LoadMachine: Hashable {
         return asksForVisit || flaw == .asksForVisitEachTime && state.isLoading
     }
 
-    mutating func continuesDelivery() -> Bool {
+    mutating func continueDelivery() -> Bool {
         forgetting(.forgetsThatVisitIsOver) {
-            $0.continuesDelivery()
+            $0.continueDelivery()
         } if: {
             !$0
         }

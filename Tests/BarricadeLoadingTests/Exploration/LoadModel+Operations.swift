@@ -27,7 +27,7 @@ extension LoadModel {
         case .stop:
             return stop(in: &state)
         case .tell([]):
-            return state.machine.continuesDelivery() && isTold(state) ? [.next] : []
+            return state.machine.continueDelivery() && isTold(state) ? [.next] : []
         case .tell(let events):
             state.expectation.add(events)
             if isTold(state) { return next(adding: events, in: &state) }

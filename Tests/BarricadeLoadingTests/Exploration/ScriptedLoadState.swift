@@ -16,7 +16,7 @@ struct ScriptedLoadState {
 
     mutating func add(_ events: [ScriptedEvent]) -> Bool { state.add(events.map(\.event)) }
 
-    mutating func continuesDelivery() -> Bool { state.continuesDelivery() }
+    mutating func continueDelivery() -> Bool { state.continueDelivery() }
 
     mutating func deliver(adding added: [ScriptedEvent] = []) -> ScriptedDelivery? {
         state.deliver(adding: added.map(\.event)).map { delivery in
