@@ -93,6 +93,18 @@ import Testing
         #expect(await barricade.answers(to: "/login") == ["in"])
     }
 
+    @Test func releasesTheFirstThatMatches() async throws {
+        let held = try barricade.hold("Login")
+        let requests = try await begin("/login/1", "/login/2", "/login/2", at: held)
+        #expect(held.release(with: CannedResponse(text: "chosen"), for: .any("/login/2")))
+        #expect(held.requests.map(\.url.path) == ["/login/1", "/login/2"])
+        #expect(!held.release(for: .any("/login/3")))
+        #expect(try held.release("Success", for: .any("/login/2")))
+        #expect(!held.release(for: .any("/login/2")))
+        #expect(held.release())
+        #expect(await ends(of: requests) == ["200 in", "200 chosen", "200 in"])
+    }
+
     @Test func releasesToAResponseOfTheSet() async throws {
         let held = try barricade.hold("Login")
         let request = try await begin("/login", at: held)

@@ -12,7 +12,7 @@ package import Foundation
 /// ```
 ///
 /// A request waits until it is released, or until its timeout on the barricade's clock. Requests
-/// are released in the order of arrival.
+/// are released in the order of arrival, unless you say which.
 public final class HeldRequests: Sendable {
     /// A request that waits.
     package struct Held: Sendable {
@@ -37,9 +37,9 @@ public final class HeldRequests: Sendable {
         /// The number of requests that earlier waits have counted.
         var awaited = 0
 
-        /// Takes the request with a number, or the oldest one; `nil` if it does not wait.
-        mutating func take(_ id: Int?) -> Held? {
-            waiting.firstIndex { $0.id == id ?? $0.id }.map { waiting.remove(at: $0) }
+        /// Takes the request with a number; `nil` if it does not wait.
+        mutating func take(_ id: Int) -> Held? {
+            waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
         }
     }
 
@@ -89,30 +89,43 @@ public final class HeldRequests: Sendable {
         state.withLock { $0.awaited = max($0.awaited, wanted) }
     }
 
-    /// Releases the oldest waiting request, to the response that was selected when it came.
+    /// Releases the oldest waiting request, or the oldest that matches, to the response that was
+    /// selected when it came: `held.release(for: .get("/books/2"))`.
     ///
-    /// - Returns: False if no request waits.
+    /// - Returns: False if no such request waits.
     @discardableResult
-    public func release() -> Bool {
-        release(nil, with: nil)
+    public func release(for request: RequestMatcher = .any) -> Bool {
+        releaseFirst(request, with: nil)
     }
 
-    /// Releases the oldest waiting request, to another response of its set; false if none waits.
+    /// Releases the oldest waiting request, or the oldest that matches, to another response of its
+    /// set; false if none waits.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName``, listing the set's responses, nearest first.
     @discardableResult
-    public func release(_ response: String) throws(BarricadeError) -> Bool {
+    public func release(
+        _ response: String, for request: RequestMatcher = .any
+    ) throws(BarricadeError) -> Bool {
         let set = (barricade()?.store.state.sets[set.name] ?? set).definition
         guard let known = set[response] else {
             throw .unknownResponse(response, of: set.name, known: set.responses.map(\.name))
         }
-        return release(with: known)
+        return release(with: known, for: request)
     }
 
-    /// Releases the oldest waiting request, to a response given here; false if none waits.
+    /// Releases the oldest waiting request, or the oldest that matches, to a response given here;
+    /// false if none waits.
     @discardableResult
-    public func release(with response: CannedResponse) -> Bool {
-        release(nil, with: response)
+    public func release(with response: CannedResponse, for request: RequestMatcher = .any) -> Bool {
+        releaseFirst(request, with: response)
+    }
+
+    private func releaseFirst(_ request: RequestMatcher, with response: CannedResponse?) -> Bool {
+        // Matched outside the lock; another caller may have released it meanwhile.
+        while let held = waiting.first(where: { request.matches($0.request) }) {
+            if release(held.id, with: response) { return true }
+        }
+        return false
     }
 
     /// Releases all waiting requests, and makes the set answer again.
@@ -134,9 +147,8 @@ public final class HeldRequests: Sendable {
         changes.countOne()
     }
 
-    /// Releases the waiting request with that number in the log, or the oldest one; false if it
-    /// does not wait here.
-    package func release(_ id: Int?, with response: CannedResponse?) -> Bool {
+    /// Releases the waiting request with that number in the log; false if it does not wait here.
+    package func release(_ id: Int, with response: CannedResponse?) -> Bool {
         guard let waiting = state.withLock({ $0.take(id) }) else { return false }
         waiting.release(response)
         changes.countOne()
