@@ -30,7 +30,7 @@ extension NearMiss {
     /// The same as `message`, as a value.
     var explanation: MatchExplanation {
         let candidates = candidates
-        let fixes = fixes(by: candidates)
+        let fixes = fixes(by: candidates).fixes
         let line = fixes.lazy.compactMap { fix in
             (fix.firstRange(of: "ResponseSet(") ?? fix.firstRange(of: "{ \"name\""))
                 .map { String(fix[$0.lowerBound...]) }

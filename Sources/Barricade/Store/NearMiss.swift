@@ -35,17 +35,14 @@ package final class NearMiss: Sendable {
     /// The whole message, at most twelve lines.
     var message: String {
         let candidates = candidates
-        let fixes = fixes(by: candidates)
-        let isDoubtful = candidates.first.map {
-            corrections(by: $0).fixes.contains(fixes[0]) && $0.set.definition.matcher.faults.isEmpty
-        }
+        let (fixes, areDoubtful) = fixes(by: candidates)
         return """
             No response set matches \(request)\(state.routing.inBarricade)\
             \(passesThrough ? ", so it passes through" : "").
 
             \(request.target.isRelative ? relativeness : nearest(candidates))
 
-            \(isDoubtful == true ? "The request or the set may be wrong. " : "")To fix:
+            \(areDoubtful ? "The request or the set may be wrong. " : "")To fix:
               \(fixes.joined(separator: "\n  or "))
             """
     }
@@ -104,27 +101,27 @@ package final class NearMiss: Sendable {
 
 extension NearMiss {
     /// Returns the fixes, best first: the smallest change of the request or of the nearest set
-    /// after which they match, or else a set for this request alone.
-    package func fixes(by candidates: [Candidate]) -> [String] {
+    /// after which they match, or else a set for this request alone; and whether either of the two
+    /// may be wrong.
+    package func fixes(by candidates: [Candidate]) -> (fixes: [String], areDoubtful: Bool) {
         if request.target.isRelative {
-            return ["give the URL its base: URL(string: path, relativeTo: baseURL)"]
+            return (["give the URL its base: URL(string: path, relativeTo: baseURL)"], false)
         }
-        guard let nearest = candidates.first else { return additions(to: []) }
+        guard let nearest = candidates.first else { return (additions(to: []), false) }
         let name = nearest.set.name.shortened.debugDescription
         if nearest.missed.isEmpty {
-            if state.routing.lacksReply(to: request, in: nearest.set) { return recordings }
+            if state.routing.lacksReply(to: request, in: nearest.set) { return (recordings, false) }
             let response = state.routing.selectedResponse(of: nearest.set).name.shortened
                 .debugDescription
-            return [
-                "restart its sequence: "
-                    + (state.routing.isRunByTool
-                        ? "select \(response) of \(name) again on the panel (--panel)"
-                        : "try barricade.select(\(response), for: \(name))")
-            ]
+            let restart =
+                state.routing.isRunByTool
+                ? "select \(response) of \(name) again on the panel (--panel)"
+                : "try barricade.select(\(response), for: \(name))"
+            return (["restart its sequence: \(restart)"], false)
         }
-        let (changes, areSure) =
-            doubledSlash(for: nearest.set).map { ([$0], true) } ?? corrections(by: nearest)
-        if changes.isEmpty { return additions(to: candidates) }
+        let slash = doubledSlash(for: nearest.set)
+        let (changes, areSure) = slash.map { ([$0], true) } ?? corrections(by: nearest)
+        if changes.isEmpty { return (additions(to: candidates), false) }
         let revival =
             nearest.mode == .barricaded
             ? []
@@ -134,8 +131,9 @@ extension NearMiss {
                         ? "make \(name) barricaded on the panel (--panel)"
                         : "try barricade.setMode(.barricaded, for: \(name))")
             ]
-        return changes + revival
-            + (areSure && !nearest.mayBeRight ? [] : additions(to: candidates))
+        let others = areSure && !nearest.mayBeRight ? [] : additions(to: candidates)
+        let isReadable = nearest.set.definition.matcher.faults.isEmpty
+        return (changes + revival + others, slash == nil && isReadable)
     }
 
     /// Returns how to change the request or the set, either of which may be wrong, and whether only

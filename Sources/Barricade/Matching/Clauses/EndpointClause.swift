@@ -248,10 +248,12 @@ package struct PathClause: MatchingClause {
     func filled(from target: ParsedURL) -> String {
         let (pieces, own) = (text.split(at: "/"), target.path.split(at: "/"))
         guard pieces.count == own.count, !segments.contains(.any) else { return text }
-        return zip(pieces, own).map { piece, own in
-            let isMet = (try? Segment(parsing: piece))?.accepts(ParsedURL.decoded(own)) ?? false
-            return isMet ? own : piece
-        }.joined(separator: "/")
+        return zip(pieces, own).map { Self.isMet($0, by: $1) ? $1 : $0 }.joined(separator: "/")
+    }
+
+    /// Returns whether a piece of a path is as a piece of a pattern wants it.
+    private static func isMet(_ piece: Substring, by own: Substring) -> Bool {
+        (try? Segment(parsing: piece))?.accepts(ParsedURL.decoded(own)) ?? false
     }
 
     /// Returns a pattern with the segments of a path where they do not match, or with other segments
@@ -259,17 +261,13 @@ package struct PathClause: MatchingClause {
     static func adapted(_ pattern: String, to path: String, isTypo: Bool) -> String? {
         let (wanted, found) = (pattern.split(at: "/"), path.split(at: "/"))
         let (count, isAsLong) = (min(wanted.count, found.count) - 1, wanted.count == found.count)
-        var (isSame, hasLiteral) = (true, false)
-        let pieces = zip(wanted.suffix(count), found.suffix(count)).map { piece, own in
-            let segment = try? Segment(parsing: piece)
-            hasLiteral = hasLiteral || segment?.text != nil
-            if segment?.accepts(ParsedURL.decoded(own)) == true { return piece }
-            isSame = false
-            return own
-        }
+        let pairs = Array(zip(wanted.suffix(count), found.suffix(count)))
+        let isSame = pairs.allSatisfy(isMet)
+        let hasLiteral = pairs.contains { (try? Segment(parsing: $0.0))?.text != nil }
         guard isAsLong ? isSame || isTypo : isSame && hasLiteral, !wanted.contains("**") else {
             return nil
         }
+        let pieces = pairs.map { isMet($0, by: $1) ? $0 : $1 }
         return (found.dropLast(count) + pieces).joined(separator: "/")
     }
 
