@@ -34,8 +34,9 @@ extension RequestMatcherBodyTests {
         (["a": [1, ["b": 2]]], #"{"a": [1, {"b": 2, "c": 3}]}"#, nil),
         (["a": [1, 2]], #"{"a": [2, 1]}"#, "wants 1 at $.a[0], got 2"),
         (["a": [["b": 1]]], #"{"a": [{"b": 2}]}"#, "wants 1 at $.a[0].b, got 2"),
-        (["a": [1]], #"{"a": [1, 2]}"#, "wants 1 element at $.a, got 2"),
-        ([1, 2], "[1]", "wants 2 elements at $, got 1"),
+        (["a": [1]], #"{"a": [1, 2]}"#, "wants 1 element at $.a, got 2, the first as wanted"),
+        (["a": [1]], #"{"a": [2, 1]}"#, "wants 1 element at $.a, got 2"),
+        ([1, 2, 3], "[1, 2]", "wants 3 elements at $, got 2, the first 2 as wanted"),
         ([["a": 1]], #"[{"a": 2}]"#, "wants 1 at $[0].a, got 2"),
         ([], "[]", nil),
         // Numbers are numbers, and nothing else is.
@@ -116,6 +117,8 @@ extension RequestMatcherBodyTests {
         ([], "[]", nil),
         ([1, 1, 2], "[1, 2, 2]", "wants the elements given at $, got others"),
         ([1, 2], "[1, 2, 3]", "wants 2 elements at $, got 3"),
+        (["a": [1, 2]], #"{"a": [1, 3]}"#, "wants 2 among the elements at $.a, got others"),
+        (["token": [1]], #"{"token": [3]}"#, "wants the elements given at $.token, got others"),
         ([1.0, "1", true, nil], #"[null, true, "1", 1]"#, nil),
         ([1, true], "[1, 1]", "wants the elements given at $, got others"),
         ([[1, 2], [3]], "[[3], [2, 1]]", nil),
@@ -174,7 +177,11 @@ extension RequestMatcherBodyTests {
         return [
             (
                 .json(["a": .string(long)]), #"{"a": "\#(long)y"}"#,
-                #"wants "\#(short)" at $.a, got "\#(short.dropLast())y""#
+                #"wants "…\#(long.suffix(20))" at $.a, got "…\#(long.suffix(20))y""#
+            ),
+            (
+                .json(["a": .string("a\(long)")]), #"{"a": "b\#(long)"}"#,
+                #"wants "a\#(short.dropFirst())" at $.a, got "b\#(short.dropFirst())""#
             ),
             (
                 .json(["b": [long: 1]]), #"{"b": {}}"#,

@@ -104,7 +104,7 @@ extension RequestMatcherBodyTests {
         // All that is asked for has to be of the same part.
         (
             .multipart("photo", fileName: "a.png", data: Data("gif".utf8)),
-            #"wants part photo with file name "a.png" of the 3 bytes given, got one of other bytes"#
+            #"wants part photo with file name "a.png" of the 3 bytes given, got one of other bytes from offset 0"#
         ),
         (.multipart("photo", fileName: "c.gif", data: Data("gif".utf8)), nil),
     ]

@@ -19,9 +19,16 @@ import Testing
         (.body(Data("abc".utf8)), "abc", nil),
         (
             .body(Data("abc".utf8)), "abd",
-            "wants a body of the 3 bytes given, got others from offset 2"
+            "wants a body of the 3 bytes given, got other bytes from offset 2"
         ),
-        (.body(Data("abc".utf8)), "ab", "wants a body of the 3 bytes given, got 2 bytes"),
+        (
+            .body(Data("abc".utf8)), "adbc",
+            "wants a body of the 3 bytes given, got 4 bytes, others from offset 1"
+        ),
+        (
+            .body(Data("abc".utf8)), "ab",
+            "wants a body of the 3 bytes given, got only the first 2 bytes"
+        ),
         (.body(Data("abc".utf8)), "", "wants a body of the 3 bytes given, got 0 bytes"),
         (.body(Data()), "", nil),
     ]

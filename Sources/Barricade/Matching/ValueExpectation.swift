@@ -98,15 +98,17 @@ extension ValueExpectation {
     /// - Parameter values: The values of the items with that name, in order; `nil` for an item
     ///   without a value.
     func mismatch(with values: [String?], of item: String, isSecret: Bool) -> Mismatch {
-        Mismatch(wants: wanted(item, isSecret), got: got(values, isSecret))
+        Mismatch(
+            wants: wanted(item, isSecret, besides: values.first ?? nil), got: got(values, isSecret))
     }
 
-    private func wanted(_ item: String, _ isSecret: Bool) -> String {
+    private func wanted(_ item: String, _ isSecret: Bool, besides found: String?) -> String {
         switch kind {
         case .present: item
         case .absent: "no \(item)"
         case .noValue: "\(item) without a value"
-        case .equal(let value): "\(item) \(isSecret ? "with the value given" : Self.shown(value))"
+        case .equal(let value):
+            "\(item) \(isSecret ? "with the value given" : Secrets.shown(value, besides: found))"
         case .prefix(let text): "\(item) starting with \(Self.shown(text, isSecret))"
         case .containing(let text): "\(item) containing \(Self.shown(text, isSecret))"
         case .regex(let regex):
@@ -120,13 +122,16 @@ extension ValueExpectation {
         if isSecret {
             return kind == .absent ? "one" : values == [nil] ? "no value" : "another value"
         }
-        let shown = values.prefix(3).map { $0.map { Self.shown($0) } ?? "no value" }
+        let wanted: String? = if case .equal(let value) = kind { value } else { nil }
+        let shown = values.prefix(3).map { value in
+            value.map { Secrets.shown($0, besides: wanted) } ?? "no value"
+        }
         let more = values.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    private static func shown(_ text: String, _ isSecret: Bool = false) -> String {
-        isSecret ? "the text given" : Secrets.masked(value: text).shortened.debugDescription
+    private static func shown(_ text: String, _ isSecret: Bool) -> String {
+        isSecret ? "the text given" : Secrets.shown(text)
     }
 
     /// Returns the expectation as a predicate: `is 2`, `matches [0-9]+`, `has no value`.

@@ -15,6 +15,18 @@ extension String {
     }
 }
 
+extension Secrets {
+    /// Returns a text in quotes, without secrets and shortened; if it is long, from shortly before
+    /// the place at which it begins to differ from another one.
+    static func shown(_ text: String, besides other: String? = nil) -> String {
+        let (text, other) = (masked(value: text), masked(value: other ?? ""))
+        let same = zip(text.unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
+        let isCut = same > 100 && max(text.utf8.count, other.utf8.count) > 200
+        let rest = isCut ? "…\(Substring(text.unicodeScalars.dropFirst(same - 20)))" : text
+        return rest.shortened.debugDescription
+    }
+}
+
 /// Texts below each other in messages.
 package enum TextColumn {
     /// Returns the texts, padded to the same width.

@@ -13,18 +13,24 @@ package struct BodyClause: MatchingClause {
     func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wants = "a body of the \(body) given"
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
-            let (found, wanted) = (try request.bytes(), body.data ?? Data())
-            guard found.count == wanted.count else {
-                return Mismatch(wants: wants, got: "\(RequestBody.data(found))")
-            }
-            let same = zip(found, wanted).prefix { $0 == $1 }.count
-            return Mismatch(wants: wants, got: "others from offset \(same)")
+            Mismatch(wants: wants, got: try request.bytes().difference(from: body.data ?? Data()))
         }
     }
 
     package func described(isMasked: Bool) -> String { "body is the \(body) given" }
 
     package var part: WantedPart? { body.data.map { .body($0) } }
+}
+
+extension Data {
+    /// Returns in words how the bytes differ: `other bytes from offset 7`.
+    fileprivate func difference(from wanted: Data) -> String {
+        let same = zip(self, wanted).prefix { $0 == $1 }.count
+        if count == wanted.count { return "other bytes from offset \(same)" }
+        let size = "\(RequestBody.data(self))"
+        if same == 0 { return size }
+        return same == count ? "only the first \(size)" : "\(size), others from offset \(same)"
+    }
 }
 
 // A streamed body is read only if a clause needs it to decide. The request can then no longer reach
@@ -102,8 +108,7 @@ package struct PartClause: MatchingClause {
             wrong.append(part.fileName.map(Self.named) ?? "without a file name")
         }
         if let data, part.data != data {
-            let isOfOtherSize = part.data.count != data.count
-            wrong.append(isOfOtherSize ? "of \(RequestBody.data(part.data))" : "of other bytes")
+            wrong.append("of \(part.data.difference(from: data))")
         }
         return wrong
     }

@@ -103,7 +103,14 @@ extension JSONClause {
         case (.object(let found), .object(let wanted)):
             return self.difference(of: found.values, from: wanted.values)
         case (.array(let found), .array(let wanted)):
-            guard found.values.count == wanted.values.count else { return difference }
+            guard found.values.count == wanted.values.count else {
+                guard order == .asWritten else { return difference }
+                let same = zip(found.values, wanted.values).prefix {
+                    self.difference(of: $0, from: $1) == nil
+                }
+                return JSONDifference(
+                    found: difference.found, wanted: difference.wanted, sameCount: same.count)
+            }
             guard order == .asWritten else {
                 return pairs(found.values, wanted.values) ? nil : difference
             }
@@ -143,7 +150,7 @@ extension JSONClause {
         return Pairing.isPossible(candidates, of: found.count)
     }
 
-    private static func plainTexts(in values: [JSONValue]) -> [String] {
+    fileprivate static func plainTexts(in values: [JSONValue]) -> [String] {
         values.filter(\.isPlain).map(\.plain.description).ordered(by: \.self)
     }
 }
@@ -185,7 +192,7 @@ extension JSONValue {
     fileprivate var shown: String {
         switch self {
         case .number(let number): "\(number)"
-        case .string(let string): Secrets.masked(value: string).shortened.debugDescription
+        case .string(let string): Secrets.shown(string)
         case .array(let elements): "an array of \(elements.values.count.counted("element"))"
         case .object: "an object"
         default: description
@@ -199,6 +206,8 @@ private struct JSONDifference: Sendable {
     let found: JSONValue?
     /// The expected value; `nil` if there should be none.
     let wanted: JSONValue?
+    /// The number of equal elements at the beginning of arrays of different lengths.
+    var sameCount = 0
     /// The path to the place, innermost step first.
     var steps: [JSONPath.Step] = []
 
@@ -221,8 +230,22 @@ private struct JSONDifference: Sendable {
     private func words(isSecret: Bool) -> (wants: String, got: String) {
         if case .array(let wanted) = wanted, case .array(let found) = found {
             let (least, count) = (wanted.values.count, found.values.count)
-            return least == count
-                ? ("the elements given", "others") : (least.counted("element"), "\(count)")
+            let same = sameCount == 1 ? "" : " \(sameCount)"
+            if least != count {
+                let note = sameCount == 0 ? "" : ", the first\(same) as wanted"
+                return (least.counted("element"), "\(count)\(note)")
+            }
+            let texts = Set(JSONClause.plainTexts(in: found.values))
+            let missing = wanted.values.first {
+                $0.isPlain && !texts.contains($0.plain.description)
+            }
+            guard let missing, !isSecret else { return ("the elements given", "others") }
+            return ("\(missing.shown) among the elements", "others")
+        }
+        if !isSecret, case .string(let wanted) = wanted, case .string(let found) = found {
+            return (
+                Secrets.shown(wanted, besides: found), Secrets.shown(found, besides: wanted)
+            )
         }
         guard isSecret else { return (wanted?.shown ?? "nothing", found?.shown ?? "none") }
         guard let wanted else { return ("nothing", "a value") }
