@@ -378,6 +378,29 @@ import Testing
         try await session.expectReply("200 a=1", from: "\(server.url("/account/login"))")
     }
 
+    @Test(arguments: [
+        ("sid=1", api, "it is for the path /account, so set it with Path=/"),
+        ("sid=1; Path=/", "http://api.example.com", nil),
+        ("sid=1; Path=/; Secure", "http://api.example.com", "it is Secure, and this is no HTTPS"),
+        ("sid=1; Path=/", "https://www.example.com", "it is for the host api.example.com"),
+        ("other=1", api, nil),
+    ]) func aMessageSaysWhyOneIsNotSent(_ field: String, _ origin: String, _ reason: String?)
+        async throws
+    {
+        try await set([field])
+        barricade.register(
+            ResponseSet("Home", on: .get("/home") && .header("Cookie", .containing("sid="))) {
+                CannedResponse("OK", text: "home")
+            })
+        try barricade.unregister("Any")
+        let session = URLSession(configuration: configuration)
+        let end = try? await session.get("\(origin)/home").text
+        let explanation = barricade.requests.last?.explanation
+        let fix = explanation?.split(separator: "\n").first { $0.contains("the cookie") }
+        #expect(fix.map { "\($0)" } == reason.map { "  have the cookie \"sid\" sent: \($0)" })
+        #expect(end == (field == "other=1" || reason != nil ? nil : "home"))
+    }
+
     @Test func theyAreNotPrinted() async throws {
         try await set(["a=hunter2"])
         barricade.register(

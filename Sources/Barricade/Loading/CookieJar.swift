@@ -92,6 +92,31 @@ extension CookieJar {
         }
     }
 
+    /// Returns how to have a cookie sent that is stored, but not sent with a request; `nil` if there
+    /// is none.
+    ///
+    /// - Parameter isWanted: Returns whether it is about a cookie of that name.
+    func remedy(for request: URLRequest, _ isWanted: (String) -> Bool) -> String? {
+        guard let url = request.url, let host = url.host?.lowercased() else { return nil }
+        let sent = request.value(forHTTPHeaderField: "Cookie")?.split(at: ";").map(\.trimmed) ?? []
+        // Those for the host first.
+        let cookie = ((storage.cookies(for: url) ?? []) + (storage.cookies ?? []))
+            .first { isWanted($0.name) && !sent.contains($0.pair) }
+        guard let cookie else { return nil }
+        let domain = cookie.domain
+        let reason =
+            if domain != host, !domain.hasPrefix(".") || !".\(host)".hasSuffix(domain) {
+                "it is for the host \(domain)"
+            } else if !Self.matches(url.path(percentEncoded: true), cookie.path) {
+                "it is for the path \(cookie.path), so set it with Path=/"
+            } else if cookie.isSecure, !Self.isSecure(url) {
+                "it is Secure, and this is no HTTPS"
+            } else {
+                "the session or the request lets none be sent"
+            }
+        return "have the cookie \"\(cookie.name.shortened)\" sent: \(reason)"
+    }
+
     /// Returns the cookies to send to a URL, those with longer paths first (RFC 6265, 5.4).
     private func cookies(for url: URL) -> [HTTPCookie] {
         let path = url.path(percentEncoded: true)

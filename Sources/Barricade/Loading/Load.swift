@@ -291,7 +291,9 @@ package final class Load: @unchecked Sendable {
 
     /// Fails a request that no set claims, or lets it pass through with a report.
     private func miss(_ request: BarricadeRequest, _ nearMiss: NearMiss) throws -> Step {
-        let error = BarricadeError(.unmatchedRequest, nearMiss.message)
+        let jar = CookieJar(client.sessionConfiguration)
+        let message = nearMiss.message { jar?.remedy(for: urlRequest, $0) }
+        let error = BarricadeError(.unmatchedRequest, message)
         guard nearMiss.passesThrough else { throw error }
         logWriter?.explain(error.message)
         barricade.report(error)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The error about an unmatched request, with the nearest sets and their mismatches.
 ///
-/// It is cheap to make; ``message`` does the work.
+/// It is cheap to make; ``message(cookie:)`` does the work.
 package final class NearMiss: Sendable {
     /// A set and the clauses of its matcher, compared with the request.
     package struct Candidate {
@@ -32,10 +32,15 @@ package final class NearMiss: Sendable {
             || request.content.body.data.map { $0.count > 10_000 } ?? false
     }
 
-    /// The whole message, at most twelve lines.
-    var message: String {
+    /// Returns the whole message, at most twelve lines.
+    ///
+    /// - Parameter remedy: Returns how to have a stored cookie sent whose name is wanted.
+    func message(cookie remedy: ((_ isWanted: (String) -> Bool) -> String?)) -> String {
         let candidates = candidates
-        let (fixes, areDoubtful) = fixes(by: candidates)
+        var (fixes, areDoubtful) = fixes(by: candidates)
+        if let cookie = candidates.first.flatMap({ remedy($0.wantsCookie) }) {
+            fixes.insert(cookie, at: 0)
+        }
         return """
             No response set matches \(request)\(state.routing.inBarricade)\
             \(passesThrough ? ", so it passes through" : "").
@@ -312,6 +317,20 @@ extension NearMiss {
 extension NearMiss.Candidate {
     /// The parts of the clauses that the request does not meet.
     var missed: [WantedPart?] { leaves.filter { $0.distance != nil }.map(\.clause.part) }
+
+    /// Returns whether the request lacks a cookie of that name.
+    func wantsCookie(_ name: String) -> Bool {
+        missed.contains { part in
+            guard case .header(let item) = part, item.name.lowercased() == "cookie" else {
+                return false
+            }
+            return switch item.expectation.kind {
+            case .equal(let text), .prefix(let text), .containing(let text): text.contains(name)
+            case .present, .regex: true
+            default: false
+            }
+        }
+    }
 
     /// Whether the difference may be intended: another method or query is often another request.
     var mayBeRight: Bool {
