@@ -131,6 +131,10 @@ final class BarricadeScope: Sendable {
         return UnusedSets.current == nil ? [sets.message].compactMap(\.self) : []
     }
 
+    /// How to allow a choice, or a set of the test's own, without a request.
+    static let allowance =
+        "To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)"
+
     /// The warning about a case that has passed without any request; `nil` if it may.
     ///
     /// - Parameter sets: The names of the sets of its suites.
@@ -146,7 +150,7 @@ final class BarricadeScope: Sendable {
                 The test passed, but no request came to its own \(own.titles).
 
                 \(Barricade.unreached)
-                To allow it: unusedChoices: .ignored in .barricade(…)
+                \(Self.allowance)
                 """
             ] + strays).joined(separator: "\n\n"))
     }
@@ -159,9 +163,17 @@ final class BarricadeScope: Sendable {
         let faults = faults.withLock { $0 }.filter {
             reportsUnmatchedRequests || $0.code != .unmatchedRequest
         }
-        let explanations = reportsUnmatchedRequests ? explained.compactMap(\.explanation) : []
+        let others = explained.filter { faults.isEmpty || !isDueToFault($0) }
+        let explanations = reportsUnmatchedRequests ? others.compactMap(\.explanation) : []
         var said = expected
         return (faults.map(\.message) + explanations).filter { said.insert($0).inserted }
+    }
+
+    /// Whether no set claims a request because the nearest one never matches, which is a fault.
+    private func isDueToFault(_ entry: LoggedRequest) -> Bool {
+        guard entry.set == nil else { return false }
+        let nearest = NearMiss(entry.request, in: barricade.store.state).candidates.first
+        return nearest?.set.definition.matcher.faults.isEmpty == false
     }
 }
 

@@ -179,7 +179,7 @@ private struct UnusedChoiceReport {
         let fix = asked?.contains("To fix") == true ? nil : "To fix: \(toFix)"
         return """
             \([problem, asked, fix].compactMap(\.self).joined(separator: "\n\n"))
-            To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
+            \(BarricadeScope.allowance)
             """
     }
 }

@@ -10,19 +10,21 @@ struct Neighbor: Sendable {
     let reachesSharedSession: Bool
 
     /// Returns a hint about a request that may have come to the wrong one of two tests, since one
-    /// of them lacks `reaching: .sharedSession`; `nil` if there is none.
-    func hint(beside other: Neighbor) -> String? {
+    /// of them lacks `reaching: .sharedSession`, and whether it was unmatched; `nil` if there is none.
+    fileprivate func hint(beside other: Neighbor) -> (text: String, isUnmatched: Bool)? {
         guard reachesSharedSession != other.reachesSharedSession else { return nil }
         let (reaching, lacking) = reachesSharedSession ? (self, other) : (other, self)
-        let request = reaching.requests.first { entry in
+        let requests = reaching.requests.filter { entry in
             entry.date >= lacking.start
                 && lacking.sets.contains { $0.matcher.matches(entry.request) }
         }
-        guard lacking.requests.isEmpty, let request else { return nil }
-        return """
-            \(request.request) came to test "\(reaching.test)", which reaches URLSession.shared. It may \
+        let unmatched = requests.first { $0.set == nil }
+        guard lacking.requests.isEmpty, let entry = unmatched ?? requests.first else { return nil }
+        let text = """
+            \(entry.request) came to test "\(reaching.test)", which reaches URLSession.shared. It may \
             be of test "\(lacking.test)", which ran beside it and lacks reaching: .sharedSession.
             """
+        return (text, unmatched != nil)
     }
 }
 
@@ -50,6 +52,8 @@ extension BarricadeScope {
     var strays: [String] {
         guard mayHaveStrays else { return [] }
         let others = earlierNeighbors.withLock { $0 } + Self.running.map(\.asNeighbor)
-        return Array(others.compactMap(asNeighbor.hint).prefix(1))
+        let hints = others.compactMap(asNeighbor.hint)
+        // An unmatched request is the likelier one to be another test's.
+        return (hints.first(where: \.isUnmatched) ?? hints.first).map { [$0.text] } ?? []
     }
 }

@@ -197,7 +197,7 @@ struct BarricadeTraitSettingsTests {
           give the code its session: URLSession(configuration: .barricaded(by: barricade))
           call barricade.install(in: configuration) last, before the session is made
           for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
-        To allow it: unusedChoices: .ignored in .barricade(…)
+        To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
         """
 
     @Test func warnsOfATestThatPassesWithoutAnyRequest() async throws {
@@ -275,6 +275,22 @@ struct BarricadeTraitSettingsTests {
                 file "/nowhere/missing.json" is missing. Tried:
                   /nowhere/missing.json
                 """,
+            ])
+    }
+
+    @Test func aPatternThatCannotBeReadIsOneIssue() async throws {
+        let books = Resource("Books", at: "books", items: [Book(id: 1)], line: 6)
+        let issues = try await recordedIssues(of: .barricade(books)) {
+            _ = try? await ask("GET", "/books")
+            _ = try? await ask("POST", "/books")
+        }
+        #expect(
+            issues.map(\.text) == [
+                """
+                Response set "List Books" (BarricadeTraitTests.swift:6) never matches: pattern \
+                "books" cannot be read: it starts neither with / nor with a scheme and host; write \
+                "/books".
+                """
             ])
     }
 

@@ -13,7 +13,7 @@ private let letter = ResponseSet("Letter", on: .get("/letter")) {
     CannedResponse("A", text: "a")
 }
 
-/// Runs this program again, with two tests that share a session by mistake.
+/// Runs this program again, with tests of which two share a session by mistake.
 @Suite(.timeLimit(.minutes(10))) struct StrayRequestTests {
     fileprivate static let variable = "BARRICADE_STRAY_REQUESTS"
 
@@ -41,13 +41,18 @@ private let letter = ResponseSet("Letter", on: .get("/letter")) {
     .timeLimit(.minutes(10)),
     .enabled(if: ProcessInfo.processInfo.environment[StrayRequestTests.variable] != nil))
 struct StrayRequestMistakes {
-    private static let begins = Meeting(of: 2)
+    private static let begins = Meeting(of: 3)
     private static let ends = Meeting(of: 2)
 
     @Test(.barricade(number, reaching: .sharedSession)) func reaches() async throws {
         await Self.begins.wait()
         _ = try await ask("GET", "/number", through: .shared)
         await Self.ends.wait()
+    }
+
+    /// Its set matches a request of the other test's own.
+    @Test(.barricade(number)) func sendsNothing() async {
+        await Self.begins.wait()
     }
 
     @Test(.barricade(letter)) func forgets() async throws {
