@@ -41,6 +41,8 @@ struct ImportCommand: Subcommand {
     private let base: URL?
     private let allowsMissing: Bool
     private let redaction: RedactionOptions
+    /// The options that were given and are for one kind of file only.
+    private let ofArchives, ofDocuments: [String]
 
     init(_ words: CommandWords) throws(Misuse) {
         (file, folder) = (words.file(0), words.file(1))
@@ -54,6 +56,9 @@ struct ImportCommand: Subcommand {
         base = try words.value("--as").map { text throws(Misuse) in try words.server(text) }
         allowsMissing = words.has("--allow-missing")
         redaction = try RedactionOptions(words)
+        let names = ["--host", "--replace-ids", "--keep-delays"]
+        ofArchives = (names + RedactionOptions.options.map(\.name)).filter(words.has)
+        ofDocuments = ["--server", "--as", "--allow-missing"].filter(words.has)
     }
 
     func run(_ output: Output) throws -> ExitCode {
@@ -62,8 +67,10 @@ struct ImportCommand: Subcommand {
         if let document = try? Data(contentsOf: file, options: .alwaysMapped),
             OpenAPISets.recognizes(document, named: file.lastPathComponent)
         {
+            try check(ofArchives, areFor: "a HAR file", not: "an OpenAPI document")
             return try importDocument(document, output)
         }
+        try check(ofDocuments, areFor: "an OpenAPI document", not: "a HAR file")
         let archive = try HARArchive(contentsOf: file) { options in
             options.hosts = hosts
             options.replacesIDs = replacesIDs
@@ -83,6 +90,15 @@ struct ImportCommand: Subcommand {
             }
             return changes
         }
+    }
+
+    private func check(
+        _ options: [String], areFor kind: String, not other: String
+    ) throws(Misuse) {
+        guard let option = options.first else { return }
+        throw Misuse(
+            "\(option) is for \(kind), and \(file.lastPathComponent) is \(other).",
+            fix: "Leave out \(options.joined(separator: " and ")).")
     }
 
     private func importDocument(_ document: Data, _ output: Output) throws -> ExitCode {

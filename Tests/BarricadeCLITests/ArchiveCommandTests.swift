@@ -126,6 +126,23 @@ import Testing
         let none = try await run("import", "<service.json>", "<Other>", "--server", "none")
         #expect(none.text.hasPrefix("--server needs a number from 1.\n"))
         #expect(none.code == 2)
+        let ofArchives = try await run(
+            "import", "<service.json>", "<Other>", "--keep", "$.a", "--host", "a.com")
+        let both = """
+            --host is for a HAR file, and service.json is an OpenAPI document.
+            Leave out --host and --keep.
+
+            """
+        #expect(ofArchives == ToolRun(both, code: 2))
+        try folder.write(Self.archive, to: "traffic.har")
+        let ofDocuments = try await run(
+            "import", "<traffic.har>", "<Other>", "--as", "https://a.com")
+        let one = """
+            --as is for an OpenAPI document, and traffic.har is a HAR file.
+            Leave out --as.
+
+            """
+        #expect(ofDocuments == ToolRun(one, code: 2))
     }
 
     @Test func asksForTheIDsAndQueriesThatWereRecorded() async throws {
