@@ -11,12 +11,13 @@ struct RecordCommand: Subcommand {
         "record", "<server>", "<folder>",
         summary: "lets requests through to a server, and keeps its replies in a folder",
         options: Port.options + [
+            .init("--as <url>", "the server that the sets name, in place of this one"),
             .init("--volatile <path>", "a place in JSON that differs each time: $..updatedAt"),
             .init("--save-every <seconds>", "the longest time between two saves; 10 unless given"),
         ] + RedactionOptions.options,
         examples: [
             "record https://api.example.com Responses",
-            "record https://api.example.com Responses --volatile '$..updatedAt'",
+            "record http://localhost:3000 Responses --as https://api.example.com",
         ])
 
     private struct Report: Encodable {
@@ -27,6 +28,7 @@ struct RecordCommand: Subcommand {
     }
 
     private let server: URL
+    private let alias: ServerAlias?
     private let folder: URL
     private let port: Port
     private let volatilePaths: [Redaction.Path]
@@ -43,6 +45,9 @@ struct RecordCommand: Subcommand {
                 fix: "Name the server alone, and have the client ask for the whole path.")
         }
         self.server = server
+        alias = try words.value("--as").map { text throws(Misuse) in
+            ServerAlias(of: server, as: try words.server(text))
+        }
         folder = words.file(1)
         port = try Port(words)
         volatilePaths = try words.paths("--volatile")
@@ -62,6 +67,7 @@ struct RecordCommand: Subcommand {
         let recording = barricade.record(.live) { settings in
             settings.earlierFolder = folder.hasSets ? folder : nil
             settings.redaction = redaction.redaction
+            settings.alias = alias
             settings.volatilePaths = volatilePaths
         }
         let printer = ReplyPrinter(output)

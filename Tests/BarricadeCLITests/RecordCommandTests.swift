@@ -83,6 +83,29 @@ struct RecordCommandTests {
         #expect(there.contains("Location: \(player.url)/books/1\r\n"))
     }
 
+    @Test func setsNameTheServerThatTheyAreFor() async throws {
+        let server = try await server()
+        func record() async throws -> String {
+            let proxy = try await RunningTool(
+                "record", server.url, target, "--as", "https://api.example.com")
+            _ = try await proxy.curl("/books/1")
+            let old = try await proxy.curl("/old", "--include").text
+            #expect(old.contains("Location: \(proxy.url)/books/1\r\n"))
+            return await proxy.end().text
+        }
+        _ = try await record()
+        let set = try folder.read("Recorded/get-books-id/set.json")
+        #expect(set.contains(#""on": "GET https://api.example.com/books/:id""#))
+        let redirect = try folder.read("Recorded/get-old/set.json")
+        #expect(redirect.contains(#""redirect": "https://api.example.com/books/1""#))
+        // Names of people stay, since the same sets are recorded again.
+        try folder.write(
+            set.replacingOccurrences(of: "GET /books/:id", with: "Book"),
+            to: "Recorded/get-books-id/set.json")
+        let end = try await record()
+        #expect(end.hasSuffix("\nSaved in \(target): no file changed.\n"))
+    }
+
     @Test func aKilledRecordingLeavesWhatItSaved() async throws {
         let server = try await server()
         let proxy = try await RunningTool("record", server.url, target)

@@ -123,7 +123,7 @@ public struct BarricadeRequest: Sendable {
     }
 
     /// Returns the same request to another URL.
-    func sent(to url: URL) -> BarricadeRequest {
+    package func sent(to url: URL) -> BarricadeRequest {
         var request = urlRequest
         request.url = url
         return BarricadeRequest(

@@ -56,8 +56,12 @@ final class Recorder: Plugin {
     /// Makes the draft of the reply to a request, which is kept at its end.
     ///
     /// - Parameter set: The set that claimed the request; `nil` if none did.
-    func draft(of request: BarricadeRequest, toSetNamed set: String?) -> ReplyDraft {
-        ReplyDraft(upTo: Self.mostBytes) { [settings] in
+    func draft(of asked: BarricadeRequest, toSetNamed name: String?) -> ReplyDraft {
+        let request = settings.alias?.renamed(asked) ?? asked
+        // The sets are for the other server.
+        let set =
+            settings.alias == nil ? name : barricade()?.responseSet(claiming: request)?.name
+        return ReplyDraft(upTo: Self.mostBytes) { [settings] in
             settings.isRecorded(request)
         } finish: { [self] reply in
             func exchange(_ outcome: Exchange.Outcome) -> Exchange {
@@ -72,7 +76,8 @@ final class Recorder: Plugin {
                     return refuse("\(request)", "its body is larger than \(most)")
                 }
                 let kept = Exchange.Reply(
-                    status: head.status, headers: head.headers, body: body)
+                    status: head.status,
+                    headers: settings.alias?.renamed(head.headers) ?? head.headers, body: body)
                 keep(exchange(.reply(kept)), for: request, set)
             case (.cancelled, _):
                 note(\.cancelledCount)

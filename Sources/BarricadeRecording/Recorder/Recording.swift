@@ -37,6 +37,8 @@ public final class Recording: Sendable {
         ///
         /// Its replacements of secrets are used again, so that the folder does not change.
         public var earlierFolder: URL?
+        /// The server that the sets name in place of the recorded one; `nil` by default.
+        package var alias: ServerAlias?
         /// Whether UUIDs and numbers in the paths of new sets become `:id`; true by default.
         public var replacesIDs = true
         /// Whether responses have a delay of the real duration; false by default.
