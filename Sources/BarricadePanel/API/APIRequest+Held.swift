@@ -27,6 +27,11 @@ struct Wait: Codable {
 extension APIRequest {
     func release() throws {
         let (release, entry) = (try body(as: Release.self), try loggedRequest())
+        let conflict = Problem(
+            "Request \(entry.id) (\(entry.request)) does not wait any more: \(entry.outcome).",
+            .conflict, .notWaiting)
+        // Names mean nothing then.
+        guard entry.outcome == .held else { throw conflict }
         var response = release.live == true ? CannedResponse.live() : nil
         if let name = release.response {
             let set = barricade.sets.first { $0.name == entry.set }
@@ -36,11 +41,7 @@ extension APIRequest {
             let code = try URLError.Code.named.element(named: name, "URLError code", by: \.name)
             response = CannedResponse(name, error: code.value)
         }
-        guard barricade.release(entry.id, with: response) else {
-            throw Problem(
-                "Request \(entry.id) (\(entry.request)) does not wait any more: \(entry.outcome).",
-                .conflict, .notWaiting)
-        }
+        guard barricade.release(entry.id, with: response) else { throw conflict }
     }
 
     /// Waits for requests, and returns the last of them.

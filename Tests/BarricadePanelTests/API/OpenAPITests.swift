@@ -46,6 +46,24 @@ import Testing
         expectSchema(answer, expected)
     }
 
+    @Test func linksLeadToWhatAnswersHave() async throws {
+        let visit = try await PanelVisit()
+        await visit.load("/login", method: "POST")
+        for expected in Self.description.answers
+        where ["state", "log"].contains(expected.operation) {
+            for case let (name, link) in expected.response["links"]?.object ?? [:] {
+                let answer = try await visit.ask("GET \(expected.path)").json
+                for pointer in (link["parameters"]?.object ?? [:]).values.compactMap(\.string) {
+                    let found = pointer.split(separator: "/").dropFirst().reduce(answer) {
+                        part, step in
+                        Int(step).map { part?[$0] } ?? part?[String(step)]
+                    }
+                    #expect(found != nil, "\(name): \(pointer)")
+                }
+            }
+        }
+    }
+
     private func expectSchema(
         _ answer: PanelVisit.Answer, _ expected: APIDescription.Answer
     ) {
