@@ -55,6 +55,13 @@ extension BarricadeOverview {
         /// Whether its selection or its mode differs from the default.
         package var isChanged: Bool { selectedResponse != defaultResponse || mode != .barricaded }
 
+        /// Returns whether all is as in an earlier summary; what its version has is not compared.
+        func isSame(as earlier: SetSummary) -> Bool {
+            version == earlier.version && selectedResponse == earlier.selectedResponse
+                && mode == earlier.mode && requestCount == earlier.requestCount
+                && isUsed == earlier.isUsed && drift == earlier.drift
+        }
+
         /// The response that is selected; `nil` if the set has no responses.
         package var selected: ResponseSummary? {
             selectedResponse.flatMap { self[$0] }

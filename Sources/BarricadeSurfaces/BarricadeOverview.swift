@@ -67,7 +67,7 @@ extension BarricadeOverview {
             return nil
         }
         var changed: [SetSummary] = []
-        for (set, before) in zip(sets, earlier.sets) where set != before {
+        for (set, before) in zip(sets, earlier.sets) where !set.isSame(as: before) {
             guard set.id == before.id else { return nil }
             changed.append(set)
         }

@@ -6,46 +6,57 @@ import Foundation
 /// The maker of a barricade's overviews; it describes each set once.
 final class OverviewMaker: Sendable {
     /// The part of a summary that stays the same as long as the set is registered.
-    private typealias Description = (
-        set: RegisteredSet, version: Int, id: String, matcher: DeferredPart<String>,
-        responses: DeferredPart<[BarricadeOverview.ResponseSummary]>, faults: [String],
-        editCount: Int
-    )
+    private final class Description: Sendable {
+        let set: RegisteredSet
+        let version: Int
+        let id: String
+        let matcher: DeferredPart<String>
+        let responses: DeferredPart<[BarricadeOverview.ResponseSummary]>
+        let faults: [String]
+        let editCount: Int
 
-    private static func describe(_ set: RegisteredSet, version: Int) -> Description {
-        let responses = DeferredPart {
-            zip(set.responses, set.definition.responses).map { prepared, response in
-                BarricadeOverview.ResponseSummary(prepared, isMade: response.edit != nil)
+        init(_ set: RegisteredSet, version: Int) {
+            (self.set, self.version, id) = (set, version, set.name.identifierForURLs)
+            matcher = DeferredPart {
+                set.definition.matcher.written.maskedDescription.shortened(to: 400)
             }
+            responses = DeferredPart {
+                zip(set.responses, set.definition.responses).map { prepared, response in
+                    BarricadeOverview.ResponseSummary(prepared, isMade: response.edit != nil)
+                }
+            }
+            faults = set.definition.faults.map(\.message)
+            editCount = set.definition.responses.count { $0.edit != nil }
         }
-        let matcher = DeferredPart {
-            set.definition.matcher.written.maskedDescription.shortened(to: 400)
-        }
-        return (
-            set, version, set.name.identifierForURLs, matcher, responses,
-            set.definition.faults.map(\.message), set.definition.responses.count { $0.edit != nil }
-        )
     }
 
-    /// The descriptions of the latest sets, and the number of descriptions made so far.
-    private let described = Locked<(sets: [Description], count: Int)>(([], 0))
+    private struct Described {
+        /// The ``StoreState/setChanges`` of the sets.
+        var changes = 0
+        /// In order.
+        var descriptions: [Description] = []
+        var bySet: [ObjectIdentifier: Description] = [:]
+        /// The number of descriptions made so far.
+        var count = 0
+    }
 
-    /// Returns the descriptions of these sets, in order.
-    private func describe(_ sets: [RegisteredSet]) -> [Description] {
+    /// The descriptions of the latest sets.
+    private let described = Locked(Described())
+
+    /// Returns the descriptions of a state's sets.
+    private func describe(_ state: StoreState) -> Described {
         described.withLock { described in
-            let known = described.sets
             // Usually no set has been registered or removed since the last time.
-            if known.count == sets.count, zip(known, sets).allSatisfy({ $0.set === $1 }) {
-                return known
-            }
-            let bySet = Dictionary(
-                uniqueKeysWithValues: known.map { (ObjectIdentifier($0.set), $0) })
-            described.sets = sets.map { set in
-                if let known = bySet[ObjectIdentifier(set)] { return known }
+            if described.changes == state.setChanges { return described }
+            described.descriptions = state.orderedSets.map { set in
+                if let known = described.bySet[ObjectIdentifier(set)] { return known }
                 described.count += 1
-                return Self.describe(set, version: described.count)
+                return Description(set, version: described.count)
             }
-            return described.sets
+            described.bySet = Dictionary(
+                uniqueKeysWithValues: described.descriptions.map { (ObjectIdentifier($0.set), $0) })
+            described.changes = state.setChanges
+            return described
         }
     }
 
@@ -54,12 +65,9 @@ final class OverviewMaker: Sendable {
         of set: String, in state: StoreState, _ log: RequestLog, _ drift: DriftNotes
     ) -> BarricadeOverview.SetSummary? {
         guard let registered = state.sets[set] else { return nil }
-        let isIt = { (description: Description) in description.set === registered }
-        // Putting all sets in order is for a set that no overview has had yet.
-        let description =
-            described.withLock { $0.sets.first(where: isIt) }
-            ?? describe(state.orderedSets).first(where: isIt)
-        return description.map { summary(of: $0, in: state, log.counts, drift) }
+        return describe(state).bySet[ObjectIdentifier(registered)].map {
+            summary(of: $0, in: state, log.counts, drift)
+        }
     }
 
     /// Makes the overview from a store, a log and the known drift.
@@ -71,7 +79,7 @@ final class OverviewMaker: Sendable {
     ) -> BarricadeOverview {
         let routing = state.routing
         let counts = log.counts
-        let descriptions = describe(state.orderedSets)
+        let descriptions = describe(state).descriptions
         let sets = descriptions.map { summary(of: $0, in: state, counts, drift) }
         return BarricadeOverview(
             revision: revision, name: routing.barricade, sets: sets,

@@ -14,7 +14,9 @@ package struct StoreState: Sendable {
     }
 
     package var routing: Routing
-    package private(set) var sets: [String: RegisteredSet] = [:]
+    package private(set) var sets: [String: RegisteredSet] = [:] { didSet { setChanges += 1 } }
+    /// Another number after each change of the sets.
+    package private(set) var setChanges = 0
     package var presets: [Preset] = []
     /// The name of the preset that was applied last, unless all sets were reset since.
     package var appliedPreset: String?

@@ -133,6 +133,9 @@ extension BarricadeOverview {
     /// - Parameter sets: The sets to show; `nil`, the default, means all.
     func shown(_ sets: ArraySlice<SetSummary>? = nil) -> JSONObject {
         var rest = self
+        // All that the texts are about.
+        rest.sets = changedSets
+        let texts = (differences: rest.differences, resetLines: rest.resetLines)
         rest.sets = []
         // The page offers no recording that cannot be.
         let modes = ResponseSet.Mode.allCases.map { mode in
@@ -145,7 +148,8 @@ extension BarricadeOverview {
             rest,
             with: [
                 "sets": rows(of: sets ?? self.sets[...]),
-                "differences": differences, "resetLines": resetLines, "madeHere": madeHere,
+                "differences": texts.differences, "resetLines": texts.resetLines,
+                "madeHere": madeHere,
                 "modes": modes,
             ])
     }

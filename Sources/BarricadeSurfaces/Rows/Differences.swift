@@ -20,7 +20,7 @@ extension BarricadeOverview {
     }
 
     /// The sets that a reset changes.
-    package var changedSets: [SetSummary] { sets.filter(\.isChanged) }
+    package var changedSets: [SetSummary] { sets.filter { $0.isChanged } }
 
     /// The changes of a reset, each in a line.
     package var resetLines: [String] {
