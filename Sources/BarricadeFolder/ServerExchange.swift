@@ -21,10 +21,7 @@ package final class ServerExchange: NSObject, URLSessionDataDelegate {
         within timeout: Duration, limit: Int = .max
     ) async throws -> (response: HTTPURLResponse, body: Data) {
         let (stream, pieces) = AsyncThrowingStream<Data, any Error>.makeStream()
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        // One of its own gets a thread even while users' code blocks all of the global queues.
-        queue.underlyingQueue = DispatchQueue(label: "Barricade.ServerExchange")
+        let queue = OwnThreadQueue()
         let session = URLSession(
             configuration: configuration, delegate: ServerExchange(pieces), delegateQueue: queue)
         let task = session.dataTask(with: request)
@@ -96,5 +93,17 @@ extension URLSessionConfiguration {
         // Whoever sends a request has a timeout; a held request or a silent stream may take long.
         configuration.timeoutIntervalForRequest = 24 * 60 * 60
         return configuration
+    }
+}
+
+/// A serial queue that gets a thread even while users' code blocks all of the global queues.
+private final class OwnThreadQueue: OperationQueue, @unchecked Sendable {
+    // An operation queue does not keep the queue beneath it.
+    private let queue = DispatchQueue(label: "Barricade.ServerExchange")
+
+    override init() {
+        super.init()
+        maxConcurrentOperationCount = 1
+        underlyingQueue = queue
     }
 }
