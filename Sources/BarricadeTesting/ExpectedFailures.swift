@@ -67,14 +67,11 @@ extension ExpectedFailures {
     private func missingFailure(of set: String, in barricade: Barricade) -> String {
         do {
             let count = try barricade.requestCount(for: set)
+            let came = count == 1 ? "The one request to it" : "Each of the \(count) requests to it"
             let reason =
-                switch count {
-                case 0: "No request came to it."
-                case 1:
-                    "The one request that came to it got an answer. A canned error counts as an answer."
-                default:
-                    "The \(count) requests that came to it got answers. A canned error counts as an answer."
-                }
+                count == 0
+                ? "No request came to it."
+                : "\(came) got an answer. A canned error counts as an answer."
             let fix =
                 "To fix: leave out expecting: .failures(of: \"\(set)\"), or find out why none failed."
             return """

@@ -46,8 +46,8 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
     }
 
     @Test(arguments: [
-        (1, "The one request that came to it got an answer. A canned error counts as an answer."),
-        (2, "The 2 requests that came to it got answers. A canned error counts as an answer."),
+        (1, "The one request to it got an answer. A canned error counts as an answer."),
+        (2, "Each of the 2 requests to it got an answer. A canned error counts as an answer."),
     ])
     func reportsThatNoFailureCame(requests: Int, reason: String) async throws {
         let line = try #require(Test.current).sourceLocation.line

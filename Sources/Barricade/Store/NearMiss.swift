@@ -35,7 +35,7 @@ package final class NearMiss: Sendable {
     /// Returns the whole message, at most twelve lines.
     ///
     /// - Parameter remedy: Returns how to have a stored cookie sent whose name is wanted.
-    func message(cookie remedy: ((_ isWanted: (String) -> Bool) -> String?)) -> String {
+    func message(cookie remedy: ((String) -> Bool) -> String?) -> String {
         let candidates = candidates
         var (fixes, areDoubtful) = fixes(by: candidates)
         if let cookie = candidates.first.flatMap({ remedy($0.wantsCookie) }) {
@@ -118,27 +118,24 @@ extension NearMiss {
             if state.routing.lacksReply(to: request, in: nearest.set) { return (recordings, false) }
             let response = state.routing.selectedResponse(of: nearest.set).name.shortened
                 .debugDescription
-            let restart =
-                state.routing.isRunByTool
-                ? "select \(response) of \(name) again on the panel (--panel)"
-                : "try barricade.select(\(response), for: \(name))"
+            let restart = action(
+                "try barricade.select(\(response), for: \(name))",
+                orOnPanel: "select \(response) of \(name) again")
             return (["restart its sequence: \(restart)"], false)
         }
         let slash = doubledSlash(for: nearest.set)
         let (changes, areSure) = slash.map { ([$0], true) } ?? corrections(by: nearest)
         if changes.isEmpty { return (additions(to: candidates), false) }
-        let revival =
-            nearest.mode == .barricaded
-            ? []
-            : [
-                "answer its requests again: "
-                    + (state.routing.isRunByTool
-                        ? "make \(name) barricaded on the panel (--panel)"
-                        : "try barricade.setMode(.barricaded, for: \(name))")
-            ]
-        let others = areSure && !nearest.mayBeRight ? [] : additions(to: candidates)
+        var fixes = changes
+        if nearest.mode != .barricaded {
+            let revival = action(
+                "try barricade.setMode(.barricaded, for: \(name))",
+                orOnPanel: "make \(name) barricaded")
+            fixes.append("answer its requests again: \(revival)")
+        }
+        if !areSure || nearest.mayBeRight { fixes += additions(to: candidates) }
         let isReadable = nearest.set.definition.matcher.faults.isEmpty
-        return (changes + revival + others, slash == nil && isReadable)
+        return (fixes, slash == nil && isReadable)
     }
 
     /// Returns how to change the request or the set, either of which may be wrong, and whether only
@@ -254,12 +251,15 @@ extension NearMiss {
 
     /// How to record the reply, or else to let the request pass through.
     private var recordings: [String] {
-        let passing =
-            "let it pass through: "
-            + (state.routing.isRunByTool
-                ? "choose that for unmatched requests on the panel (--panel)"
-                : "barricade.unmatchedPolicy = .passThrough")
-        return [state.routing.unmatchedPolicy.asked?.fix ?? passing]
+        let passing = action(
+            "barricade.unmatchedPolicy = .passThrough",
+            orOnPanel: "choose that for unmatched requests")
+        return [state.routing.unmatchedPolicy.asked?.fix ?? "let it pass through: \(passing)"]
+    }
+
+    /// Returns what to do in code, or on the panel if there is no code.
+    private func action(_ code: String, orOnPanel action: String) -> String {
+        state.routing.isRunByTool ? "\(action) on the panel (--panel)" : code
     }
 
     /// Returns the source of a matcher of this request alone; `nil` if it would be too long, or
