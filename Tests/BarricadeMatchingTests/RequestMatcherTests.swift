@@ -268,6 +268,9 @@ import Testing
         #expect(example.matcher.difference(to: request) == example.difference)
     }
 
+    private static let long = String(repeating: "x", count: 300)
+    private static let end = String(repeating: "x", count: 20)
+
     private static let differences: [RequestMatcher.Case] = [
         (.post("/login"), "/logout", "wants POST, got GET; wants path /login, got /logout"),
         (
@@ -290,6 +293,7 @@ import Testing
         (.pathExtension(".PNG"), "/a.gif", "wants path extension png, got gif"),
         (.trailingSlash, "/a", "wants a path that ends in a slash, got /a"),
         (.url("\(api)/b"), "/a?key=1", "wants URL \(api)/b, got \(api)/a?key=•••"),
+        (.url("\(api)/\(long)b"), "/\(long)a", "wants URL …\(end)b, got …\(end)a"),
         (.regex("x"), "/a", "wants path matching x, got /a"),
         (.regex("z$", on: .url), "/a", "wants URL matching z$, got \(api)/a"),
         (.matching("it is tea") { _ in false }, "/a", #"wants "it is tea" to be true, got false"#),

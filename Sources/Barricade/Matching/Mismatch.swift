@@ -14,7 +14,9 @@ extension Mismatch {
     /// Makes the mismatch of a part that occurs once, shortened: `path /a`; an empty `got` means
     /// none.
     init(_ part: String, _ wanted: String, got: String) {
-        self.init(wants: "\(part) \(wanted.shortened)", got: got.isEmpty ? "none" : got.shortened)
+        self.init(
+            wants: "\(part) \(wanted.shortened(besides: got))",
+            got: got.isEmpty ? "none" : got.shortened(besides: wanted))
     }
 
     /// Makes the mismatch of an item that is missing among others with these names.

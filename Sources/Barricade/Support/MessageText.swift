@@ -13,17 +13,20 @@ extension String {
         text.unicodeScalars += unicodeScalars.suffix(end)
         return text
     }
+
+    /// Returns the text shortened; if it is long, from shortly before the place at which it begins
+    /// to differ from another one.
+    func shortened(besides other: String) -> String {
+        let same = zip(unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
+        guard same > 100, max(utf8.count, other.utf8.count) > 200 else { return shortened }
+        return "…\(Substring(unicodeScalars.dropFirst(same - 20)))".shortened
+    }
 }
 
 extension Secrets {
-    /// Returns a text in quotes, without secrets and shortened; if it is long, from shortly before
-    /// the place at which it begins to differ from another one.
+    /// Returns a text in quotes, without secrets, shortened besides another one.
     static func shown(_ text: String, besides other: String? = nil) -> String {
-        let (text, other) = (masked(value: text), masked(value: other ?? ""))
-        let same = zip(text.unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
-        let isCut = same > 100 && max(text.utf8.count, other.utf8.count) > 200
-        let rest = isCut ? "…\(Substring(text.unicodeScalars.dropFirst(same - 20)))" : text
-        return rest.shortened.debugDescription
+        masked(value: text).shortened(besides: masked(value: other ?? "")).debugDescription
     }
 }
 

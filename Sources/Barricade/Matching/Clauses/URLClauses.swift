@@ -22,7 +22,7 @@ package struct URLClause: MatchingClause {
     func matches(_ request: BarricadeRequest) -> Bool { request.target.text == text }
 
     func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch("URL", Secrets.masked(url: text), got: request.maskedURL)
+        Mismatch("URL", Secrets.masked(url: text), got: request.target.maskedText)
     }
 
     package func described(isMasked: Bool) -> String {
