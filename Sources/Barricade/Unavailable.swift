@@ -40,12 +40,6 @@ extension RequestMatcher {
         .any
     }
 
-    @available(*, unavailable, message: "join matchers: .get(\"/path\") && .query(\"page\", \"2\")")
-    public static func get(_ pattern: String, _ other: RequestMatcher) -> Self { .any }
-
-    @available(*, unavailable, message: "join matchers: .post(\"/path\") && .json([\"id\": 7])")
-    public static func post(_ pattern: String, _ other: RequestMatcher) -> Self { .any }
-
     @available(*, unavailable, message: "write .any(\"/path\"), or .get(\"/path\") for one method")
     public static func path(_ pattern: String) -> Self { .any }
 
@@ -53,6 +47,12 @@ extension RequestMatcher {
         *, unavailable, message: "write .matching(\"has the text\") { try $0.text.contains(\"…\") }"
     )
     public static func body(containing text: String) -> Self { .any }
+}
+
+@available(*, unavailable, message: "join matchers: .get(\"/path\") && .query(\"page\", \"2\")")
+extension RequestMatcher {
+    public static func get(_ pattern: String, _ other: RequestMatcher) -> Self { .any }
+    public static func post(_ pattern: String, _ other: RequestMatcher) -> Self { .any }
 }
 
 extension ResponseSet {
@@ -88,9 +88,4 @@ extension JSONValue {
 
     @available(*, unavailable, renamed: "integer")
     public static func int(_ value: Int) -> JSONValue { .integer(value) }
-}
-
-extension Barricade {
-    @available(*, unavailable, message: "keep what hold(_:) returns: gate.release()")
-    public func release(_ set: some ResponseSetName) throws {}
 }
