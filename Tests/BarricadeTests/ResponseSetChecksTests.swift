@@ -166,6 +166,21 @@ import Testing
         #expect([later.validate(), used.validate()] == [[], []])
     }
 
+    private static let kindsAtOnePath: [@Sendable (Int) -> RequestMatcher] = [
+        { .get("/search?page=\($0)") }, { .post("/graphql") && .graphQL("Query\($0)") },
+        { .post("/rpc") && .json(["id": .integer($0)]) }, { .regex("^/item/\($0)$") },
+    ]
+
+    @Test(arguments: kindsAtOnePath.indices)
+    func aSetThatNeverAnswersIsFoundAmongManyAtOnePath(_ kind: Int) {
+        let matcher = Self.kindsAtOnePath[kind]
+        let many = (0..<600).map { number in
+            ResponseSet("\(number)", on: matcher(number)) { CannedResponse("OK") }
+        }
+        let last = ResponseSet("Last", on: matcher(550)) { CannedResponse("OK") }
+        #expect(Barricade(many + [last]).validate().count == 1)
+    }
+
     @Test func aSetThatNeverAnswersIsFoundAmongThousands() {
         let many = (0..<2_500).map { number in
             ResponseSet("\(number)", on: .get("/books/\(number)/:page")) { CannedResponse("OK") }

@@ -126,10 +126,13 @@ extension MatchingClause {
         switch joint {
         case .or: members.flatMap(\.alternatives)
         case .and:
-            members.reduce([[]]) { all, clause in
+            members.reduce(into: [[]]) { all, clause in
                 let more = clause.alternatives
-                if all.count > 1, more.count > 1 { return all.map { $0 + [clause] } }
-                return all.flatMap { parts in more.map { parts + $0 } }
+                if more.count != 1, all.count == 1 {
+                    all = more.map { all[0] + $0 }
+                } else {
+                    for index in all.indices { all[index] += more.count == 1 ? more[0] : [clause] }
+                }
             }
         // Every path matches `/**`.
         case nil: part?.pattern == [.any] ? [[]] : [[self]]
@@ -149,6 +152,35 @@ extension MatchingClause {
                 }
             }
         }
+    }
+
+    /// Whether another part must be equal to it to be covered.
+    private var coversOnlyEqual: Bool {
+        switch part {
+        case .path, .host: false
+        default: joint == nil && (self as? ItemClause)?.expectation != .present
+        }
+    }
+
+    /// A part in words that tell it from others.
+    private var coverWords: String {
+        let words = described(isMasked: false)
+        if case .json(let value)? = part { return "\(words): \(value)" }
+        return words
+    }
+
+    /// The part, in words, that each clause has that an alternative covers; empty if there is none.
+    var coveredParts: Set<String> {
+        Set(
+            alternatives.map { parts in
+                parts.last { $0.coversOnlyEqual }?.coverWords ?? ""
+            })
+    }
+
+    /// The parts of an alternative in words, and empty words: one of `coveredParts` of each clause
+    /// that covers it.
+    var partsToCover: Set<String> {
+        Set([""] + (alternatives.first ?? []).map(\.coverWords))
     }
 
     /// The hosts and paths that it requires, one for each alternative.

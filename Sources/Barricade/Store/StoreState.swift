@@ -255,16 +255,20 @@ extension StoreState {
     /// The sets that can never answer, since an earlier one claims all their requests.
     ///
     /// It compares only sets of one registration, since later sets are meant to replace earlier
-    /// ones, and each with the first 500 at its path.
+    /// ones, and each with the first 100 at its path that have a part in common with it.
     private var shadowingFaults: [BarricadeError] {
         var faults: [BarricadeError] = []
-        var earlier = MatchIndex<RegisteredSet>()
+        var earlier: [String: MatchIndex<RegisteredSet>] = [:]
         var registration: Int?
         for set in orderedSets {
-            if set.registration != registration { earlier = MatchIndex() }
+            if set.registration != registration { earlier = [:] }
             registration = set.registration
-            let candidates = earlier.candidates(at: set.definition.matcher.clause.examplePlace)
-            if let first = candidates.prefix(500).first(where: { $0.covers(set) }) {
+            let clause = set.definition.matcher.clause
+            let place = clause.examplePlace
+            let candidates = clause.partsToCover.flatMap { part in
+                earlier[part]?.candidates(at: place) ?? []
+            }.ordered(by: \.precedence).reversed()
+            if let first = candidates.prefix(100).first(where: { $0.covers(set) }) {
                 faults.append(
                     BarricadeError(
                         .invalidDefinition,
@@ -276,7 +280,9 @@ extension StoreState {
                         To fix: list it first, or let "\(first.name.shortened)" match less.
                         """))
             }
-            earlier.insert(set)
+            for part in clause.coveredParts {
+                earlier[part, default: MatchIndex()].insert(set)
+            }
         }
         return faults
     }
