@@ -166,6 +166,27 @@ import Testing
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }
 
+    /// Others write a file in place: a request in the middle waits for the rest.
+    @Test func aFileThatIsBeingWrittenIsServedWhole() async throws {
+        let folder = try ScratchFolder()
+        let text = String(repeating: "0123456789abcdef", count: 4_096)
+        let file = try folder.write(text, to: "a.txt")
+        let barricade = barricade("a.txt", in: .directory(folder.url))
+        var answers: [String] = []
+        while answers.count < 5 {
+            let start = ContinuousClock.now
+            try Data().write(to: file)
+            async let answer = answer(barricade)
+            try await Task.sleep(for: .milliseconds(5))
+            try Data(text.utf8).write(to: file)
+            // A writer that has to wait for long cannot be told from one that has written all.
+            let isQuick = start.duration(to: .now) < .milliseconds(40)
+            let body = try? await answer[1]
+            if isQuick { answers.append(body ?? "none") }
+        }
+        #expect(Set(answers) == [text])
+    }
+
     /// Editors truncate a file in place; what a request got before must not change with it.
     @Test func aBodyOutlivesItsFile() async throws {
         let folder = try ScratchFolder()

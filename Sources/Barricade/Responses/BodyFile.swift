@@ -47,11 +47,8 @@ package struct FilePart: Sendable {
         }
         if handle == nil { handle = try file.open(at: range.lowerBound) }
         let count = min(range.count, Self.pieceSize)
-        let piece = try file.reading { try handle?.read(upToCount: count) }
-        guard let piece, !piece.isEmpty else {
-            throw file.unreadable("it got shorter while it was served.")
-        }
-        range = range.dropFirst(piece.count)
+        let piece = try file.reading(count) { try handle?.read(upToCount: count) }
+        range = range.dropFirst(count)
         return piece
     }
 }
@@ -92,8 +89,7 @@ final class FoundFile: Sendable {
         // Files generated on reading, such as those in `/proc`, have a size of 0. One that was
         // changed just now may be changed again. If it cannot be read, serving it reports why.
         let isRead = status.size == 0 || !isSettled && status.size < Self.mappedSize
-        let data = isRead ? try? Data(contentsOf: URL(fileURLWithPath: path)) : nil
-        content = data?.isEmpty == false ? data : nil
+        content = isRead ? try? Data(contentsOf: URL(fileURLWithPath: path)) : nil
         tag = status.size == 0 ? content.map(EntityTag.data) ?? .file(status) : .file(status)
     }
 
@@ -131,14 +127,28 @@ final class FoundFile: Sendable {
             // Only the range, which may be a small part of a very large file.
             let handle = try open(at: range.lowerBound)
             defer { try? handle.close() }
-            return try reading { try handle.read(upToCount: range.count) } ?? Data()
+            return try reading(range.count) { try handle.read(upToCount: range.count) }
         }
-        let data = try reading {
+        let data = try reading(status.size) {
             try Data(
                 contentsOf: URL(fileURLWithPath: path), options: isMapped ? .alwaysMapped : [])
         }
         if isSettled { keep(data, taking: isMapped ? 0 : data.count) }
         return data.part(range)
+    }
+
+    /// Reads bytes, unless the file was written to since it was found: they may be of two versions.
+    ///
+    /// One that another file has replaced can still be read to its end.
+    fileprivate func reading(
+        _ count: Int, _ read: () throws -> Data?
+    ) throws(BarricadeError) -> Data {
+        let data = try reading(read) ?? Data()
+        let now = FileStatus(path)
+        guard data.count == count, now == status || now?.isSameFile(as: status) != true else {
+            throw unreadable("it was changed while it was served.")
+        }
+        return data
     }
 
     /// Caches the whole content if there is room for it.
@@ -162,7 +172,7 @@ final class FoundFile: Sendable {
         }
     }
 
-    func reading<Value>(_ read: () throws -> Value) throws(BarricadeError) -> Value {
+    private func reading<Value>(_ read: () throws -> Value) throws(BarricadeError) -> Value {
         do {
             return try read()
         } catch {
@@ -170,7 +180,7 @@ final class FoundFile: Sendable {
         }
     }
 
-    func unreadable(_ reason: String) -> BarricadeError {
+    private func unreadable(_ reason: String) -> BarricadeError {
         fault("cannot be read: \(path.shortened): \(reason.shortened(to: 400))")
     }
 }
@@ -253,10 +263,10 @@ package struct BodyFile: Sendable {
     ) throws(BarricadeError) -> FoundFile {
         var status = status
         for _ in 0..<3 {
+            // Changes in one tick of the file system's clock, up to 10 ms, have the same date, and
+            // whoever writes it now may have to wait for a processor in the middle.
+            if FoundFile.age(of: status) < 0.05 { usleep(50_000) }
             let file = FoundFile(path, status, fault: fault)
-            guard status.size > 0, file.content != nil else { return file }
-            // Changes in one tick of the file system's clock have the same date.
-            if FoundFile.age(of: status) < 0.02 { usleep(20_000) }
             guard let now = FileStatus(path), now != status else { return file }
             status = now
         }

@@ -79,6 +79,9 @@ package struct FileStatus: Sendable, Equatable {
         #endif
     }
 
+    /// Returns whether it is the same file, perhaps with another content, not one in its place.
+    func isSameFile(as other: FileStatus) -> Bool { number == other.number }
+
     #if !canImport(Darwin)
     private static func nanoseconds(_ time: timespec) -> Int {
         Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
