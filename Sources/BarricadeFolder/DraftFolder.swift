@@ -53,10 +53,14 @@ extension FolderText {
     /// A file that says the same there keeps its bytes, since people lay out theirs as they like.
     func write(into draft: DraftFolder, of folder: URL) throws {
         for (path, node) in nodes {
-            let old = Self.small(folder.appendingPathComponent(path))
-            let known = old.flatMap { try? JSONNode.read(Array($0)) }
-            let isSame = known.map { $0.value.withoutSchema == node.value.withoutSchema } ?? false
-            try draft.write(isSame ? old ?? Data() : Data(node.laidOut.utf8), to: path)
+            var text = Data(node.laidOut.utf8)
+            if let old = Self.small(folder.appendingPathComponent(path)), old != text,
+                let known = try? JSONNode.read(Array(old)),
+                known.value.withoutSchema == node.value.withoutSchema
+            {
+                text = old
+            }
+            try draft.write(text, to: path)
         }
         try draft.write(Data(ManifestSchema.text.utf8), to: ManifestFolder.schemaName)
         for (path, source) in copies where source.path != draft.path(of: path) {
