@@ -11,12 +11,16 @@ package struct ManifestFolder: Sendable {
     private let realPath: String
     /// The files to read instead of the folder's own, after a save that was interrupted.
     private let final: FinalFiles?
+    /// The location of its files.
+    let location: FileLocation
 
     package init(_ url: URL) {
         self.url = url
         let real = FolderWriter.real(url)
         realPath = real.path
         final = try? FinalFiles(of: real)
+        let own = FileLocation.confined(to: url)
+        location = final.map { [$0.location, own] } ?? own
     }
 
     /// Finds the folder at a location.
@@ -41,11 +45,6 @@ package struct ManifestFolder: Sendable {
                 """)
         }
         self = folder
-    }
-
-    /// The location of its files.
-    var location: FileLocation {
-        final.map { [$0.location, .confined(to: url)] } ?? .confined(to: url)
     }
 
     package func url(of path: String) -> URL {

@@ -9,6 +9,15 @@ enum ManifestRule: Sendable {
     case excludes(String, [String])
     case needs(String, oneOf: [String])
 
+    /// The keys of which it needs one to be broken; `nil` if it needs none.
+    var causes: [String]? {
+        switch self {
+        case .oneAtMost(let group): group
+        case .one: nil
+        case .excludes(let key, _), .needs(let key, _): [key]
+        }
+    }
+
     /// Returns the problem of keys in order, and the key it concerns; usually `nil`.
     func fault(in keys: [String]) -> (key: String?, problem: String)? {
         switch self {

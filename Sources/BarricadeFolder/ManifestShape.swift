@@ -26,13 +26,21 @@ struct ManifestShape: Sendable {
     let name: String
     let keys: [Key]
     private let indices: [String: Int]
+    private let required: [String]
     let rules: [ManifestRule]
+    /// The keys of which each rule needs one to be broken, as bits; all keys if it needs none.
+    private let causes: [UInt64]
     /// The advice on keys that people may expect, for messages.
     let habits: [String: String]
 
     init(name: String, keys: [Key], rules: [ManifestRule], habits: [String: String]) {
         (self.name, self.keys, self.rules, self.habits) = (name, keys, rules, habits)
-        indices = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
+        let indices = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
+        self.indices = indices
+        required = keys.filter(\.isRequired).map(\.name)
+        causes = rules.map { rule in
+            rule.causes?.reduce(0) { $0 | 1 << UInt64(indices[$1] ?? 0) } ?? .max
+        }
     }
 
     /// The most steps; deeper values may overflow a small stack.
@@ -48,7 +56,7 @@ struct ManifestShape: Sendable {
         guard let members = place.members() else { return nil }
         var values: [(index: Int, place: ManifestPlace)] = []
         var found: [String: JSONNode.Member] = [:]
-        var hasUnknown = false
+        var (hasUnknown, present) = (false, UInt64(0))
         for (member, inner) in members {
             if let first = found.updateValue(member, forKey: member.key) {
                 let line = place.file.line(of: first.offset)
@@ -56,6 +64,7 @@ struct ManifestShape: Sendable {
                     "is here twice, first in line \(line)", at: member.offset, inner.path)
             } else if let index = indices[member.key] {
                 values.append((index, inner))
+                present |= 1 << UInt64(index)
             } else if member.key == "comment" {
                 if let text = ManifestForm.text.read(inner) {
                     place.file.note(comment: text, at: place.path)
@@ -66,10 +75,11 @@ struct ManifestShape: Sendable {
                     "is no key of \(name)\(advice(for: member.key))", at: member.offset, inner.path)
             }
         }
-        for key in keys where key.isRequired && found[key.name] == nil {
-            place.note("wants a key \"\(key.name)\"")
+        for key in required where found[key] == nil { place.note("wants a key \"\(key)\"") }
+        let broken = rules.indices.filter { causes[$0] == .max || causes[$0] & present != 0 }
+        if !broken.isEmpty {
+            check(broken, members.map(\.key), found, of: place, hasUnknown: hasUnknown)
         }
-        check(members.map(\.key), found, of: place, hasUnknown: hasUnknown)
         return values
     }
 
@@ -80,12 +90,13 @@ struct ManifestShape: Sendable {
     }
 
     private func check(
-        _ members: [JSONNode.Member], _ found: [String: JSONNode.Member], of place: ManifestPlace,
+        _ indices: [Int], _ members: [JSONNode.Member], _ found: [String: JSONNode.Member],
+        of place: ManifestPlace,
         hasUnknown: Bool
     ) {
         let present = members.map(\.key)
-        for rule in rules {
-            guard let (key, problem) = rule.fault(in: present) else { continue }
+        for index in indices {
+            guard let (key, problem) = rules[index].fault(in: present) else { continue }
             // The unknown key may be the missing one.
             if key == nil, hasUnknown { continue }
             let member = key.flatMap { found[$0] }
@@ -109,11 +120,10 @@ struct ManifestShape: Sendable {
         var properties = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.schema) })
         properties["comment"] = ["type": "string"]
         if isFile { properties["$schema"] = [:] }
-        let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
         var schema: JSONValue = [
             "type": "object", "properties": .object(properties), "additionalProperties": false,
         ]
-        if !required.isEmpty { schema["required"] = .array(required) }
+        if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
         if !rules.isEmpty { schema["allOf"] = .array(rules.map(\.schema)) }
         return schema
     }

@@ -41,7 +41,7 @@ struct ItemEntry: Sendable {
 
     static let form = ManifestForm<ItemEntry>(
         read: { place in
-            guard let path = place.node.value.string else {
+            guard !place.node.isObject, let path = place.node.value.string else {
                 return ItemEntry(node: place.node, sets: read(place, in: nil), place: place)
             }
             guard place.file.checkPath(path, at: place) else { return nil }

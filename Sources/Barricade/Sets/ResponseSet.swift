@@ -305,7 +305,7 @@ extension ResponseSet {
     /// their sets have, is there once.
     static func faults(of sets: [ResponseSet]) -> [BarricadeError] {
         var seen: Set<String> = []
-        return sets.flatMap { set in
+        return sets.filter { !$0.faults.isEmpty }.flatMap { set in
             let reasons = set.matcher.faults
             let isNew = seen.insert("\(set.group ?? set.origin.text): \(reasons)").inserted
             return reasons.isEmpty || isNew ? set.faults : []

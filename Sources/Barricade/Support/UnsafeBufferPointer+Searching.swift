@@ -18,6 +18,20 @@ extension UnsafeBufferPointer<UInt8> {
         return last
     }
 
+    /// Whether the bytes are UTF-8; looked at in pieces, since each becomes a string.
+    var isUTF8: Bool {
+        var start = 0
+        while start < count {
+            var end = Swift.min(start + 1 << 20, count)
+            // The bytes of a scalar stay together.
+            while end < count, end > start, self[end] & 0xC0 == 0x80 { end -= 1 }
+            let piece = UnsafeBufferPointer(rebasing: self[start..<end])
+            if piece.isEmpty || String(utf8: piece) == nil { return false }
+            start = end
+        }
+        return true
+    }
+
     /// Returns whether two such bytes follow each other somewhere.
     func contains(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         var start = Swift.min(1, count)

@@ -68,18 +68,24 @@ package struct JSONReader {
     private mutating func readDocument() throws(Fault) {
         // A byte order mark is not part of the text.
         if text(0..<count).starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-        // Whether each container that is not closed yet is an object.
-        var open: [Bool] = []
+        // Whether the innermost container that is not closed yet is an object, and those around it:
+        // an array's last element, and its removal, take a debug build longer than a token.
+        var innermost: Bool?
+        var outer: [Bool?] = []
+        var depth = 0
         repeat {
             skipSpace()
             let start = index
             if take("[") || take("{") {
-                if open.count == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
+                if depth == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
                 let isObject = bytes[start] == UInt8(ascii: "{")
                 tell(.start, from: start)
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
-                    open.append(isObject)
+                    if depth == outer.count { outer.append(innermost) }
+                    outer[depth] = innermost
+                    innermost = isObject
+                    depth += 1
                     if isObject { try readKey() }
                     continue
                 }
@@ -88,7 +94,7 @@ package struct JSONReader {
                 let value = try scalar()
                 tell(.scalar(value), from: start)
             }
-            while let isObject = open.last {
+            while let isObject = innermost {
                 skipSpace()
                 if take(",") {
                     if isObject { try readKey() }
@@ -97,15 +103,17 @@ package struct JSONReader {
                 guard take(isObject ? "}" : "]") else {
                     throw fault(wanting: isObject ? #""," or "}""# : #""," or "]""#)
                 }
-                open.removeLast()
+                depth -= 1
+                innermost = outer[depth]
                 tell(.end(isObject: isObject), from: index - 1)
             }
-        } while !open.isEmpty
+        } while innermost != nil
         skipSpace()
         if index < count { throw fault(wanting: "the end of the text") }
     }
 
-    private func tell(_ part: Part, from start: Int) {
+    // Mutating, since a debug build copies the reader for a method that is not.
+    private mutating func tell(_ part: Part, from start: Int) {
         emit(part, start..<index)
     }
 
@@ -246,16 +254,16 @@ extension JSONReader {
     }
 
     /// The letters after a backslash.
-    private static let escapes = Array(#""\/bfnrt"#.utf8)
+    private static let escapes: StaticString = #""\/bfnrt"#
     /// The characters that the letters mean, in their order.
     private static let escaped = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t"]
 
     private mutating func escapedCharacter() throws(Fault) -> String {
-        guard index < count, let escape = Self.escapes.firstIndex(of: bytes[index]) else {
-            throw fault(wanting: #""\\" for a backslash"#)
-        }
+        let letters = Self.escapes
+        guard let found = memchr(letters.utf8Start, Int32(bytes[index]), letters.utf8CodeUnitCount)
+        else { throw fault(wanting: #""\\" for a backslash"#) }
         index += 1
-        return Self.escaped[escape]
+        return Self.escaped[UnsafeRawPointer(found) - UnsafeRawPointer(letters.utf8Start)]
     }
 
     /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
@@ -316,10 +324,14 @@ extension JSONReader {
 
     /// Returns the place where data stops being JSON; `nil` if it is JSON.
     package static func fault(in data: Data) -> Fault? {
-        let bytes = Array(data)
+        // The only copy, of a body that may be large.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(data.count + 1)
+        bytes += data
+        let isText = bytes.withUnsafeBufferPointer { $0.isUTF8 }
+        bytes.append(0)
         do {
-            let isText = bytes.withUnsafeBufferPointer { String(utf8: $0) != nil }
-            try read(bytes, isSilent: isText) { _, _ in }
+            try read(bytes, isEnded: true, isSilent: isText) { _, _ in }
             return nil
         } catch {
             return error

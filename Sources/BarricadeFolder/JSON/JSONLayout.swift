@@ -54,36 +54,6 @@ package struct JSONLayout {
         }
     }
 
-    /// Makes the tokens of a value.
-    init(_ node: JSONNode) {
-        add(node)
-    }
-
-    private mutating func add(_ node: JSONNode) {
-        switch node.content {
-        case .scalar: add(.scalar, node.token)
-        case .array(let elements):
-            add(.array, "[")
-            for element in elements { add(element) }
-            source += "]"
-            end(source.utf8.count - 1)
-        case .object(let members):
-            add(.object, "{")
-            for member in members {
-                add(.key, member.token)
-                add(member.value)
-            }
-            source += "}"
-            end(source.utf8.count - 1)
-        }
-    }
-
-    private mutating func add(_ kind: Kind, _ token: String) {
-        let count = token.utf8.count
-        source += token
-        add(kind, source.utf8.count - count, count, count == token.utf16.count)
-    }
-
     private mutating func add(_ kind: Kind, _ start: Int, _ count: Int, _ isASCII: Bool = true) {
         let number = tokens.count
         compactCount += count

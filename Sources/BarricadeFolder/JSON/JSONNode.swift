@@ -21,7 +21,9 @@ package struct JSONNode: Sendable {
         package var offset: Int { range.lowerBound }
 
         /// The key as spelled, with its quotation marks.
-        package var token: String { spelling ?? JSONValue.quoted(key) }
+        package var token: String {
+            spelling ?? (range.isEmpty ? JSONValue.quoted(key) : "\"\(key)\"")
+        }
     }
 
     package var content: Content
@@ -84,7 +86,11 @@ package struct JSONNode: Sendable {
 
     /// The token of a scalar; empty for other values.
     package var token: String {
-        if case .scalar(let value) = content { spelling ?? value.description } else { "" }
+        switch content {
+        case .scalar(.string(let text)) where spelling == nil && !range.isEmpty: "\"\(text)\""
+        case .scalar(let value): spelling ?? value.description
+        default: ""
+        }
     }
 }
 
@@ -218,17 +224,45 @@ extension JSONNode {
         self.init(content: .array(elements))
     }
 
-    /// Makes a node that is written as a text of any kind.
-    package init(spelling: String) {
-        self.init(content: .scalar(.null), spelling: spelling)
+    /// The text without spaces.
+    package var compact: String {
+        var text = ""
+        write(to: &text)
+        return text
     }
 
-    /// The text without spaces.
-    package var compact: String { JSONLayout(self).compact }
+    private func write(to text: inout String) {
+        var separator = ""
+        switch content {
+        case .scalar:
+            text += token
+        case .array(let elements):
+            text += "["
+            for element in elements {
+                text += separator
+                element.write(to: &text)
+                separator = ","
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for member in members {
+                text += separator
+                text += member.token
+                text += ":"
+                member.value.write(to: &text)
+                separator = ","
+            }
+            text += "}"
+        }
+    }
 
     /// The text for people, in 100 columns: indented by two spaces, values that fit on one line, but
     /// each of several objects on its own line.
-    package var laidOut: String { JSONLayout(self).laidOut }
+    package var laidOut: String {
+        let text = compact
+        return (try? JSONLayout(Array(text.utf8)))?.laidOut ?? text
+    }
 }
 
 /// The lines of UTF-8 text, to find the line and column of a byte.
