@@ -86,6 +86,7 @@ import Testing
         for (name, text, reason) in [
             ("service.yaml", "components:\n  schemas: {}\nopenapi: 3.1.0\n", "it is YAML"),
             ("service.txt", "info:\n  title: Shop\nopenapi: 3.1.0\n", "it is YAML"),
+            ("service", "{openapi: 3.1.0, paths: {}}", "it is YAML"),
             ("service.json", #"{ "paths": \#(paths), "swagger": "2.0" }"#, "it is Swagger 2.0"),
         ] {
             try folder.write(text, to: name)

@@ -60,7 +60,7 @@ final class OpenAPIDocument {
         if isYAML(data) {
             return ["yaml", "yml"].contains { name.lowercased().hasSuffix(".\($0)") }
                 || String(decoding: data.prefix(1 << 20), as: UTF8.self)
-                    .contains(#/(?m)^["']?(openapi|swagger|paths)["']?[ \t]*:/#)
+                    .contains(#/(?m)^(\{\s*)?["']?(openapi|swagger|paths)["']?[ \t]*:/#)
         }
         let start = String(decoding: data.prefix(1_000), as: UTF8.self)
         // The key may stand anywhere, but the one of a HAR file stands first.
@@ -74,11 +74,12 @@ final class OpenAPIDocument {
 
     /// Returns whether a file is text with keys, but not JSON.
     private static func isYAML(_ data: Data) -> Bool {
-        guard let first = data.first(where: { $0 > 32 }), first != UInt8(ascii: "{") else {
-            return false
-        }
-        return String(decoding: data.prefix(10_000), as: UTF8.self)
-            .contains(#/(?m)^["']?[A-Za-z$][\w-]*["']?[ \t]*:([ \t]|\r?$)/#)
+        let start = String(decoding: data.prefix(10_000), as: UTF8.self)
+        // In flow style, `{openapi: 3.1.0}`, the first key has no quotation marks, or single ones.
+        return start.contains(
+            start.contains(#/^\s*\{/#)
+                ? #/^\s*\{\s*[A-Za-z$'#]/#
+                : #/(?m)^["']?[A-Za-z$][\w-]*["']?[ \t]*:(?:[ \t]|\r?$)/#)
     }
 
     private static let wanted = "give the JSON of an OpenAPI 3.0, 3.1 or 3.2 document."

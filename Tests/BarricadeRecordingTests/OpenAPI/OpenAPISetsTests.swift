@@ -168,6 +168,10 @@ import Testing
                 "turn it into JSON: yq -j . in.yaml > out.json"
             ),
             (
+                "{openapi: 3.1.0, info: {title: Books}, paths: {}}", "it is YAML",
+                "turn it into JSON: yq -j . in.yaml > out.json"
+            ),
+            (
                 #"{ "swagger": "2.0", "paths": {} }"#, "it is Swagger 2.0",
                 "turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json"
             ),
