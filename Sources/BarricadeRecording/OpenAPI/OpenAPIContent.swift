@@ -28,7 +28,10 @@ struct OpenAPIContent {
             HTTP.Headers([.init("Content-Type", name)]).fault == nil
         else { return nil }
         type = Self.usual[range.name] ?? name
-        kind = Self.kind(of: ContentType(parsing: type)?.name ?? "")
+        let name = ContentType(parsing: type)?.name ?? ""
+        kind =
+            Self.kinds.first { name.hasSuffix($0.end) }?.kind
+            ?? (name.hasPrefix("text/") ? .text : .binary)
         let charset = range.parameters["charset"]?.lowercased()
         encoding = BarricadeRequest.encodings.first { $0.name == charset }?.encoding ?? .utf8
     }
@@ -39,21 +42,16 @@ struct OpenAPIContent {
         "image/*": "image/png", "audio/*": "audio/mpeg", "video/*": "video/mp4",
     ]
 
-    private static func kind(of name: String) -> Kind {
-        switch name {
-        case "text/event-stream": .events
-        case "application/jsonl", "application/x-ndjson", "application/ndjson",
-            "application/x-jsonlines", "application/json-lines", "application/jsonlines":
-            .lines
-        case _ where name.hasSuffix("/json-seq") || name.hasSuffix("+json-seq"): .sequence
-        case _ where name.hasSuffix("/json") || name.hasSuffix("+json"): .json
-        case _ where name.hasSuffix("/xml") || name.hasSuffix("+xml"): .xml
-        case _ where name.hasPrefix("text/"), "application/x-www-form-urlencoded",
-            "application/yaml", "application/javascript", "application/graphql":
-            .text
-        default: .binary
-        }
-    }
+    /// The kinds by the ends of types.
+    private static let kinds: [(end: String, kind: Kind)] = [
+        ("text/event-stream", .events),
+        ("jsonl", .lines), ("ndjson", .lines), ("json-lines", .lines), ("jsonlines", .lines),
+        ("json-seq", .sequence),
+        ("/json", .json), ("+json", .json),
+        ("/xml", .xml), ("+xml", .xml),
+        ("/x-www-form-urlencoded", .text), ("yaml", .text), ("/javascript", .text),
+        ("/graphql", .text),
+    ]
 
     /// The place among the types of a response: JSON comes first.
     var rank: Int { kind != .json ? 2 : type.hasPrefix(MediaType.json) ? 0 : 1 }
@@ -85,15 +83,13 @@ struct OpenAPIContent {
             text = values.map { written($0, isWritten || !node.isArray) }.joined()
         case .xml where node.string == nil:
             text = OpenAPIXML(checker: checker).text(of: value, schemas)
+        case .binary where !isWritten:
+            throw PassingReason("\(type) is binary, so give the folder a file of it")
         case .text, .xml, .binary:
-            guard kind != .binary || isWritten else {
-                throw PassingReason("\(type) is binary, so give the folder a file of it")
-            }
-            let scalar = node.string ?? (node.scalar.map { $0.isNull ? "" : node.token })
-            guard let scalar else {
+            guard let scalar = node.scalar else {
                 throw PassingReason("its value is neither text nor a number, which \(type) needs")
             }
-            text = scalar
+            text = node.string ?? (scalar.isNull ? "" : node.token)
         }
         // JSON is always in UTF-8.
         guard let data = text.data(using: isJSON || isStream ? .utf8 : encoding) else {
@@ -138,25 +134,31 @@ extension OpenAPIContent {
     static func choices(
         among responses: [RecordedResponse]
     ) -> [(name: String, request: RecordedRequest)] {
-        var found: [(name: String, status: HTTP.Status, type: String)] = []
+        var found: [(name: String, status: HTTP.Status, pattern: String)] = []
         for response in responses {
             guard case .reply(let reply) = response.outcome,
-                let type = reply.headers["Content-Type"].flatMap(ContentType.init(parsing:)),
-                found.allSatisfy({ $0.type != type.name && $0.status == reply.status })
+                let type = reply.headers["Content-Type"].flatMap(ContentType.init(parsing:))
             else { continue }
-            found.append((response.name, reply.status, type.name))
-        }
-        let patterns = found.map {
-            NSRegularExpression.escapedPattern(for: $0.type).replacing(#"\/"#, with: "/")
-        }
-        return found.count < 2
-            ? []
-            : zip(found, patterns).map { one, pattern in
-                let others = patterns.filter { $0 != pattern }.joined(separator: "|")
-                let rule = "(?i)^((?!\(others)).)*\(pattern)"
-                let isFirst = one.name == found[0].name
-                return (one.name, RecordedRequest(isFirst ? nil : .header("Accept", .regex(rule))))
+            let pattern = type.name.asPattern
+            guard found.allSatisfy({ $0.pattern != pattern && $0.status == reply.status }) else {
+                continue
             }
+            found.append((response.name, reply.status, pattern))
+        }
+        guard found.count > 1 else { return [] }
+        return found.map { name, _, pattern in
+            let others = found.map(\.pattern).filter { $0 != pattern }.joined(separator: "|")
+            let rule = "(?i)^((?!\(others)).)*\(pattern)"
+            let isFirst = name == found[0].name
+            return (name, RecordedRequest(isFirst ? nil : .header("Accept", .regex(rule))))
+        }
+    }
+}
+
+extension String {
+    /// An expression for this text alone.
+    var asPattern: String {
+        NSRegularExpression.escapedPattern(for: self).replacing(#"\/"#, with: "/")
     }
 }
 
@@ -168,51 +170,32 @@ struct OpenAPIXML {
     func text(of value: SchemaValue, _ schemas: [JSONNode]) -> String {
         let name = schemas.first?.reference?.split(separator: "/").last.map(String.init)
         return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-            + element(value, named: name ?? "root", schemas)
+            + element(value, named: name ?? "root", parts(of: schemas))
     }
 
-    /// The words of the schemas of a value about its element.
-    private struct Words {
-        let nodes: [JSONNode]
-
-        func text(_ key: String) -> String? { nodes.lazy.compactMap { $0[key]?.string }.first }
-
-        /// Whether it is an attribute, or an element around others.
-        func isKind(_ type: String, _ older: String) -> Bool {
-            nodes.contains { $0.isTrue(older) || $0["nodeType"]?.string == type }
-        }
-    }
-
-    private func words(_ schemas: [JSONNode]) -> Words {
-        Words(nodes: (try? checker.parts(of: schemas))?["xml"] ?? [])
-    }
+    private func parts(of schemas: [JSONNode]) -> SchemaParts? { try? checker.parts(of: schemas) }
 
     private func element(
-        _ value: SchemaValue, named name: String, _ schemas: [JSONNode]
+        _ value: SchemaValue, named name: String, _ schemas: SchemaParts?
     ) -> String {
-        let words = words(schemas)
-        let own = words.text("name") ?? name
-        let prefix = words.text("prefix").map { "\($0):" } ?? ""
-        var start = "\(prefix)\(own)"
-        if let space = words.text("namespace") {
-            start +=
-                " xmlns\(prefix.isEmpty ? "" : ":\(prefix.dropLast())")=\(quoted(.text(space)))"
-        }
+        let own = schemas?.xml("name") ?? name
+        let prefix = schemas?.xml("prefix")
+        let tag = prefix.map { "\($0):\(own)" } ?? own
+        let space = schemas?.xml("namespace").map { quoted(.text($0)) }
+        let spaceName = prefix.map { "xmlns:\($0)" } ?? "xmlns"
+        var start = tag + (space.map { " \(spaceName)=\($0)" } ?? "")
         var inner = value.node.scalar == nil ? "" : escaped(value.node)
         for (step, part) in value.parts {
-            let schemas = (try? checker.parts(of: schemas)).map {
-                checker.schemas(of: step, in: $0)
-            }
+            let schemas = schemas.flatMap { parts(of: checker.schemas(of: step, in: $0)) }
             let key = step.key ?? own
-            let words = self.words(schemas ?? [])
-            if step.key != nil, words.isKind("attribute", "attribute") {
-                start += " \(words.text("name") ?? key)=\(quoted(part.node))"
+            if step.key != nil, schemas?.isXML("attribute", "attribute") == true {
+                start += " \(schemas?.xml("name") ?? key)=\(quoted(part.node))"
             } else {
-                inner += element(part, named: key, schemas ?? [])
+                inner += element(part, named: key, schemas)
             }
         }
-        let isList = value.node.isArray && !words.isKind("element", "wrapped")
-        return isList ? inner : "<\(start)>\(inner)</\(prefix)\(own)>"
+        let isBare = value.node.isArray && schemas?.isXML("element", "wrapped") != true
+        return isBare ? inner : "<\(start)>\(inner)</\(tag)>"
     }
 
     private func quoted(_ node: JSONNode) -> String { "\"\(escaped(node))\"" }
@@ -220,5 +203,17 @@ struct OpenAPIXML {
     private func escaped(_ node: JSONNode) -> String {
         (node.string ?? node.token).replacing("&", with: "&amp;")
             .replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+}
+
+extension SchemaParts {
+    /// Returns a word of the schemas about their element.
+    fileprivate func xml(_ key: String) -> String? {
+        self["xml"].lazy.compactMap { $0[key]?.string }.first
+    }
+
+    /// Returns whether it is an attribute, or an element around others.
+    fileprivate func isXML(_ type: String, _ older: String) -> Bool {
+        self["xml"].contains { $0.isTrue(older) || $0["nodeType"]?.string == type }
     }
 }

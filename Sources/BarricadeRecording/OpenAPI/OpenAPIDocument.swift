@@ -10,12 +10,15 @@ final class OpenAPIDocument {
     let root: JSONNode
     /// The title, for messages.
     let title: String
-    /// Whether keywords beside `$ref` do not count, as in OpenAPI 3.0.
-    let ignoresKeywordsBesideReferences: Bool
+    /// Whether it is OpenAPI 3.0, in which keywords beside `$ref` do not count, and a member that is
+    /// only written is never in a response; later that is only a hint.
+    let isVersion30: Bool
     private let lines: LineIndex
     private var targets: [String: JSONNode] = [:]
     /// The members of large objects, by the places of the objects.
     private var members: [Int: [String: JSONNode]] = [:]
+    /// The numbers of schemas that are in no document.
+    private var made: [JSONValue: Int] = [:]
     /// The parts that have a name of their own: `#anchor`, `https://example.com/book`.
     private lazy var named = namedParts()
     /// The references to schemas that extend others, by the places of the others.
@@ -46,14 +49,11 @@ final class OpenAPIDocument {
             let shown = version.isEmpty ? "missing" : version.shortened(to: 20)
             throw Self.fault("its version, \"openapi\", is \(shown)", Self.wanted)
         }
-        ignoresKeywordsBesideReferences = version.hasPrefix("3.0")
+        isVersion30 = version.hasPrefix("3.0")
         let title = root["info"]?["title"]?.text ?? ""
         self.title = title.isEmpty ? "OpenAPI" : title
         lines = LineIndex(data)
     }
-
-    /// Whether a member that is only written is never in a response; later it is only a hint.
-    var leavesOutWriteOnly: Bool { ignoresKeywordsBesideReferences }
 
     /// Returns whether a file is meant as an OpenAPI document, of whatever version and form.
     static func recognizes(_ data: Data, named name: String = "") -> Bool {
@@ -110,9 +110,7 @@ final class OpenAPIDocument {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? String(parts[1]) : ""
         let shown = reference.shortened(to: 100).debugDescription
-        // Without a base, names end alike, whatever they are relative to.
-        let end = String(parts[0].drop { "./".contains($0) })
-        guard let owner = parts[0].isEmpty ? root : named[absolute(parts[0])] ?? named[end] else {
+        guard let owner = parts[0].isEmpty ? root : part(named: parts[0]) else {
             throw PassingReason(
                 "it refers to another file, \(shown); join them with npx @redocly/cli bundle")
         }
@@ -137,11 +135,21 @@ final class OpenAPIDocument {
     /// Returns a member of an object that may have many.
     func member(_ key: String, of node: JSONNode) -> JSONNode? {
         guard node.members.count > 8, !node.range.isEmpty else { return node.member(key) }
-        let all =
-            members[node.offset]
-            ?? Dictionary(node.members.map { ($0.key, $0.value) }) { first, _ in first }
-        members[node.offset] = all
-        return all[key]
+        return members.value(node.offset) {
+            Dictionary(node.members.map { ($0.key, $0.value) }) { first, _ in first }
+        }[key]
+    }
+
+    /// Returns what tells a part apart from others: its place in the document, if it has one.
+    func id(of part: JSONNode) -> Int {
+        guard part.range.isEmpty else { return part.offset }
+        let next = -1 - made.count
+        return made.value(part.value) { next }
+    }
+
+    private func part(named name: Substring) -> JSONNode? {
+        // Without a base, names end alike, whatever they are relative to.
+        named[absolute(name)] ?? named[String(name.drop { "./".contains($0) })]
     }
 
     /// Returns a name of another part, from where the document says that it is.
@@ -171,7 +179,7 @@ final class OpenAPIDocument {
 
     private func extendedSchemas() -> [Int: [String]] {
         var found: [Int: [String]] = [:]
-        for schema in root["components"]?["schemas"]?.members ?? [] {
+        for schema in root["components"]?.members(of: "schemas") ?? [] {
             let bases = (try? SchemaParts([schema.value], in: self))?.nodes ?? []
             for base in bases
             where base["discriminator"] != nil && base.offset != schema.value.offset {
@@ -203,4 +211,10 @@ extension JSONNode {
     }
 
     func isTrue(_ key: String) -> Bool { member(key)?.scalar?.bool == true }
+
+    /// The elements of a member that is an array.
+    func elements(of key: String) -> [JSONNode] { member(key)?.elements ?? [] }
+
+    /// The members of a member that is an object.
+    func members(of key: String) -> [Member] { member(key)?.members ?? [] }
 }

@@ -20,9 +20,10 @@ struct OpenAPIPath {
         let query = parts.dropFirst().first.map { "?\($0)" } ?? ""
         var names = UniqueNames()
         let segments = template.split(separator: "/").map { segment -> String in
-            if let parameter = segment.wholeMatch(of: #/\{([^{}]+)\}/#) {
-                if rests.contains(String(parameter.1)) { return "**" }
-                let name = String(parameter.1.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+            let inner = segment.dropFirst().dropLast()
+            if segment == "{\(inner)}", !inner.isEmpty, !inner.contains(where: "{}".contains) {
+                if rests.contains(String(inner)) { return "**" }
+                let name = String(inner.map { $0.isLetter || $0.isNumber ? $0 : "_" })
                 return ":" + names.next(name) { $0 == 1 ? name : "\(name)\($0)" }
             }
             if segment.contains("{") { return "*" }
@@ -36,8 +37,7 @@ struct OpenAPIPath {
         }
         if segments.contains("*") {
             expression =
-                NSRegularExpression.escapedPattern(for: template).replacing(#"\/"#, with: "/")
-                .replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$"
+                template.asPattern.replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$"
         }
     }
 

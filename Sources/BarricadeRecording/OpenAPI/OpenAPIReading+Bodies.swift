@@ -5,17 +5,11 @@ import Foundation
 extension OpenAPIReading {
     /// A value for a body: an example of the document, or made for the schema.
     private struct Sample {
-        enum Source {
-            case made
-            case given
-            /// It is the text of the body, whatever the type.
-            case serialized
-        }
-
         /// The name among several examples.
         var name: String?
-        let value: SchemaValue
-        let source: Source
+        var value: SchemaValue
+        /// Whether it is the text of the body, if it is a text.
+        var isWritten = false
         /// The part of the document that gives it.
         let node: JSONNode
     }
@@ -57,15 +51,10 @@ extension OpenAPIReading {
         of sample: Sample, _ part: String, _ schemas: [JSONNode], _ content: OpenAPIContent
     ) -> Data? {
         let part = sample.name.map { "\(part), \($0)" } ?? part
-        let isGivenAsJSON = sample.source == .given && content.isJSON
-        let value = isGivenAsJSON ? untexted(sample.value, schemas) : sample.value
         do {
             let body = try content.body(
-                of: value, isWritten: sample.source != .made && !isGivenAsJSON, schemas,
-                sampler.checker)
-            let fault = isGivenAsJSON ? sampler.checker.fault(of: value, in: schemas) : nil
-            let faults = [fault?.blaming(sample.node)].compactMap(\.self)
-            tell(sample.source == .made ? value.faults : faults, of: part, sample.node)
+                of: sample.value, isWritten: sample.isWritten, schemas, sampler.checker)
+            tell(sample.value.faults, of: part, sample.node)
             return body
         } catch {
             tell(part, sample.node, "\(error)", as: .missing)
@@ -73,13 +62,28 @@ extension OpenAPIReading {
         }
     }
 
-    /// Returns the JSON that a text holds, if the schema wants that and no text.
-    private func untexted(_ value: SchemaValue, _ schemas: [JSONNode]) -> SchemaValue {
-        guard let text = value.node.string, sampler.checker.fault(of: value, in: schemas) != nil,
-            let node = try? JSONNode.read(Array(text.utf8))
-        else { return value }
-        let inner = SchemaValue(reading: node)
-        return sampler.checker.fault(of: inner, in: schemas) == nil ? inner : value
+    /// Returns an example with its fault; one for JSON may be a text that holds it.
+    private func judged(
+        _ example: Sample, _ schemas: [JSONNode], _ content: OpenAPIContent
+    ) -> Sample {
+        var example = example
+        guard content.isJSON, !example.isWritten else {
+            example.isWritten = true
+            return example
+        }
+        guard let fault = sampler.checker.fault(of: example.value, in: schemas) else {
+            return example
+        }
+        let text = example.value.node.string
+        let inner = text.flatMap { try? JSONNode.read(Array($0.utf8)) }.map {
+            SchemaValue(reading: $0)
+        }
+        if let inner, sampler.checker.fault(of: inner, in: schemas) == nil {
+            example.value = inner
+        } else {
+            example.value = example.value.adding(fault.blaming(example.node))
+        }
+        return example
     }
 
     /// Returns the examples of a media type, or what is made for its schema; `nil` for no value.
@@ -87,13 +91,13 @@ extension OpenAPIReading {
         _ part: String, _ media: JSONNode, _ schemas: [JSONNode], _ content: OpenAPIContent
     ) -> [Sample?] {
         let examples = examples(part, of: media)
-        if !examples.isEmpty { return examples }
+        if !examples.isEmpty { return examples.map { judged($0, schemas, content) } }
         let node = schemas.first ?? media
         do {
             // A schema without keywords allows anything.
             let isBlank = schemas.allSatisfy { $0.isObject && $0.members.isEmpty }
             let value = isBlank ? content.blank : try sampler.example(of: node)
-            return [Sample(value: value, source: .made, node: node)]
+            return [Sample(value: value, node: node)]
         } catch {
             tell(part, node, "\(error)", as: .missing)
             return [nil]
@@ -116,7 +120,7 @@ extension OpenAPIReading {
                 else { throw PassingReason("its example is in another file") }
                 return Sample(
                     name: given.count > 1 ? name : nil, value: sampler.checker.value(value),
-                    source: serialized == nil ? .given : .serialized, node: value)
+                    isWritten: serialized != nil, node: value)
             }
         }
     }

@@ -8,12 +8,19 @@ extension OpenAPIReading {
         let node: JSONNode
         let name: String
         let place: String
-        /// The schema, if it has one.
-        let schemas: [JSONNode]
+        /// The parts of its schema; `nil` if they cannot be read.
         let parts: SchemaParts?
 
         /// Whether it is the rest of a path.
         var isRest: Bool { place == "path" && parts?["format"].first?.string == "path" }
+
+        /// Whether its value is an object, as far as its schema tells.
+        fileprivate var isObject: Bool {
+            guard let parts else { return false }
+            if !parts["type"].isEmpty { return parts.types.contains("object") }
+            let isChoice = !(parts["oneOf"] + parts["anyOf"]).isEmpty
+            return !parts["properties"].isEmpty || isChoice && node["style"]?.text == "deepObject"
+        }
     }
 
     /// Returns the parameters; one of the operation takes the place of one of the path.
@@ -26,10 +33,8 @@ extension OpenAPIReading {
             else { return nil }
             let media = parameter["content"]?.members.first?.value
             let schema = parameter.member("schema") ?? media?.member("schema")
-            let schemas = [schema].compactMap(\.self)
-            return Parameter(
-                node: parameter, name: name, place: place, schemas: schemas,
-                parts: try? sampler.checker.parts(of: schemas))
+            let parts = try? sampler.checker.parts(of: [schema].compactMap(\.self))
+            return Parameter(node: parameter, name: name, place: place, parts: parts)
         }
     }
 
@@ -52,8 +57,7 @@ extension OpenAPIReading {
             return objectClause(parameter, title)
         case "querystring":
             let required = parameter.parts?["required"].flatMap(\.strings) ?? []
-            if required.isEmpty { return nil }
-            return required.reduce(.any) { $0 && .query($1) }
+            return required.isEmpty ? nil : required.reduce(.any) { $0 && .query($1) }
         default:
             tell(title, parameter.node, "a required cookie makes no clause")
             return nil
@@ -62,7 +66,7 @@ extension OpenAPIReading {
 
     /// Returns the clause of an object in the query, in any of its spellings.
     private func objectClause(_ parameter: Parameter, _ title: String) -> RequestMatcher? {
-        let (name, keys) = (parameter.name, properties(of: parameter.schemas))
+        let (name, keys) = (parameter.name, properties(of: parameter.parts))
         if keys.isEmpty {
             let reason = "an object in the query without named members makes no clause"
             tell(title, parameter.node, reason)
@@ -75,24 +79,12 @@ extension OpenAPIReading {
     }
 
     /// Returns the names of members, also those of alternatives.
-    private func properties(of schemas: [JSONNode], level: Int = 0) -> [String] {
-        guard level < 8, let parts = try? sampler.checker.parts(of: schemas) else { return [] }
-        let own = parts["properties"].flatMap { $0.members.map(\.key) }
-        let others = parts.nodes.flatMap { node in
-            ["oneOf", "anyOf"].flatMap { node[$0]?.elements ?? [] }
-        }
-        return own + others.flatMap { properties(of: [$0], level: level + 1) }
-    }
-}
-
-extension OpenAPIReading.Parameter {
-    /// Whether its value is an object, as far as its schema tells.
-    fileprivate var isObject: Bool {
-        guard let parts else { return false }
-        if parts["type"].isEmpty {
-            let isChoice = parts.nodes.contains { $0["oneOf"] != nil || $0["anyOf"] != nil }
-            return !parts["properties"].isEmpty || isChoice && node["style"]?.text == "deepObject"
-        }
-        return parts.types.contains("object")
+    private func properties(of parts: SchemaParts?, level: Int = 0) -> [String] {
+        guard level < 8, let parts else { return [] }
+        let others = (parts["oneOf"] + parts["anyOf"]).flatMap(\.elements)
+        return parts.members(of: "properties").map(\.key)
+            + others.flatMap { other in
+                properties(of: try? sampler.checker.parts(of: [other]), level: level + 1)
+            }
     }
 }

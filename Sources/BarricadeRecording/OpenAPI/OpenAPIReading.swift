@@ -47,7 +47,8 @@ final class OpenAPIReading {
         }
         server =
             options.base.map(OpenAPIServer.init)
-            ?? (servers.isEmpty ? .any : OpenAPIServer(reading: servers[options.server - 1]))
+            ?? (servers.isEmpty
+                ? OpenAPIServer(base: "") : OpenAPIServer(reading: servers[options.server - 1]))
     }
 
     private static let methods: Set<String> = [
@@ -100,7 +101,7 @@ final class OpenAPIReading {
             tell(
                 fault.place.isEmpty ? part : "\(part), \(fault.place)",
                 fault.node.range.isEmpty ? node : fault.node, fault.reason,
-                as: fault.isCut ? .passedOver : .misfit)
+                as: fault.kind == .cut ? .passedOver : .misfit)
         }
     }
 

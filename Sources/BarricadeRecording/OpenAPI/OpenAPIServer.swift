@@ -7,18 +7,13 @@ struct OpenAPIServer {
     /// The URL without a slash at its end, or its path; empty for any server.
     let base: String
     /// What was decided about it, as the ends of sentences: `region is api`.
-    let notes: [String]
+    var notes: [String] = []
+}
 
-    static let any = OpenAPIServer(base: "", notes: [])
-
-    private init(base: String, notes: [String]) {
-        (self.base, self.notes) = (base, notes)
-    }
-
+extension OpenAPIServer {
     /// Makes a server of a URL that a person gives.
     init(_ url: URL) {
         base = String(url.absoluteString.reversed().drop { $0 == "/" }.reversed())
-        notes = []
     }
 
     /// Reads an element of `servers`.

@@ -119,21 +119,21 @@ extension OpenAPISets: CustomStringConvertible {
 
     /// The responses without a body, and the places where bodies do not fit; `nil` if all is well.
     public var shortcomings: String? {
-        func lines(_ parts: [PassedOver], _ title: String) -> [String] {
-            guard !parts.isEmpty else { return [] }
-            let more = parts.count - 100
-            return [title] + parts.prefix(100).map { "    \($0)" }
-                + (more > 0 ? ["    and \(more) more"] : [])
-        }
         let (gone, wrong) = (missing.count, misfits.count)
-        let lines =
-            lines(
-                missing,
-                "\(gone) of \(responseCount.counted("response")) \(gone == 1 ? "has" : "have") "
-                    + "no body:")
-            + lines(
-                misfits,
-                "\(wrong.counted("value")) \(wrong == 1 ? "does" : "do") not fit the schema:")
+        let groups = [
+            (
+                "\(gone) of \(responseCount.counted("response")) \(gone == 1 ? "has" : "have") no body:",
+                missing
+            ),
+            (
+                "\(wrong.counted("value")) \(wrong == 1 ? "does" : "do") not fit the schema:",
+                misfits
+            ),
+        ]
+        let lines = groups.filter { !$0.1.isEmpty }.flatMap { title, parts in
+            [title] + parts.prefix(100).map { "    \($0)" }
+                + (parts.count > 100 ? ["    and \(parts.count - 100) more"] : [])
+        }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }

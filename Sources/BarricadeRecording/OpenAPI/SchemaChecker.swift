@@ -6,63 +6,40 @@ import Foundation
 /// Tells whether values fit the schemas of a document; each value is judged once by each schema.
 final class SchemaChecker {
     let document: OpenAPIDocument
-    private var known: [Pair: (value: SchemaValue, fault: SchemaFault?)] = [:]
+    /// The faults by what is judged, at most one of each.
+    private var known: [Pair: [SchemaFault]] = [:]
     private var parts: [[Int]: Result<SchemaParts, any Error>] = [:]
-    /// The numbers of parts, by their schemas.
-    private var partIDs: [[Int]: Int] = [:]
     private var patterns: [String: SchemaPattern?] = [:]
     private var listed: [Int: Set<JSONValue>] = [:]
     private var given: [Int: SchemaValue] = [:]
-    /// The numbers of schemas that are in no document.
-    private var made: [JSONValue: Int] = [:]
+    /// The level of the schema that is being judged.
+    private var level = 0
 
     /// The most levels of schemas, for threads with small stacks.
     private static let deepest = 100
 
     private struct Pair: Hashable {
         let schema: Int
-        let value: ObjectIdentifier
+        let value: SchemaValue
     }
 
     init(_ document: OpenAPIDocument) {
         self.document = document
     }
 
-    /// Returns what tells a schema apart from others: its place in the document, if it has one.
-    func id(of schema: JSONNode) -> Int {
-        guard schema.range.isEmpty else { return schema.offset }
-        let id = made[schema.value] ?? -1 - made.count
-        made[schema.value] = id
-        return id
-    }
-
     func parts(of schemas: [JSONNode]) throws -> SchemaParts {
-        let ids = schemas.map(id)
-        if let known = parts[ids] { return try known.get() }
-        let result = Result {
-            var parts = try SchemaParts(schemas, in: document)
-            let nodes = parts.nodes.map(id)
-            parts.id = partIDs[nodes] ?? partIDs.count
-            partIDs[nodes] = parts.id
-            return parts
-        }
-        parts[ids] = result
-        return try result.get()
+        try parts.value(schemas.map(document.id)) {
+            Result { try SchemaParts(schemas, in: document) }
+        }.get()
     }
 
     /// Returns a value that a document names.
     func value(_ node: JSONNode) -> SchemaValue {
-        let id = id(of: node)
-        let value = given[id] ?? SchemaValue(reading: node)
-        given[id] = value
-        return value
+        given.value(document.id(of: node)) { SchemaValue(reading: node) }
     }
 
     func pattern(_ text: String) -> SchemaPattern? {
-        if let known = patterns[text] { return known }
-        let pattern = SchemaPattern(text)
-        patterns[text] = .some(pattern)
-        return pattern
+        patterns.value(text) { SchemaPattern(text) }
     }
 
     // MARK: The schemas of parts
@@ -79,44 +56,41 @@ final class SchemaChecker {
         let others: JSONNode?
         switch step {
         case .key(let key):
-            let named = schema["properties"].flatMap { document.member(key, of: $0) }
-            if let named { own.append(named) }
-            for member in schema["patternProperties"]?.members ?? []
-            where pattern(member.key)?.isFound(in: key) == true {
-                own.append(member.value)
-            }
+            own += schema["properties"].flatMap { document.member(key, of: $0) }.map { [$0] } ?? []
+            own += schema.members(of: "patternProperties").filter {
+                pattern($0.key)?.isFound(in: key) == true
+            }.map(\.value)
             others = schema.member("additionalProperties")
         case .index(let index):
-            own += schema["prefixItems"]?.elements.dropFirst(index).prefix(1) ?? []
+            own += schema.elements(of: "prefixItems").dropFirst(index).prefix(1)
             others = schema.member("items")
         case .all, .descendants: return []
         }
-        if own.isEmpty, let others { own.append(others) }
-        return own
+        return own.isEmpty ? [others].compactMap(\.self) : own
     }
 
-    /// Returns whether a member is only sent in requests, and so not in responses.
-    func isWriteOnly(_ key: String, in parts: SchemaParts) -> Bool {
-        document.leavesOutWriteOnly
-            && schemas(of: .key(key), in: parts).contains { schema in
-                (try? self.parts(of: [schema]))?.nodes.contains { $0.isTrue("writeOnly") } == true
+    /// Returns whether a member of schemas is only sent in requests, and so not in responses.
+    func isWriteOnly(_ schemas: [JSONNode]) -> Bool {
+        document.isVersion30
+            && schemas.contains { schema in
+                (try? parts(of: [schema]))?.nodes.contains { $0.isTrue("writeOnly") } == true
             }
     }
 
     /// Returns the parts that a schema has looked at, by itself or by schemas for the same value.
-    fileprivate func evaluated(
-        _ value: SchemaValue, by schema: JSONNode, _ level: Int
-    ) -> Set<JSONPath.Step> {
+    fileprivate func evaluated(_ value: SchemaValue, by schema: JSONNode) -> Set<JSONPath.Step> {
         guard level < Self.deepest, let nodes = try? parts(of: [schema]).nodes else { return [] }
+        level += 1
+        defer { level -= 1 }
         return nodes.reduce(into: []) { seen, node in
             seen.formUnion(
                 value.parts.map(\.step).filter { !schemas(of: $0, by: node).isEmpty })
             let others =
-                ["oneOf", "anyOf"].flatMap { node[$0]?.elements ?? [] }
+                ["oneOf", "anyOf"].flatMap(node.elements(of:))
                 + ["if", "then", "else"].compactMap { node.member($0) }
-                + (node["dependentSchemas"]?.members.map(\.value) ?? [])
-            for other in others where fault(of: value, in: other, level + 1) == nil {
-                seen.formUnion(evaluated(value, by: other, level + 1))
+                + node.members(of: "dependentSchemas").map(\.value)
+            for other in others where fault(of: value, in: other) == nil {
+                seen.formUnion(evaluated(value, by: other))
             }
         }
     }
@@ -124,51 +98,55 @@ final class SchemaChecker {
     // MARK: Judging
 
     /// Returns the first fault of a value; `nil` if it fits all schemas.
-    func fault(of value: SchemaValue, in schemas: [JSONNode], level: Int = 0) -> SchemaFault? {
-        for schema in schemas {
-            if let fault = fault(of: value, in: schema, level) { return fault }
-        }
-        return nil
+    ///
+    /// - Parameter partsFit: Whether the parts of the value were made for the schemas.
+    func fault(
+        of value: SchemaValue, in schemas: [JSONNode], partsFit: Bool = false
+    ) -> SchemaFault? {
+        schemas.lazy.compactMap { self.fault(of: value, in: $0, partsFit: partsFit) }.first
     }
 
-    private func fault(
-        of value: SchemaValue, in schema: JSONNode, _ level: Int
+    fileprivate func fault(
+        of value: SchemaValue, in schema: JSONNode, partsFit: Bool = false
     ) -> SchemaFault? {
-        if let bool = schema.scalar?.bool { return bool ? nil : .breaking("the schema", schema) }
-        let pair = Pair(schema: id(of: schema), value: ObjectIdentifier(value))
-        if let known = known[pair] { return known.fault }
+        if let bool = schema.scalar?.bool {
+            return bool ? nil : SchemaFault("the schema", schema, .keyword)
+        }
+        let pair = Pair(schema: document.id(of: schema), value: value)
+        if let known = known[pair] { return known.first }
         guard level < Self.deepest else {
             return SchemaFault("its schema has too many levels to check", schema)
         }
         // A schema that leads to itself adds nothing.
-        known[pair] = (value, nil)
+        known[pair] = []
+        level += 1
+        defer { level -= 1 }
         let fault: SchemaFault?
         do {
-            fault = try newFault(of: value, in: schema, level + 1)
+            fault = try newFault(of: value, in: schema, partsFit)
         } catch {
             fault = SchemaFault("\(error)", schema)
         }
-        known[pair] = (value, fault)
+        if let fault { known[pair] = [fault] }
         return fault
     }
 
     private func newFault(
-        of value: SchemaValue, in schema: JSONNode, _ level: Int
+        of value: SchemaValue, in schema: JSONNode, _ partsFit: Bool
     ) throws -> SchemaFault? {
         let all = try parts(of: [schema])
         for node in all.nodes {
-            if node.scalar?.bool == false { return .breaking("the schema", node) }
+            if node.scalar?.bool == false { return SchemaFault("the schema", node, .keyword) }
             for member in node.members {
-                let (isKept, inner) = (Self.rules[member.key], Self.innerRules[member.key])
-                if isKept == nil, inner == nil { continue }
-                let rule = Rule(
-                    node: member.value, schema: node, parts: all, value: value, checker: self,
-                    level: level)
-                if isKept?(rule) == false { return .breaking(member.key, member.value) }
-                if let fault = inner?(rule) { return fault }
+                guard let rule = Self.rules[member.key] else { continue }
+                let fault = rule(
+                    Rule(
+                        keyword: member.key, node: member.value, schema: node, parts: all,
+                        value: value, checker: self))
+                if let fault { return fault }
             }
-            for (step, part) in value.parts {
-                let fault = fault(of: part, in: schemas(of: step, by: node), level: level)
+            for (step, part) in partsFit ? [] : value.parts {
+                let fault = fault(of: part, in: schemas(of: step, by: node))
                 if let fault { return fault.below(step) }
             }
         }
@@ -176,9 +154,18 @@ final class SchemaChecker {
     }
 
     fileprivate func isListed(_ value: JSONValue, in list: JSONNode) -> Bool {
-        let values = listed[list.offset] ?? Set(list.elements.map(\.value.plain))
-        listed[list.offset] = values
-        return values.contains(value.plain)
+        listed.value(document.id(of: list)) { Set(list.elements.map(\.value.plain)) }
+            .contains(value.plain)
+    }
+}
+
+extension Dictionary {
+    /// Returns the value of a key, which is made at its first use.
+    mutating func value(_ key: Key, orMake make: () -> Value) -> Value {
+        if let known = self[key] { return known }
+        let value = make()
+        self[key] = value
+        return value
     }
 }
 
@@ -194,6 +181,7 @@ extension JSONValue {
 extension SchemaChecker {
     /// A keyword, and a value that has to keep it.
     fileprivate struct Rule {
+        let keyword: String
         /// The value of the keyword.
         let node: JSONNode
         let schema: JSONNode
@@ -201,10 +189,9 @@ extension SchemaChecker {
         let parts: SchemaParts
         let value: SchemaValue
         let checker: SchemaChecker
-        let level: Int
 
         func fault(of value: SchemaValue, in schema: JSONNode) -> SchemaFault? {
-            checker.fault(of: value, in: [schema], level: level)
+            checker.fault(of: value, in: schema)
         }
 
         func fits(_ schema: JSONNode) -> Bool { fault(of: value, in: schema) == nil }
@@ -226,8 +213,15 @@ extension SchemaChecker {
         }
     }
 
+    fileprivate static let rules = innerRules.merging(
+        plainRules.mapValues { isKept in
+            { @Sendable rule in isKept(rule) ? nil : SchemaFault(rule.keyword, rule.node, .keyword)
+            }
+        }
+    ) { rule, _ in rule }
+
     /// Whether a value keeps a keyword.
-    fileprivate static let rules: [String: @Sendable (Rule) -> Bool] = [
+    private static let plainRules: [String: @Sendable (Rule) -> Bool] = [
         "type": { rule in
             let (type, types) = (rule.value.type, rule.node.strings)
             return types.contains(type) || type == "integer" && types.contains("number")
@@ -239,7 +233,7 @@ extension SchemaChecker {
         "anyOf": { $0.node.elements.contains(where: $0.fits) },
         "not": { !$0.fits($0.node) },
         // A response has nothing that is only written; later versions only hope so.
-        "writeOnly": { !($0.checker.document.leavesOutWriteOnly && $0.node.scalar?.bool == true) },
+        "writeOnly": { !($0.checker.document.isVersion30 && $0.node.scalar?.bool == true) },
 
         "minimum": { $0.number { $0 >= $1 } },
         "maximum": { $0.number { $0 <= $1 } },
@@ -256,7 +250,7 @@ extension SchemaChecker {
         "format": { rule in
             let name = rule.node.string ?? ""
             if let number = rule.value.node.decimal {
-                return SchemaFormat.range(of: name)?.contains(number) ?? true
+                return SchemaFormat.ranges[name]?.contains(number) ?? true
             }
             let pattern = SchemaFormat.named(name)?.pattern.flatMap(rule.checker.pattern)
             return rule.value.node.string.flatMap { pattern?.isFound(in: $0) } ?? true
@@ -286,7 +280,7 @@ extension SchemaChecker {
     ]
 
     /// The faults by keywords that have schemas or names, told with what is missing in them.
-    fileprivate static let innerRules: [String: @Sendable (Rule) -> SchemaFault?] = [
+    private static let innerRules: [String: @Sendable (Rule) -> SchemaFault?] = [
         "if": { rule in
             rule.schema.member(rule.fits(rule.node) ? "then" : "else").flatMap {
                 rule.fault(of: rule.value, in: $0)
@@ -300,7 +294,9 @@ extension SchemaChecker {
         "required": { rule in
             guard rule.value.node.isObject else { return nil }
             return rule.node.strings.first {
-                !rule.has($0) && !rule.checker.isWriteOnly($0, in: rule.parts)
+                !rule.has($0)
+                    && !rule.checker.isWriteOnly(
+                        rule.checker.schemas(of: .key($0), in: rule.parts))
             }.map { SchemaFault("no value has the required \"\($0)\"", rule.node) }
         },
         "propertyNames": { rule in
@@ -311,7 +307,7 @@ extension SchemaChecker {
         },
         "unevaluatedProperties": { rule in
             guard rule.value.node.isObject else { return nil }
-            let seen = rule.checker.evaluated(rule.value, by: rule.schema, rule.level)
+            let seen = rule.checker.evaluated(rule.value, by: rule.schema)
             return rule.value.parts.lazy.filter { !seen.contains($0.step) }.compactMap {
                 rule.fault(of: $0.value, in: rule.node)?.below($0.step)
             }.first

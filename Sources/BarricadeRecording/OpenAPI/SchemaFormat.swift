@@ -78,12 +78,10 @@ struct SchemaFormat: Sendable {
         "timestamp": "unixtime", "jsonpointer": "json-pointer",
     ]
 
-    /// Returns the numbers of a format of integers; `nil` for another format.
-    static func range(of name: String) -> ClosedRange<Decimal>? {
-        guard let match = name.wholeMatch(of: #/(u?)int(8|16|32|64)/#), let bits = Int(match.2)
-        else { return nil }
-        let isSigned = match.1.isEmpty
-        let most = pow(Decimal(2), isSigned ? bits - 1 : bits)
-        return (isSigned ? -most : 0)...most - 1
-    }
+    /// The numbers of the formats of integers.
+    static let ranges = Dictionary(
+        uniqueKeysWithValues: [8, 16, 32, 64].flatMap { bits in
+            let half = pow(Decimal(2), bits - 1)
+            return [("int\(bits)", -half...half - 1), ("uint\(bits)", 0...2 * half - 1)]
+        })
 }

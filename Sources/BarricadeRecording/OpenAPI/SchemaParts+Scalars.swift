@@ -15,7 +15,11 @@ extension SchemaParts {
         case "null": AnySequence([.null])
         case "boolean": AnySequence([0, 1].map { .bool(($0 + variant) % 2 == 0) })
         case "string": AnySequence(texts(variant, pattern).lazy.map(JSONValue.string))
-        default: AnySequence(numbers(isInteger: type == "integer", variant))
+        default:
+            AnySequence(
+                numbers(isInteger: type == "integer", variant).lazy.map {
+                    JSONValue(number: "\($0)")
+                })
         }
     }
 
@@ -30,12 +34,11 @@ extension SchemaParts {
             return String(String(repeating: word, count: times).prefix(lengths.upperBound))
         }
         let formats = self["format"].compactMap { SchemaFormat.named($0.string ?? "") }
-        let usual = formats.map(\.example) + [sized("text")]
+        let (text, examples) = (sized("text"), formats.map(\.example))
         let isNumbered = variant > 0 && formats.isEmpty && lengths.upperBound > 5
         let numbered = isNumbered ? [sized("text\(variant + 1)")] : []
-        let long = formats.map { $0.example + sized("text").dropFirst($0.example.count) }
-        let all =
-            numbered + (usual + long).map { Self.varied($0, by: variant) } + [sized("text/1.0")]
+        let usual = examples + [text] + examples.map { $0 + text.dropFirst($0.count) }
+        let all = numbered + usual.map { Self.varied($0, by: variant) } + [sized("text/1.0")]
         let patterns = self["pattern"].compactMap(\.string) + formats.compactMap(\.pattern)
         let made = patterns.lazy.compactMap(pattern).flatMap { $0.texts(lengths, variant: variant) }
         return [AnySequence(all), AnySequence(made)].joined()
@@ -43,6 +46,7 @@ extension SchemaParts {
 
     /// Returns another text of the same form: its last digits count on, or else its letters.
     private static func varied(_ text: String, by variant: Int) -> String {
+        guard variant > 0 else { return text }
         var (scalars, rest) = (Array(text.unicodeScalars), UInt32(variant))
         for kinds in [[48...57], [97...122, 65...90]] as [[ClosedRange<UInt32>]] {
             for index in scalars.indices.reversed() where rest > 0 {
@@ -57,8 +61,8 @@ extension SchemaParts {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    private func numbers(isInteger: Bool, _ variant: Int) -> [JSONValue] {
-        let range = self["format"].lazy.compactMap { SchemaFormat.range(of: $0.string ?? "") }.first
+    private func numbers(isInteger: Bool, _ variant: Int) -> [Decimal] {
+        let range = self["format"].lazy.compactMap { SchemaFormat.ranges[$0.string ?? ""] }.first
         let lows = (self["minimum"] + self["exclusiveMinimum"]).map(\.decimal)
         let highs = (self["maximum"] + self["exclusiveMaximum"]).map(\.decimal)
         let low = (lows + [range?.lowerBound]).compactMap(\.self).max()
@@ -66,23 +70,25 @@ extension SchemaParts {
         let step = self["multipleOf"].compactMap(\.decimal).filter { $0 > 0 }
             .reduce(isInteger ? 1 : nil) { Self.common($0, $1) }
         // Where the numbers are few, the ones in between are tried too.
-        let gap = low.flatMap { low in high.map { ($0 - low) / Decimal(variant + 2) } }
+        let isDense = step == nil
+        let gap =
+            isDense ? low.flatMap { low in high.map { ($0 - low) / Decimal(variant + 2) } } : nil
         let unit = step ?? gap.map { min($0, 1) } ?? 1
-        let first = low.map { step == nil ? $0 : ($0 / unit).rounded(.up) * unit }
-        let last = high.map { step == nil ? $0 : ($0 / unit).rounded(.down) * unit }
+        let first = low.map { isDense ? $0 : $0.rounded(.up, to: unit) }
+        let last = high.map { isDense ? $0 : $0.rounded(.down, to: unit) }
         let between = low.flatMap { low in gap.map { low + $0 } }
         let shift = Decimal(variant) * unit
-        var numbers = [1, 0, step ?? 0.5, first, between, first.map { $0 + unit }].compactMap(
-            \.self
-        )
-        .map { $0 + shift }
-        numbers += [last, last.map { $0 - unit }].compactMap { $0.map { $0 - shift } }
+        let rising = [1, 0, step ?? 0.5, first, between, first.map { $0 + unit }]
+        let falling = [last, last.map { $0 - unit }]
+        var numbers =
+            rising.compactMap { $0.map { $0 + shift } }
+            + falling.compactMap { $0.map { $0 - shift } }
         if variant > 0, let first, let last, first <= last {
             // Each of a few numbers has its turn.
             let turn = last - first + unit
-            numbers.insert(first + shift - (shift / turn).rounded(.down) * turn, at: 0)
+            numbers.insert(first + shift - shift.rounded(.down, to: turn), at: 0)
         }
-        return numbers.map { JSONValue(number: "\($0)") }
+        return numbers.ordered { low ?? $0 <= $0 && $0 <= high ?? $0 ? 0 : 1 }
     }
 
     /// Returns the smallest number that is a multiple of both; the larger one if that is far.
@@ -96,15 +102,19 @@ extension SchemaParts {
 extension JSONNode {
     /// The number with all its digits; `nil` for anything else.
     var decimal: Decimal? {
-        scalar?.double.flatMap { _ in Decimal(string: token) }.flatMap { $0.isFinite ? $0 : nil }
+        guard let double = scalar?.double else { return nil }
+        // A few digits are the same in both.
+        if let int = Int(exactly: double), int.magnitude < 1 << 50 { return Decimal(int) }
+        return Decimal(string: token).flatMap { $0.isFinite ? $0 : nil }
     }
 }
 
 extension Decimal {
-    func rounded(_ mode: NSDecimalNumber.RoundingMode) -> Decimal {
-        var (rounded, number) = (Decimal(), self)
+    /// Returns the next multiple of a number.
+    func rounded(_ mode: NSDecimalNumber.RoundingMode, to unit: Decimal = 1) -> Decimal {
+        var (rounded, number) = (Decimal(), unit == 1 ? self : self / unit)
         NSDecimalRound(&rounded, &number, 0, mode)
-        return rounded
+        return unit == 1 ? rounded : rounded * unit
     }
 
     var isWhole: Bool { self == rounded(.plain) }

@@ -32,8 +32,8 @@ final class SchemaPattern {
 
     /// - Returns: `nil` if it has anything that is not known here, such as a back-reference.
     init?(_ text: String) {
-        var reader = Reader(text)
-        guard let root = reader.choice(level: 0), reader.rest.isEmpty else { return nil }
+        var reader = Reader(rest: text[...].unicodeScalars)
+        guard let root = try? reader.choice(), reader.rest.isEmpty else { return nil }
         self.root = root
     }
 
@@ -195,12 +195,11 @@ final class SchemaPattern {
 
     // MARK: Reading
 
+    /// Anything that is not known here, such as a back-reference.
+    private struct Unknown: Error {}
+
     private struct Reader {
         var rest: Substring.UnicodeScalarView
-
-        init(_ text: String) {
-            rest = text[...].unicodeScalars
-        }
 
         /// The classes of characters by their letters; a capital letter means all others.
         static let classes: [String: Scalars] = [
@@ -236,31 +235,46 @@ final class SchemaPattern {
             return next > 0x10FFFF ? others : others + [next...0x10FFFF]
         }
 
-        mutating func skip(_ text: String) -> Bool {
+        private mutating func next() throws -> Unicode.Scalar {
+            guard let scalar = rest.popFirst() else { throw Unknown() }
+            return scalar
+        }
+
+        private mutating func skip(_ text: String) -> Bool {
             guard rest.starts(with: text.unicodeScalars) else { return false }
             rest.removeFirst(text.unicodeScalars.count)
             return true
         }
 
+        /// Returns the text up to a mark, and skips both.
+        private mutating func text(to mark: Unicode.Scalar) throws -> String {
+            guard let end = rest.firstIndex(of: mark) else { throw Unknown() }
+            defer { rest = rest[end...].dropFirst() }
+            return String(rest[..<end])
+        }
+
+        private mutating func text(of count: Int) -> String {
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }
+
         /// Reads alternatives, up to a closing parenthesis.
-        mutating func choice(level: Int) -> Part? {
-            guard level < 50 else { return nil }
-            var (parts, choices): ([Part], [Part]) = ([], [])
+        mutating func choice(level: Int = 0) throws -> Part {
+            guard level < 50 else { throw Unknown() }
+            var (choices, parts): ([Part], [Part]) = ([], [])
             while let next = rest.first, next != ")" {
                 if skip("|") {
                     choices.append(.all(parts))
                     parts = []
-                } else if let part = repeated(level) {
-                    parts.append(part)
                 } else {
-                    return nil
+                    parts.append(try repeated(level))
                 }
             }
             return choices.isEmpty ? .all(parts) : .any(choices + [.all(parts)])
         }
 
-        private mutating func repeated(_ level: Int) -> Part? {
-            guard var part = one(level) else { return nil }
+        private mutating func repeated(_ level: Int) throws -> Part {
+            var part = try one(level)
             while let counts = counts() {
                 part = .repeated(part, counts)
                 // Neither a lazy nor a possessive one changes what can be found here.
@@ -273,113 +287,96 @@ final class SchemaPattern {
             if skip("*") { return 0...Int.max }
             if skip("+") { return 1...Int.max }
             if skip("?") { return 0...1 }
-            guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return nil }
-            let inner = String(rest[..<end].dropFirst())
-            guard let match = inner.wholeMatch(of: #/([0-9]{1,9})(,)?([0-9]{1,9})?/#),
+            var ahead = self
+            guard ahead.skip("{"), let inner = try? ahead.text(to: "}"),
+                let match = inner.wholeMatch(of: #/([0-9]{1,9})(,)?([0-9]{1,9})?/#),
                 let least = Int(match.1)
             else { return nil }
             let most = match.3.flatMap { Int($0) } ?? (match.2 == nil ? least : .max)
             guard least <= most else { return nil }
-            rest = rest[end...].dropFirst()
+            self = ahead
             return least...most
         }
 
-        private mutating func one(_ level: Int) -> Part? {
-            guard let scalar = rest.popFirst() else { return nil }
+        private mutating func one(_ level: Int) throws -> Part {
+            let scalar = try next()
             switch scalar {
             case "^": return .start
             case "$": return .end
             case ".": return .one(of: Self.others(than: [10...10, 13...13, 0x2028...0x2029]))
-            case "[": return set().map(Part.one)
-            case "(": return group(level)
-            case "*", "+", "?", ")": return nil
+            case "[": return .one(of: try set())
+            case "(": return try group(level)
+            case "*", "+", "?", ")": throw Unknown()
             case "\\":
-                return Self.places.first { skip($0.mark) }?.part ?? escaped().map(Part.one)
+                return try Self.places.first { skip($0.mark) }?.part ?? .one(of: escaped())
             default: return .one(of: [scalar.value...scalar.value])
             }
         }
 
-        private mutating func group(_ level: Int) -> Part? {
+        private mutating func group(_ level: Int) throws -> Part {
             let look = Self.looks.first { skip($0.mark) }
-            if look == nil, !skip("?:"), skip("?P<") || skip("?<") {
-                guard let end = rest.firstIndex(of: ">") else { return nil }
-                rest = rest[end...].dropFirst()
-            }
+            if look == nil, !skip("?:"), skip("?P<") || skip("?<") { _ = try text(to: ">") }
             // Anything else after the question mark is not known.
-            guard rest.first != "?", let part = choice(level: level + 1), skip(")") else {
-                return nil
-            }
+            guard rest.first != "?" else { throw Unknown() }
+            let part = try choice(level: level + 1)
+            guard skip(")") else { throw Unknown() }
             return look.map { .look(part, isAhead: $0.isAhead, isWanted: $0.isWanted) } ?? part
         }
 
-        private mutating func escaped() -> Scalars? {
-            guard let scalar = rest.popFirst() else { return nil }
+        private mutating func escaped() throws -> Scalars {
+            let scalar = try next()
             let letter = String(scalar)
             if let known = Self.classes[letter] { return known }
             if let known = Self.classes[letter.lowercased()] { return Self.others(than: known) }
             switch scalar {
-            case "x": return hexadecimal(2)
-            case "u" where rest.first != "{": return hexadecimal(4)
-            case "u", "p", "P":
-                guard skip("{"), let end = rest.firstIndex(of: "}") else { return nil }
-                let name = String(rest[..<end])
-                rest = rest[end...].dropFirst()
-                if scalar == "u" { return UInt32(name, radix: 16).map { [$0...$0] } }
-                let scalars = Self.category(name)
-                return scalar == "P" ? scalars.map(Self.others) : scalars
-            case "1"..."9", "k", "G", "X", "R": return nil
+            case "x", "u":
+                let isEnclosed = scalar == "u" && skip("{")
+                let digits = isEnclosed ? try text(to: "}") : text(of: scalar == "x" ? 2 : 4)
+                guard let value = UInt32(digits, radix: 16) else { throw Unknown() }
+                return [value...value]
+            case "p", "P":
+                guard skip("{") else { throw Unknown() }
+                let scalars = try Self.category(text(to: "}"))
+                return scalar == "P" ? Self.others(than: scalars) : scalars
+            case "1"..."9", "k", "G", "X", "R": throw Unknown()
             default:
                 let value = Self.control[scalar] ?? scalar.value
                 return [value...value]
             }
         }
 
-        private mutating func hexadecimal(_ count: Int) -> Scalars? {
-            let digits = String(rest.prefix(count))
-            guard digits.count == count, let value = UInt32(digits, radix: 16) else { return nil }
-            rest.removeFirst(count)
-            return [value...value]
-        }
-
-        private static func category(_ name: String) -> Scalars? {
-            guard let isIn = Self.categories[name] else { return nil }
-            return (0...0xFFFF).compactMap(Unicode.Scalar.init).filter { isIn($0.properties) }
-                .reduce(into: []) { scalars, scalar in
-                    let isNext = scalars.last?.upperBound == scalar.value - 1
-                    let first = isNext ? scalars.removeLast().lowerBound : scalar.value
-                    scalars.append(first...scalar.value)
-                }
+        private static func category(_ name: String) throws -> Scalars {
+            guard let isIn = categories[name] else { throw Unknown() }
+            let scalars = (0...0xFFFF).compactMap(Unicode.Scalar.init).filter {
+                isIn($0.properties)
+            }
+            // What is beside each other becomes one range.
+            return others(than: others(than: scalars.map { $0.value...$0.value }))
         }
 
         /// Reads the rest of a set, after its bracket.
-        private mutating func set() -> Scalars? {
+        private mutating func set() throws -> Scalars {
             let isNegated = skip("^")
             var scalars: Scalars = []
             while !skip("]") {
-                guard let first = member() else { return nil }
-                guard rest.first == "-", let second = rest.dropFirst().first, second != "]",
-                    first.count == 1, first[0].count == 1
-                else {
-                    scalars += first
-                    continue
-                }
-                rest.removeFirst()
-                guard let last = member() else { return nil }
-                guard last.count == 1, last[0].count == 1 else {
-                    scalars += first + [45...45] + last
-                    continue
-                }
-                guard first[0].lowerBound <= last[0].lowerBound else { return nil }
+                let first = try member()
+                scalars += first
+                // A hyphen makes a range of the characters beside it, but no classes.
+                var ahead = self
+                guard ahead.skip("-"), ahead.rest.first != "]", let last = try? ahead.member(),
+                    first.count == 1, last.count == 1, first[0].count == 1, last[0].count == 1
+                else { continue }
+                guard first[0].lowerBound <= last[0].lowerBound else { throw Unknown() }
+                self = ahead
                 scalars.append(first[0].lowerBound...last[0].lowerBound)
             }
             return isNegated ? Self.others(than: scalars) : scalars
         }
 
-        private mutating func member() -> Scalars? {
-            guard let scalar = rest.popFirst() else { return nil }
+        private mutating func member() throws -> Scalars {
+            let scalar = try next()
             if scalar != "\\" { return [scalar.value...scalar.value] }
-            if skip("b") { return [8...8] }
-            return escaped()
+            return skip("b") ? [8...8] : try escaped()
         }
     }
 }

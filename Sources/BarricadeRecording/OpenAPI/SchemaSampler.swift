@@ -10,6 +10,8 @@ import Foundation
 final class SchemaSampler {
     let checker: SchemaChecker
     private var known: [Key: (value: SchemaValue, isCut: Bool)] = [:]
+    /// The level of the value that is being made.
+    private var level = 0
     /// The levels at which schemas are being made, by the references to them.
     private var open: [Extent: [String: Int]] = [:]
     /// How often a value was ended early, by what was open around it.
@@ -42,10 +44,13 @@ final class SchemaSampler {
         var chosen = 0
         /// A number for other values of the same schema.
         var variant = 0
+
+        /// The form of its parts.
+        var inner: Form { Form(extent: extent, variant: variant) }
     }
 
     private struct Key: Hashable {
-        let schemas: Int
+        let schemas: [Int]
         let form: Form
     }
 
@@ -62,9 +67,9 @@ final class SchemaSampler {
     ///
     /// - Throws: `PassingReason` if there is none.
     func example(of schema: JSONNode) throws -> SchemaValue {
-        (failures, open) = (0, [:])
+        (failures, level, open) = (0, 0, [:])
         do {
-            return try make([schema], Form(), level: 0)
+            return try make([schema], Form())
         } catch let ending as Ending {
             throw PassingReason(ending.reason)
         }
@@ -72,28 +77,29 @@ final class SchemaSampler {
 
     // MARK: Any value
 
-    private func make(_ schemas: [JSONNode], _ form: Form, level: Int) throws -> SchemaValue {
+    private func make(_ schemas: [JSONNode], _ form: Form) throws -> SchemaValue {
         let parts = try checker.parts(of: schemas)
         var form = form
         // A value without parts is the same everywhere.
         if parts.isScalar { form.extent = .whole }
-        let isDeep = !parts.isScalar && level > Budget.levels
-        if isDeep, form.extent != .required {
+        if !parts.isScalar, level > Budget.levels, form.extent != .required {
             cuts += 1
-            return try makeRequired(schemas, form, level, tooMany: "levels")
+            return try makeRequired(schemas, form, tooMany: "levels")
         }
         guard level + form.chosen <= Budget.requiredLevels else {
             throw end("its smallest body has too many levels")
         }
         let name = schemas.last?.reference ?? ""
-        let isOpen = { (extent: Extent) in self.open[extent]?[name].map { $0 < level } ?? false }
-        let isSecond = form.extent == .whole && isOpen(.whole)
-        if isSecond { form.extent = .second }
-        if isOpen(form.extent) || form.extent == .second && !isSecond && isOpen(.whole) {
-            throw end("its schema \(name.shortened(to: 100)) never ends")
+        if !name.isEmpty {
+            let isSecond = form.extent == .whole && isOpen(name, .whole)
+            if isSecond { form.extent = .second }
+            let isAround = form.extent == .second && !isSecond && isOpen(name, .whole)
+            if isAround || isOpen(name, form.extent) {
+                throw end("its schema \(name.shortened(to: 100)) never ends")
+            }
         }
 
-        let key = Key(schemas: parts.id, form: form)
+        let key = Key(schemas: parts.ids, form: form)
         // A value that was ended early is made whole for a body of its own.
         if let known = known[key], !(known.isCut && level == 0),
             level + known.value.height <= Budget.requiredLevels
@@ -103,25 +109,31 @@ final class SchemaSampler {
         let (before, outer) = (cuts, open[form.extent]?[name])
         if !name.isEmpty { open[form.extent, default: [:]][name] = level }
         defer { open[form.extent]?[name] = outer }
-        let value = try newValue(parts, schemas, form, level)
+        let value = try newValue(parts, form)
         known[key] = (value, level > 0 && cuts != before)
         return value
     }
 
-    /// Makes what is required, since the whole is too large; returns a larger value as it is.
+    private func isOpen(_ name: String, _ extent: Extent) -> Bool {
+        open[extent]?[name].map { $0 < level } ?? false
+    }
+
+    private func makeInner(_ schemas: [JSONNode], _ form: Form) throws -> SchemaValue {
+        level += 1
+        defer { level -= 1 }
+        return try make(schemas, form)
+    }
+
+    /// Makes what is required, since the whole is too large.
     private func makeRequired(
-        _ schemas: [JSONNode], _ form: Form, _ level: Int, tooMany parts: String,
-        orElse whole: SchemaValue? = nil
+        _ schemas: [JSONNode], _ form: Form, tooMany parts: String
     ) throws -> SchemaValue {
         var form = form
         form.extent = .required
-        let value = try make(schemas, form, level: level)
-        if let whole, value.size >= whole.size { return whole }
+        let value = try make(schemas, form)
         if value.node.scalar != nil { return value }
-        return value.adding(
-            SchemaFault(
-                "it has only what is required, since the body would have too many \(parts)",
-                schemas[0], isCut: true))
+        let reason = "it has only what is required, since the body would have too many \(parts)"
+        return value.adding(SchemaFault(reason, schemas[0], .cut))
     }
 
     private func end(_ reason: String) -> Ending {
@@ -129,67 +141,60 @@ final class SchemaSampler {
         return Ending(reason: reason)
     }
 
-    private func newValue(
-        _ parts: SchemaParts, _ schemas: [JSONNode], _ form: Form, _ level: Int
-    ) throws -> SchemaValue {
+    private func newValue(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
+        let schemas = parts.schemas
         var values: [SchemaValue] = []
         for node in parts.given where values.count <= form.variant {
             let value = checker.value(node)
             if checker.fault(of: value, in: schemas) == nil { values.append(value) }
         }
-        let isListed = !(parts["enum"] + parts["const"]).isEmpty
+        let isListed = !parts["enum"].isEmpty || !parts["const"].isEmpty
         if let value = values.last, isListed || form.variant < values.count { return value }
 
         let choices = parts.choices(in: checker.document)
         if form.chosen < choices.count {
-            return try makeChoice(choices[form.chosen], schemas, form, level)
+            return try makeChoice(choices[form.chosen], schemas, form)
         }
-        var first: SchemaValue?
-        for type in parts.types {
-            for candidate in candidates(type, parts, form, level) {
-                let value = try candidate()
+        var (made, first): (SchemaValue?, SchemaValue?)
+        for type in parts.types where made == nil {
+            try makeValues(type, parts, form) { value in
                 // A part that does not fit has been told.
-                guard value.fits, let fault = checker.fault(of: value, in: schemas) else {
-                    return value
+                if value.fits, let fault = checker.fault(of: value, in: schemas, partsFit: true) {
+                    first = first ?? value.adding(fault)
+                    failures += 1
+                } else {
+                    made = value
                 }
-                first = first ?? value.adding(fault)
-                failures += 1
+                return made != nil
             }
         }
-        return first ?? SchemaValue(.null, [.breaking("type", schemas[0])])
+        return made ?? first ?? SchemaValue(.null, [SchemaFault("type", schemas[0], .keyword)])
     }
 
-    /// Returns the ways to make a value of a type, the best first.
-    private func candidates(
-        _ type: String, _ parts: SchemaParts, _ form: Form, _ level: Int
-    ) -> AnySequence<() throws -> SchemaValue> {
+    /// Makes values of a type, the best first, until one is taken.
+    private func makeValues(
+        _ type: String, _ parts: SchemaParts, _ form: Form, isTaken: (SchemaValue) -> Bool
+    ) throws {
         switch type {
         case "object":
-            let sizes = form.extent == .required ? [true] : [false, true]
-            return AnySequence(
-                sizes.map { isSmall in
-                    { try self.makeObject(parts, isSmall: isSmall, form, level) }
-                })
-        case "array": return AnySequence([{ try self.makeArray(parts, form, level) }])
+            let isWhole = form.extent != .required
+            if isWhole, isTaken(try makeObject(parts, form, isSmall: false)) { return }
+            _ = isTaken(try makeObject(parts, form, isSmall: true))
+        case "array":
+            _ = isTaken(try makeArray(parts, form))
         case "string" where !parts["contentSchema"].isEmpty:
             // JSON in a text has its own schema.
-            let inner = Form(extent: form.extent)
-            let schemas = parts["contentSchema"]
-            return AnySequence([
-                {
-                    let value = try self.make(schemas, inner, level: level + 1)
-                    return SchemaValue(.string(value.node.compact))
-                }
-            ])
+            let inner = try makeInner(parts["contentSchema"], Form(extent: form.extent))
+            _ = isTaken(SchemaValue(.string(inner.node.compact)))
         default:
             let scalars = parts.scalars(of: type, variant: form.variant, checker.pattern)
-            return AnySequence(scalars.lazy.map { scalar in { SchemaValue(scalar) } })
+            _ = scalars.first { isTaken(SchemaValue($0)) }
         }
     }
 
     /// Makes a value of the first alternative that has one that fits.
     private func makeChoice(
-        _ alternatives: [[JSONNode]], _ schemas: [JSONNode], _ form: Form, _ level: Int
+        _ alternatives: [[JSONNode]], _ schemas: [JSONNode], _ form: Form
     ) throws -> SchemaValue {
         var inner = form
         inner.chosen += 1
@@ -197,7 +202,7 @@ final class SchemaSampler {
         for index in alternatives.indices where index == 0 || failures < Budget.failures {
             if index > 0 { failures += 1 }
             let alternative = alternatives[(index + form.variant) % alternatives.count]
-            let next = Result { try make(schemas + alternative, inner, level: level) }
+            let next = Result { try make(schemas + alternative, inner) }
             if case .success(let value) = next, value.fits { return value }
             if case .success = result { continue }
             result = next
@@ -211,10 +216,14 @@ final class SchemaSampler {
     /// The parts of an array or an object that is being made.
     private struct Whole {
         var form: Form
-        let level: Int
         var parts: [SchemaValue.Part] = []
         var faults: [SchemaFault] = []
         var size = 1
+
+        mutating func append(_ step: JSONPath.Step, _ value: SchemaValue) {
+            parts.append((step, value))
+            size += value.size
+        }
     }
 
     /// Makes a part of an array or an object; `nil` for an optional one without a value.
@@ -222,7 +231,7 @@ final class SchemaSampler {
         _ step: JSONPath.Step, _ schemas: [JSONNode], isRequired: Bool, of whole: inout Whole
     ) throws -> SchemaValue? {
         do {
-            let value = try make(schemas, whole.form, level: whole.level + 1)
+            let value = try makeInner(schemas, whole.form)
             guard whole.size + value.size <= Budget.requiredValues else {
                 throw end("its smallest body has too many values")
             }
@@ -236,37 +245,34 @@ final class SchemaSampler {
     }
 
     private func makeObject(
-        _ parts: SchemaParts, isSmall: Bool, _ form: Form, _ level: Int
+        _ parts: SchemaParts, _ form: Form, isSmall: Bool
     ) throws -> SchemaValue {
         var required = Set(parts["required"].flatMap(\.strings))
-        var keys = parts["properties"].flatMap(\.members).map(\.key)
+        var keys = parts.members(of: "properties").map(\.key)
         if isSmall { keys.removeAll { !required.contains($0) } }
         keys += parts["required"].flatMap(\.strings)
-        for rule in parts["dependentRequired"].flatMap(\.members) where keys.contains(rule.key) {
+        for rule in parts.members(of: "dependentRequired") where keys.contains(rule.key) {
             keys += rule.value.strings
             required.formUnion(rule.value.strings)
         }
         let others = parts["additionalProperties"] + parts["patternProperties"]
         let isMap = keys.isEmpty && !isSmall && others.contains(where: \.isObject)
         let least = max(parts.limit("minProperties", max) ?? 0, isMap ? 1 : 0)
-        keys += try otherKeys(parts, least - Set(keys).count, level)
+        if least > 0 { keys += try otherKeys(parts, least - Set(keys).count) }
 
         let most = max(parts.limit("maxProperties", min) ?? .max, required.count)
-        let inner = Form(extent: form.extent, variant: form.variant)
-        var whole = Whole(form: inner, level: level)
+        var whole = Whole(form: form.inner)
         var seen: Set<String> = []
         for key in keys where seen.insert(key).inserted {
             let isRequired = required.contains(key)
             let schemas = checker.schemas(of: .key(key), in: parts)
-            if checker.isWriteOnly(key, in: parts) || !isRequired && whole.parts.count >= most
+            if checker.isWriteOnly(schemas) || !isRequired && whole.parts.count >= most
                 || schemas.contains(where: { $0.scalar?.bool == false })
             {
                 continue
             }
             let value = try makePart(.key(key), schemas, isRequired: isRequired, of: &whole)
-            guard let value else { continue }
-            whole.parts.append((.key(key), value))
-            whole.size += value.size
+            if let value { whole.append(.key(key), value) }
         }
         shrink(&whole, parts)
         return SchemaValue(isArray: false, whole.parts, whole.faults)
@@ -276,25 +282,24 @@ final class SchemaSampler {
     /// or little more than the largest has.
     private func shrink(_ whole: inout Whole, _ parts: SchemaParts) {
         guard whole.size > Budget.values else { return }
-        let largest = whole.parts.indices.map(\.self).ordered { [parts = whole.parts] in
-            -parts[$0].value.size
-        }
-        let most = max(Budget.values, whole.parts[largest[0]].value.size + Budget.values / 5)
+        level += 1
+        defer { level -= 1 }
+        let sizes = whole.parts.map(\.value.size)
+        let largest = sizes.indices.map(\.self).ordered { -sizes[$0] }
+        let most = max(Budget.values, sizes[largest[0]] + Budget.values / 5)
         for index in largest where whole.size > most {
-            let (step, value) = whole.parts[index]
-            let small = try? makeRequired(
-                checker.schemas(of: step, in: parts), whole.form, whole.level + 1,
-                tooMany: "values", orElse: value)
-            guard let small else { continue }
-            whole.size += small.size - value.size
+            let schemas = checker.schemas(of: whole.parts[index].step, in: parts)
+            let small = try? makeRequired(schemas, whole.form, tooMany: "values")
+            guard let small, small.size < sizes[index] else { continue }
+            whole.size += small.size - sizes[index]
             whole.parts[index].value = small
         }
     }
 
     /// Returns names for members that have none.
-    private func otherKeys(_ parts: SchemaParts, _ count: Int, _ level: Int) throws -> [String] {
+    private func otherKeys(_ parts: SchemaParts, _ count: Int) throws -> [String] {
         let isClosed = parts["additionalProperties"].allSatisfy { $0.scalar?.bool == false }
-        let patterns = isClosed ? parts["patternProperties"].flatMap(\.members).map(\.key) : []
+        let patterns = isClosed ? parts.members(of: "patternProperties").map(\.key) : []
         let text = JSONNode(members: [("type", .text("string"))])
         return try (0..<max(count, 0)).compactMap { index in
             var rules = parts["propertyNames"]
@@ -304,13 +309,11 @@ final class SchemaSampler {
             }
             if rules.isEmpty { return "key\(index + 1)" }
             let form = Form(variant: index / max(patterns.count, 1))
-            return try make([text] + rules, form, level: level + 1).node.string
+            return try makeInner([text] + rules, form).node.string
         }
     }
 
-    private func makeArray(
-        _ parts: SchemaParts, _ form: Form, _ level: Int
-    ) throws -> SchemaValue {
+    private func makeArray(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
         let (firsts, items) = (parts["prefixItems"].first?.elements.count ?? 0, parts["items"])
         let contained = parts["contains"]
         let found = contained.isEmpty ? 0 : max(parts.limit("minContains", max) ?? 1, 1)
@@ -320,8 +323,7 @@ final class SchemaSampler {
         let count = min(max(least, usual), parts.limit("maxItems", min) ?? .max)
         let isUnique = parts["uniqueItems"].contains { $0.scalar?.bool == true }
 
-        let inner = Form(extent: form.extent, variant: form.variant)
-        var whole = Whole(form: inner, level: level)
+        var whole = Whole(form: form.inner)
         var seen: Set<JSONValue> = []
         // Some values are the same as earlier ones.
         let lastVariant = form.variant + 3 * (least + 10)
@@ -337,8 +339,7 @@ final class SchemaSampler {
                 whole.form.variant += 1
                 guard seen.insert(value.node.value).inserted else { continue }
             }
-            whole.parts.append((.index(index), value))
-            whole.size += value.size
+            whole.append(.index(index), value)
         }
         return SchemaValue(isArray: true, whole.parts, whole.faults)
     }

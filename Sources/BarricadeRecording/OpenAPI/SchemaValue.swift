@@ -6,7 +6,7 @@ import Foundation
 /// A value for a schema: made, or given by a document.
 ///
 /// A class, so that what is known of a value is known wherever it stands.
-final class SchemaValue {
+final class SchemaValue: Hashable {
     typealias Part = (step: JSONPath.Step, value: SchemaValue)
 
     let node: JSONNode
@@ -53,8 +53,12 @@ final class SchemaValue {
         SchemaValue(node, parts, [fault] + faults)
     }
 
+    static func == (left: SchemaValue, right: SchemaValue) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
     /// Whether it fits its schema, as far as that is known.
-    var fits: Bool { faults.allSatisfy(\.isCut) }
+    var fits: Bool { faults.allSatisfy { $0.kind == .cut } }
 
     /// The narrowest of its types.
     var type: String {
@@ -72,23 +76,34 @@ final class SchemaValue {
 
 /// The reason why a value, or a part of it, does not fit its schema, or is not whole.
 struct SchemaFault {
-    /// The place in the value; empty for the value itself.
-    private var steps: [JSONPath.Step] = []
-    /// The end of a sentence: `no value fits pattern "^x$"`.
-    private(set) var reason: String
-    /// The part of the document that is to blame.
-    private(set) var node: JSONNode
-    /// Whether it fits, but some of it was left out.
-    let isCut: Bool
-
-    init(_ reason: String, _ node: JSONNode, isCut: Bool = false) {
-        (self.reason, self.node, self.isCut) = (reason, node, isCut)
+    enum Kind {
+        /// The value breaks a keyword.
+        case keyword
+        case reason
+        /// The value fits, but some of it was left out.
+        case cut
     }
 
-    /// Makes the fault of a value that breaks a rule.
-    static func breaking(_ keyword: String, _ rule: JSONNode) -> SchemaFault {
+    /// The place in the value; empty for the value itself.
+    private var steps: [JSONPath.Step] = []
+    /// A keyword, or the end of a sentence.
+    private let text: String
+    private let rule: JSONNode
+    private var example: JSONNode?
+    let kind: Kind
+
+    init(_ text: String, _ rule: JSONNode, _ kind: Kind = .reason) {
+        (self.text, self.rule, self.kind) = (text, rule, kind)
+    }
+
+    /// The part of the document that is to blame.
+    var node: JSONNode { example ?? rule }
+
+    /// The end of a sentence: `no value fits pattern "^x$"`.
+    var reason: String {
+        guard kind == .keyword else { return text }
         let shown = rule.scalar.map { " \("\($0)".shortened(to: 100))" } ?? ""
-        return SchemaFault("no value fits \(keyword)\(shown)", rule)
+        return (example == nil ? "no value fits " : "its example breaks ") + text + shown
     }
 
     /// The place in the value: `items[0].code`.
@@ -103,8 +118,7 @@ struct SchemaFault {
     /// Returns the fault of an example that breaks the rule.
     func blaming(_ example: JSONNode) -> SchemaFault {
         var fault = self
-        fault.reason = reason.replacing("no value fits", with: "its example breaks")
-        fault.node = example
+        fault.example = example
         return fault
     }
 }
