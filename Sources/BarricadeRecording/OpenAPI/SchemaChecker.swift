@@ -226,6 +226,7 @@ extension SchemaChecker {
             let (type, types) = (rule.value.type, rule.node.strings)
             return types.contains(type) || type == "integer" && types.contains("number")
                 || type == "null" && rule.schema.isTrue("nullable")
+                    && rule.checker.document.isVersion30
         },
         "enum": { $0.checker.isListed($0.value.node.value, in: $0.node) },
         "const": { $0.node.value.plain == $0.value.node.value.plain },

@@ -36,6 +36,8 @@ import Testing
         // Types that are named or implied.
         #"{ "type": ["null", "boolean"] }"#: "true",
         #"{ "type": "null" }"#: "null",
+        // This keyword is only of OpenAPI 3.0.
+        #"{ "type": "string", "nullable": true, "examples": [null] }"#: #""text""#,
         #"{ "minimum": 3 }"#: "3",
         "{}": "{}",
         "true": "{}",
