@@ -121,7 +121,8 @@ def measure(tool, path):
             file = response.get("file", "")
             if not re.match(re.escape(code) + r"( \(|$)", response["name"]) or not file:
                 continue
-            if kind == name.split(";")[0] or not kind and (file.endswith(".json") == ("json" in name)):
+            is_json = "/json" in name or name == "*/*"
+            if kind == name.split(";")[0] or not kind and file.endswith(".json") == is_json:
                 bodies.append(open(os.path.join(folder, file), "rb").read())
         faults = []
         for body in bodies:
