@@ -50,7 +50,8 @@ final class Firefox: Sendable {
         cat "$profile/MarionetteActivePort"
         exec >/dev/null
         cat
-        kill $!
+        # It ignores what this shell ignores.
+        kill -KILL $!
         wait
         rm -rf "$profile"
         """
