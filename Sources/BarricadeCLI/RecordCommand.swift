@@ -39,7 +39,7 @@ struct RecordCommand: Subcommand {
 
     init(_ words: CommandWords) throws(Misuse) {
         let server = try words.server(words.operand(0))
-        guard ["", "/"].contains(server.path), server.query == nil else {
+        guard ["", "/"].contains(server.path) else {
             throw Misuse(
                 "\(server) has a path, and the requests of a client have theirs.",
                 fix: "Name the server alone, and have the client ask for the whole path.")
