@@ -103,7 +103,7 @@ let package = Package(
             name: "BarricadePanelTests",
             dependencies: [
                 "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadePanel",
-                "BarricadeResources", "BarricadeSurfaces", "LoopbackServer",
+                "BarricadeResources", "BarricadeSurfaces", "BarricadeUI", "LoopbackServer",
             ]),
         .testTarget(
             name: "BarricadeRecordingTests",

@@ -5,6 +5,7 @@ import BarricadePanel
 import BarricadeSurfaces
 import Testing
 
+@testable import BarricadeUI
 @testable import TestSupport
 
 extension PageTests {

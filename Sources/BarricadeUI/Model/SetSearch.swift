@@ -1,10 +1,11 @@
 import Barricade
+import BarricadeSurfaces
 import Foundation
 
 /// A search over sets: words to find, and properties that a set must have.
-package struct SetSearch: Sendable, Hashable {
+struct SetSearch: Sendable, Hashable {
     /// A property of sets to search for.
-    package enum Token: String, Sendable, CaseIterable, Identifiable {
+    enum Token: String, Sendable, CaseIterable, Identifiable {
         /// The set's selection or mode differs from its default.
         case changed
         /// The set lets its requests go to the real server.
@@ -12,10 +13,10 @@ package struct SetSearch: Sendable, Hashable {
         /// The set has never had a request.
         case unused
 
-        package var id: String { rawValue }
-        package var title: String { rawValue.capitalized }
+        var id: String { rawValue }
+        var title: String { rawValue.capitalized }
 
-        package func accepts(_ set: BarricadeOverview.SetSummary) -> Bool {
+        func accepts(_ set: BarricadeOverview.SetSummary) -> Bool {
             switch self {
             case .changed: set.isChanged
             case .live: [.live, .recording].contains(set.mode) || set.selected?.kind == .live
@@ -24,23 +25,23 @@ package struct SetSearch: Sendable, Hashable {
         }
     }
 
-    package var text = ""
-    package var tokens: [Token] = []
+    var text = ""
+    var tokens: [Token] = []
 
-    package init() {}
+    init() {}
 
     /// Whether every set is found.
-    package var isEmpty: Bool { words.isEmpty && tokens.isEmpty }
+    var isEmpty: Bool { words.isEmpty && tokens.isEmpty }
 
     /// The tokens that can still be added.
-    package var suggestedTokens: [Token] {
+    var suggestedTokens: [Token] {
         Token.allCases.filter { !tokens.contains($0) }
     }
 
     private var words: [Substring] { text.split(whereSeparator: \.isWhitespace) }
 
     /// Returns the sets that match every token and contain each word in a name, path or response.
-    package func found(
+    func found(
         in sets: [BarricadeOverview.SetSummary]
     ) -> [BarricadeOverview.SetSummary] {
         let words = words

@@ -1,38 +1,38 @@
-import Barricade
+import BarricadeSurfaces
 
 /// A person's arrangement of sets and groups.
-package struct Arrangement: Sendable, Hashable, Codable {
+struct Arrangement: Sendable, Hashable, Codable {
     /// The names of the pinned sets, in the order in which they were pinned.
-    package var pinned: [String] = []
+    var pinned: [String] = []
     /// The names of the groups whose sets are hidden.
-    package var collapsed: Set<String> = []
+    var collapsed: Set<String> = []
 
-    package init() {}
+    init() {}
 }
 
 /// Sets under one title.
-package struct SetSection: Sendable, Hashable, Identifiable {
+struct SetSection: Sendable, Hashable, Identifiable {
     /// The kind of a section.
-    package enum Kind: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
         case pinned
         case group(String)
         /// The sets of no group.
         case others
     }
 
-    package let id: Kind
-    package let title: String
-    package let rows: [SetRow]
+    let id: Kind
+    let title: String
+    let rows: [SetRow]
     /// Whether the rows are hidden.
-    package let isCollapsed: Bool
+    let isCollapsed: Bool
 
     /// The title and the number of sets, for VoiceOver.
-    package var sentence: String { "\(title), \(rows.count.counted("set"))" }
+    var sentence: String { "\(title), \(rows.count.counted("set"))" }
 }
 
 extension BarricadeOverview {
     /// Returns the sections of the list: pinned sets, groups, and sets of no group.
-    package func sections(_ search: SetSearch, _ arrangement: Arrangement) -> [SetSection] {
+    func sections(_ search: SetSearch, _ arrangement: Arrangement) -> [SetSection] {
         let order = Dictionary(
             arrangement.pinned.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
         var pinned: [SetRow] = []
