@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.61e6bc4ee4c6d3d8.css">
-<script defer src="page.44c4bd99509c12ea.js"></script>
+<link rel="stylesheet" href="page.0cb3730451966ab6.css">
+<script defer src="page.0f8e2652499c3225.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.44c4bd99509c12ea.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.0f8e2652499c3225.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -2491,8 +2491,10 @@ function responseView(page, place) {
         type: 'button', className: 'plain back',
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
-    const [edit, remove] = [0, 1].map(() => make('button', { type: 'button', hidden: true }));
+    const [edit, copy, remove] = ['Edit', 'Copy and Edit', ''].map((textContent) =>
+        make('button', { type: 'button', textContent, hidden: true }));
     edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
+    copy.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft?copy=true` });
     const content = make('div');
     let drawn = null;
     let message = null;
@@ -2526,7 +2528,7 @@ function responseView(page, place) {
         element: make(
             'div', {}, back, make(
                 'div', { className: 'heading' }, title,
-                make('div', { className: 'actions' }, edit, remove)),
+                make('div', { className: 'actions' }, edit, copy, remove)),
             content),
         draw() {
             const set = model.set(place.set);
@@ -2537,8 +2539,8 @@ function responseView(page, place) {
             if (!shown || (fault ?? value) === drawn) return;
             drawn = fault ?? value;
             if (shown.name) setText(title, shown.name);
-            setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
-            edit.hidden = !shown.name;
+            edit.hidden = shown.version === undefined;
+            copy.hidden = !shown.name;
             setText(remove, shown.removal ?? '');
             remove.hidden = shown.removal === undefined;
             remove.onclick = () => commands.remove(place.set, shown);
@@ -2824,7 +2826,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.61e6bc4ee4c6d3d8.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.0cb3730451966ab6.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3060,7 +3062,10 @@ dialog li, dialog p { padding: 2px 0; color: var(--secondary); overflow-wrap: an
 @media (forced-colors: active) {
     .segments :checked + span, button[aria-pressed="true"], button.strong, button.strong:hover { forced-color-adjust: none; background: Highlight; color: HighlightText; border-color: Highlight; }
     .segments :checked:hover + span, button[aria-pressed="true"]:hover { background: Highlight; }
-    li:has(> [aria-current="true"]), .lines .current { outline: 2px solid Highlight; outline-offset: -2px; }
+    /* An outline is the focus. */
+    li:has(> [aria-current="true"]), .lines .current { border-inline-start: 6px solid Highlight; }
+    nav.tabs [aria-current="true"] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
+    button:is(.link, .disclosure), .fold { border: 0; }
     .caption[data-tone]::before, .title::after { forced-color-adjust: none; }
 }
 

@@ -96,6 +96,38 @@ extension PageTests {
             }
         }
 
+        /// Grounds and shadows are gone then.
+        @Test func forcedColoursTellWhatIsChosen() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try await tab.prefer(colours: "dark", forced: "active")
+                try await tab.perform(
+                    .click(.button("Books, Two, 200 OK")),
+                    .until("document.querySelector('.matcher')"))
+                try await tab.resize(width: 400, height: 800)
+                try await app.expect(
+                    """
+                    (() => {
+                        const styles = (selector) => [...document.querySelectorAll(selector)]
+                            .map((it) => [it, getComputedStyle(it)]);
+                        const chosen = (selector, property) => {
+                            const values = styles(selector).map(([, style]) => style[property]);
+                            return values.filter((value) => value !== values.at(-1)).length;
+                        };
+                        return [
+                            styles('#set-list li')
+                                .filter(([, style]) => style.borderInlineStartWidth === '6px')
+                                .map(([it]) => it.querySelector('.name').textContent).join(),
+                            chosen('.tabs button', 'backgroundColor'),
+                            chosen('.segments span', 'backgroundColor'),
+                            styles('.badge:not([hidden]), .chip').every(([, style]) =>
+                                style.borderStyle !== 'none'),
+                        ];
+                    })()
+                    """, ["Books", 1, 1, true])
+            }
+        }
+
         private func expectNames(in scene: String, of tab: Tab) async throws {
             let controls = ["button", "combobox", "searchbox", "radio", "region", "navigation"]
             let tree = try await tab.accessibilityTree()

@@ -81,6 +81,11 @@ extension PageTests {
                         .until("document.querySelector('#made').hidden"))
                     #expect(try folder.read("barricade.json").contains(text), "\(name)")
                 }
+                // A copy is a response of its own.
+                try await tab.perform(
+                    .click(.button("Details of Black")), .click(.button("Copy and Edit")))
+                #expect(try await value(of: "name", in: tab) == "Black copy 2")
+                try await tab.click(.button("Cancel"))
                 // A folder that went away is named, and nothing is lost.
                 try app.barricade.add(CannedResponse("Cold", status: 418), to: "Coffee")
                 try FileManager.default.removeItem(at: folder.url)

@@ -18,8 +18,10 @@ export function responseView(page, place) {
         type: 'button', className: 'plain back',
         onclick: () => commands.open({ kind: 'set', id: place.set }),
     });
-    const [edit, remove] = [0, 1].map(() => make('button', { type: 'button', hidden: true }));
+    const [edit, copy, remove] = ['Edit', 'Copy and Edit', ''].map((textContent) =>
+        make('button', { type: 'button', textContent, hidden: true }));
     edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
+    copy.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft?copy=true` });
     const content = make('div');
     let drawn = null;
     let message = null;
@@ -53,7 +55,7 @@ export function responseView(page, place) {
         element: make(
             'div', {}, back, make(
                 'div', { className: 'heading' }, title,
-                make('div', { className: 'actions' }, edit, remove)),
+                make('div', { className: 'actions' }, edit, copy, remove)),
             content),
         draw() {
             const set = model.set(place.set);
@@ -64,8 +66,8 @@ export function responseView(page, place) {
             if (!shown || (fault ?? value) === drawn) return;
             drawn = fault ?? value;
             if (shown.name) setText(title, shown.name);
-            setText(edit, shown.version === undefined ? 'Copy and Edit' : 'Edit');
-            edit.hidden = !shown.name;
+            edit.hidden = shown.version === undefined;
+            copy.hidden = !shown.name;
             setText(remove, shown.removal ?? '');
             remove.hidden = shown.removal === undefined;
             remove.onclick = () => commands.remove(place.set, shown);
