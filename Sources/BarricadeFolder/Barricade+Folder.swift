@@ -29,7 +29,8 @@ extension Barricade {
     ///
     /// Edits of body files always show at the next request. If the folder is watched, so do edits of
     /// the manifest; sets that are the same as before keep their place in sequences, and resources
-    /// their items. An edit that is a mistake is reported once, and changes nothing.
+    /// their items. An edit that is a mistake is reported once, and changes nothing; `validate()` names
+    /// it until it is mended.
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with the mistakes in the folder; then it
     ///   registers nothing.

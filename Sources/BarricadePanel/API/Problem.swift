@@ -39,7 +39,7 @@ struct Problem: Error, Codable, Equatable {
         _ detail: String, _ status: HTTP.Status = .unprocessableContent,
         _ code: Code = .unacceptableValue, nearest: [String] = []
     ) {
-        title = status.meaning.prefix(1).uppercased() + status.meaning.dropFirst()
+        title = status.meaning.capitalizedFirst
         (self.status, self.detail, self.code) = (status.rawValue, detail, code)
         self.nearest = nearest.isEmpty ? nil : Array(nearest.prefix(8))
     }
