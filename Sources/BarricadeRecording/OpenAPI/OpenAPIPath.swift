@@ -6,7 +6,9 @@ struct OpenAPIPath {
     /// The pattern: `/books/:id`.
     private let pattern: String
     /// An expression for the end of the path, if a parameter is only a part of a segment.
-    private var expression: String?
+    private let expression: String?
+    /// The pattern without names: paths with the same one are asked for by the same requests.
+    let shape: String
     /// The width: a narrower path, such as `/books/new`, must be asked before `/books/{id}`.
     let width: Int
 
@@ -35,14 +37,12 @@ struct OpenAPIPath {
         width = segments.reduce(query.isEmpty ? 0 : -1) {
             $0 + ($1 == "**" ? 64 : $1.hasPrefix(":") ? 4 : $1 == "*" ? 2 : 0)
         }
-        if segments.contains("*") {
-            expression =
-                template.asPattern.replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$"
-        }
+        expression =
+            segments.contains("*")
+            ? template.asPattern.replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$" : nil
+        let unnamed = segments.map { $0.hasPrefix(":") ? ":" : $0 }.joined(separator: "/")
+        shape = unnamed + query + (expression ?? "")
     }
-
-    /// The pattern without names: paths with the same one are asked for by the same requests.
-    var shape: String { pattern.replacing(#/\/:[^\/?]*/#, with: "/:") + (expression ?? "") }
 
     /// Returns the matcher of requests below a base: `https://api.example.com/v1`.
     func matcher(_ method: String, below base: String) -> RequestMatcher {

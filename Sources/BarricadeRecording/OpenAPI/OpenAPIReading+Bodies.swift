@@ -3,6 +3,20 @@ import BarricadeFolder
 import Foundation
 
 extension OpenAPIReading {
+    /// A media type of a response.
+    private struct Media {
+        /// The name of the response, and of the type unless it is the first.
+        var part: String
+        let content: OpenAPIContent
+        let node: JSONNode
+
+        /// The schema, if it has one; of a stream, that of an element.
+        var schemas: [JSONNode] {
+            let own = content.isStream ? node.member("itemSchema") : nil
+            return [own ?? node.member("schema")].compactMap(\.self)
+        }
+    }
+
     /// A value for a body: an example of the document, or made for the schema.
     private struct Sample {
         /// The name among several examples.
@@ -21,25 +35,25 @@ extension OpenAPIReading {
         let fields = headers(part, status, response)
         let plain = Exchange.Reply(status: status, headers: HTTP.Headers(fields))
         if [204, 205, 304].contains(status) { return [(key, plain)] }
-        let types = (response["content"]?.members ?? []).compactMap { member in
+        let types = response.members(of: "content").compactMap { member in
             attempt("\(part), \(member.key)", member.value) {
                 guard let content = OpenAPIContent(member.key) else {
                     let shown = member.key.shortened(to: 100).debugDescription
                     throw PassingReason("\(shown) is no media type")
                 }
-                return (content: content, media: try document.resolved(member.value))
+                let node = try document.resolved(member.value)
+                return Media(part: part, content: content, node: node)
             }
         }.ordered { $0.content.rank }
-        let replies = types.enumerated().flatMap { index, type in
-            let (content, media) = type
-            let own = content.isStream ? media.member("itemSchema") : nil
-            let schemas = [own ?? media.member("schema")].compactMap(\.self)
-            let part = index == 0 ? part : "\(part) (\(content.type))"
-            return samples(part, media, schemas, content).map { sample in
-                let names = [index == 0 ? nil : content.type, sample?.name].compactMap(\.self)
+        let replies = types.enumerated().flatMap { index, media in
+            let type = media.content.type
+            var media = media
+            if index > 0 { media.part += " (\(type))" }
+            return samples(of: media).map { sample in
+                let names = [index == 0 ? nil : type, sample?.name].compactMap(\.self)
                 var reply = plain
-                reply.headers = HTTP.Headers([.init("Content-Type", content.type)] + fields)
-                reply.body = sample.flatMap { body(of: $0, part, schemas, content) } ?? Data()
+                reply.headers = HTTP.Headers([.init("Content-Type", type)] + fields)
+                reply.body = sample.flatMap { body(of: $0, media) } ?? Data()
                 return (names.isEmpty ? key : "\(key) (\(names.joined(separator: ", ")))", reply)
             }
         }
@@ -47,13 +61,11 @@ extension OpenAPIReading {
     }
 
     /// Returns the bytes of a body, and tells whether it fits; `nil` if there are none.
-    private func body(
-        of sample: Sample, _ part: String, _ schemas: [JSONNode], _ content: OpenAPIContent
-    ) -> Data? {
-        let part = sample.name.map { "\(part), \($0)" } ?? part
+    private func body(of sample: Sample, _ media: Media) -> Data? {
+        let part = sample.name.map { "\(media.part), \($0)" } ?? media.part
         do {
-            let body = try content.body(
-                of: sample.value, isWritten: sample.isWritten, schemas, sampler.checker)
+            let body = try media.content.body(
+                of: sample.value, isWritten: sample.isWritten, media.schemas, checker)
             tell(sample.value.faults, of: part, sample.node)
             return body
         } catch {
@@ -62,23 +74,31 @@ extension OpenAPIReading {
         }
     }
 
+    /// Returns the examples of a media type, or what is made for its schema; `nil` for no value.
+    private func samples(of media: Media) -> [Sample?] {
+        let examples = examples(media.part, of: media.node)
+        if !examples.isEmpty { return examples.map { judged($0, media) } }
+        let node = media.schemas.first ?? media.node
+        do {
+            // A schema without keywords allows anything.
+            let isBlank = media.schemas.allSatisfy { $0.isObject && $0.members.isEmpty }
+            let value = isBlank ? media.content.blank : try sampler.example(of: node)
+            return [Sample(value: value, node: node)]
+        } catch {
+            tell(media.part, node, "\(error)", as: .missing)
+            return [nil]
+        }
+    }
+
     /// Returns an example with its fault; one for JSON may be a text that holds it.
-    private func judged(
-        _ example: Sample, _ schemas: [JSONNode], _ content: OpenAPIContent
-    ) -> Sample {
+    private func judged(_ example: Sample, _ media: Media) -> Sample {
         var example = example
-        guard content.isJSON, !example.isWritten else {
-            example.isWritten = true
-            return example
-        }
-        guard let fault = sampler.checker.fault(of: example.value, in: schemas) else {
-            return example
-        }
-        let text = example.value.node.string
-        let inner = text.flatMap { try? JSONNode.read(Array($0.utf8)) }.map {
-            SchemaValue(reading: $0)
-        }
-        if let inner, sampler.checker.fault(of: inner, in: schemas) == nil {
+        example.isWritten = example.isWritten || !media.content.isJSON
+        guard !example.isWritten, let fault = checker.fault(of: example.value, in: media.schemas)
+        else { return example }
+        let node = example.value.node.string.flatMap { try? JSONNode.read(Array($0.utf8)) }
+        let inner = node.map { SchemaValue(reading: $0) }
+        if let inner, checker.fault(of: inner, in: media.schemas) == nil {
             example.value = inner
         } else {
             example.value = example.value.adding(fault.blaming(example.node))
@@ -86,27 +106,9 @@ extension OpenAPIReading {
         return example
     }
 
-    /// Returns the examples of a media type, or what is made for its schema; `nil` for no value.
-    private func samples(
-        _ part: String, _ media: JSONNode, _ schemas: [JSONNode], _ content: OpenAPIContent
-    ) -> [Sample?] {
-        let examples = examples(part, of: media)
-        if !examples.isEmpty { return examples.map { judged($0, schemas, content) } }
-        let node = schemas.first ?? media
-        do {
-            // A schema without keywords allows anything.
-            let isBlank = schemas.allSatisfy { $0.isObject && $0.members.isEmpty }
-            let value = isBlank ? content.blank : try sampler.example(of: node)
-            return [Sample(value: value, node: node)]
-        } catch {
-            tell(part, node, "\(error)", as: .missing)
-            return [nil]
-        }
-    }
-
     /// Returns the examples of a media type or a header field.
     private func examples(_ part: String, of owner: JSONNode) -> [Sample] {
-        var given = (owner["examples"]?.members ?? []).map { ($0.key, $0.value) }
+        var given = owner.members(of: "examples").map { ($0.key, $0.value) }
         if let example = owner.member("example") {
             given.append(("example", JSONNode(members: [("value", example)])))
         }
@@ -114,12 +116,12 @@ extension OpenAPIReading {
             attempt("\(part), \(name)", node.range.isEmpty ? node.members[0].value : node) {
                 let example = try document.resolved(node)
                 let serialized = example.member("serializedValue")
-                guard
-                    let value = serialized ?? example.member("value")
-                        ?? example.member("dataValue")
-                else { throw PassingReason("its example is in another file") }
+                let value = example.member("value") ?? example.member("dataValue")
+                guard let value = serialized ?? value else {
+                    throw PassingReason("its example is in another file")
+                }
                 return Sample(
-                    name: given.count > 1 ? name : nil, value: sampler.checker.value(value),
+                    name: given.count > 1 ? name : nil, value: checker.value(value),
                     isWritten: serialized != nil, node: value)
             }
         }
@@ -140,7 +142,7 @@ extension OpenAPIReading {
     private func headers(
         _ part: String, _ status: HTTP.Status, _ response: JSONNode
     ) -> [HTTP.Headers.Field] {
-        (response["headers"]?.members ?? []).compactMap { member in
+        response.members(of: "headers").compactMap { member in
             let name = member.key
             if Self.otherFields.contains(name.lowercased()) { return nil }
             let field = attempt("\(part), \(name)", member.value) { () -> HTTP.Headers.Field? in
@@ -167,7 +169,7 @@ extension OpenAPIReading {
     ) throws -> String? {
         let media = header["content"]?.members.first
         let schema = header.member("schema") ?? media?.value.member("schema")
-        let parts = try sampler.checker.parts(of: schema.map { [$0] } ?? [])
+        let parts = try checker.parts(of: schema.map { [$0] } ?? [])
         let owners = [header, media?.value].compactMap(\.self)
         let given = owners.flatMap { examples(part, of: $0) }.first
         let style = { (node: JSONNode) in

@@ -33,7 +33,7 @@ extension OpenAPIReading {
             else { return nil }
             let media = parameter["content"]?.members.first?.value
             let schema = parameter.member("schema") ?? media?.member("schema")
-            let parts = try? sampler.checker.parts(of: [schema].compactMap(\.self))
+            let parts = try? checker.parts(of: [schema].compactMap(\.self))
             return Parameter(node: parameter, name: name, place: place, parts: parts)
         }
     }
@@ -84,7 +84,7 @@ extension OpenAPIReading {
         let others = (parts["oneOf"] + parts["anyOf"]).flatMap(\.elements)
         return parts.members(of: "properties").map(\.key)
             + others.flatMap { other in
-                properties(of: try? sampler.checker.parts(of: [other]), level: level + 1)
+                properties(of: try? checker.parts(of: [other]), level: level + 1)
             }
     }
 }

@@ -17,6 +17,7 @@ final class OpenAPIReading {
 
     let document: OpenAPIDocument
     let sampler: SchemaSampler
+    var checker: SchemaChecker { sampler.checker }
     let server: OpenAPIServer
     let serverCount: Int
     private(set) var (operationCount, responseCount) = (0, 0)

@@ -109,9 +109,6 @@ final class SchemaChecker {
     fileprivate func fault(
         of value: SchemaValue, in schema: JSONNode, partsFit: Bool = false
     ) -> SchemaFault? {
-        if let bool = schema.scalar?.bool {
-            return bool ? nil : SchemaFault("the schema", schema, .keyword)
-        }
         let pair = Pair(schema: document.id(of: schema), value: value)
         if let known = known[pair] { return known.first }
         guard level < Self.deepest else {
@@ -190,11 +187,7 @@ extension SchemaChecker {
         let value: SchemaValue
         let checker: SchemaChecker
 
-        func fault(of value: SchemaValue, in schema: JSONNode) -> SchemaFault? {
-            checker.fault(of: value, in: schema)
-        }
-
-        func fits(_ schema: JSONNode) -> Bool { fault(of: value, in: schema) == nil }
+        func fits(_ schema: JSONNode) -> Bool { checker.fault(of: value, in: schema) == nil }
 
         func has(_ key: String) -> Bool { value.parts.contains { $0.step == .key(key) } }
 
@@ -265,7 +258,9 @@ extension SchemaChecker {
                 || Set(values).count == values.count
         },
         "contains": { rule in
-            let found = rule.value.parts.count { rule.fault(of: $0.value, in: rule.node) == nil }
+            let found = rule.value.parts.count {
+                rule.checker.fault(of: $0.value, in: rule.node) == nil
+            }
             return !rule.value.node.isArray
                 || Double(found) >= rule.schema["minContains"]?.number ?? 1
                     && Double(found) <= rule.schema["maxContains"]?.number ?? .infinity
@@ -284,12 +279,12 @@ extension SchemaChecker {
     private static let innerRules: [String: @Sendable (Rule) -> SchemaFault?] = [
         "if": { rule in
             rule.schema.member(rule.fits(rule.node) ? "then" : "else").flatMap {
-                rule.fault(of: rule.value, in: $0)
+                rule.checker.fault(of: rule.value, in: $0)
             }
         },
         "dependentSchemas": { rule in
             rule.node.members.lazy.filter { rule.has($0.key) }.compactMap {
-                rule.fault(of: rule.value, in: $0.value)
+                rule.checker.fault(of: rule.value, in: $0.value)
             }.first
         },
         "required": { rule in
@@ -302,15 +297,17 @@ extension SchemaChecker {
         },
         "propertyNames": { rule in
             rule.value.parts.lazy.compactMap { step, _ in
-                step.key.flatMap { rule.fault(of: SchemaValue(.string($0)), in: rule.node) }?
-                    .below(step)
+                step.key.flatMap {
+                    rule.checker.fault(of: SchemaValue(.string($0)), in: rule.node)
+                }?
+                .below(step)
             }.first
         },
         "unevaluatedProperties": { rule in
             guard rule.value.node.isObject else { return nil }
             let seen = rule.checker.evaluated(rule.value, by: rule.schema)
             return rule.value.parts.lazy.filter { !seen.contains($0.step) }.compactMap {
-                rule.fault(of: $0.value, in: rule.node)?.below($0.step)
+                rule.checker.fault(of: $0.value, in: rule.node)?.below($0.step)
             }.first
         },
     ]

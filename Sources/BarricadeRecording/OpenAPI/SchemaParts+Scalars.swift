@@ -70,15 +70,12 @@ extension SchemaParts {
         let step = self["multipleOf"].compactMap(\.decimal).filter { $0 > 0 }
             .reduce(isInteger ? 1 : nil) { Self.common($0, $1) }
         // Where the numbers are few, the ones in between are tried too.
-        let isDense = step == nil
-        let gap =
-            isDense ? low.flatMap { low in high.map { ($0 - low) / Decimal(variant + 2) } } : nil
+        let gap = low.flatMap { low in high.map { ($0 - low) / Decimal(variant + 2) } }
         let unit = step ?? gap.map { min($0, 1) } ?? 1
-        let first = low.map { isDense ? $0 : $0.rounded(.up, to: unit) }
-        let last = high.map { isDense ? $0 : $0.rounded(.down, to: unit) }
-        let between = low.flatMap { low in gap.map { low + $0 } }
+        let first = step == nil ? low : low?.rounded(.up, to: unit)
+        let last = step == nil ? high : high?.rounded(.down, to: unit)
         let shift = Decimal(variant) * unit
-        let rising = [1, 0, step ?? 0.5, first, between, first.map { $0 + unit }]
+        let rising = [1, 0, step ?? 0.5, first, first.map { $0 + unit }]
         let falling = [last, last.map { $0 - unit }]
         var numbers =
             rising.compactMap { $0.map { $0 + shift } }
@@ -88,7 +85,8 @@ extension SchemaParts {
             let turn = last - first + unit
             numbers.insert(first + shift - shift.rounded(.down, to: turn), at: 0)
         }
-        return numbers.ordered { low ?? $0 <= $0 && $0 <= high ?? $0 ? 0 : 1 }
+        let allowed = numbers.filter { low ?? $0 <= $0 && $0 <= high ?? $0 }
+        return allowed.isEmpty ? [1] : allowed
     }
 
     /// Returns the smallest number that is a multiple of both; the larger one if that is far.

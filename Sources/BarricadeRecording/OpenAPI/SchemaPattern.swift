@@ -138,7 +138,7 @@ final class SchemaPattern {
         let number: Int
         let branch: Int
         var text: [Unicode.Scalar] = []
-        private var state: UInt64 = 1
+        var state: UInt64 = 1
 
         private static let usual = [
             "text", "1234567890", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz",
@@ -147,10 +147,6 @@ final class SchemaPattern {
         /// Characters of all kinds beside each other, as in passwords.
         private static let mixed = "aB1-cD2_eF3!gH4@iJ5#kL6$mN7%pQ8*rS9?tU0&vW.xY+zZ/ "
             .unicodeScalars.map(\.self)
-
-        init(counts: [Int], number: Int, branch: Int) {
-            (self.counts, self.number, self.branch) = (counts, number, branch)
-        }
 
         private var isRandom: Bool { number >= counts.count }
         private var isTooLong: Bool { text.count > 10_000 }
