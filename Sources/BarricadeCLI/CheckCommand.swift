@@ -44,10 +44,11 @@ struct CheckCommand: Subcommand {
             sets = barricade.sets
             mistakes = barricade.validate().map(\.message)
         } catch {
-            // After the first line, each mistake has a line: `barricade.json:1:26, $.sets[0]: …`.
-            let lines = error.message.split(separator: "\n").dropFirst()
-            let places = lines.map { $0.trimmingCharacters(in: .whitespaces) }
-            mistakes = places.isEmpty ? [error.message] : places
+            // After the number, each mistake has a line: `barricade.json:1:26, $.sets[0]: …`.
+            let lines = error.message.split(separator: "\n")
+            let isList = [" mistake:", " mistakes:"].contains { lines.first?.hasSuffix($0) == true }
+            let places = lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+            mistakes = isList ? places : [error.message]
         }
         do {
             if !secrets.isEmpty { try Redaction.verify(folder, secrets: secrets) }

@@ -59,6 +59,18 @@ import Testing
         #expect(try await check() == ToolRun(text, code: 1))
     }
 
+    @Test func saysWhyAFolderCannotBeRead() async throws {
+        let manifest = folder.file("Sets/barricade.json")
+        try FileManager.default.createDirectory(at: manifest, withIntermediateDirectories: true)
+        let text = """
+            No file "barricade.json" was found. Tried:
+              \(manifest.path)
+            0 sets, 0 responses: 1 mistake.
+
+            """
+        #expect(try await check() == ToolRun(text, code: 1))
+    }
+
     @Test func seeksSecretsOfTheEnvironment() async throws {
         try folder.writeSets(ScratchFolder.set("GET /a", #""json": "correct horse""#), to: "Sets")
         let secrets = ["PASSWORD": "correct horse", "TOKEN": "battery staple"]
