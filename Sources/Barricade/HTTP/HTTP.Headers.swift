@@ -96,17 +96,20 @@ extension HTTP {
         /// The reason why the fields cannot be sent; usually `nil`.
         package var fault: String? {
             for field in fields {
-                if field.name.isEmpty || !field.name.utf8.allSatisfy(Self.isTokenByte) {
+                if field.name.isEmpty || !Self.noToken.isAbsent(from: field.name) {
                     return
                         "header name \(field.name.shortened.debugDescription) is not a token (RFC 9110, 5.6.2)"
                 }
-                if field.value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) {
+                if !Self.ends.isAbsent(from: field.value) {
                     return
                         "the value of header \(field.name.shortened) holds a line break or a zero byte"
                 }
             }
             return nil
         }
+
+        private static let noToken = ByteSet((0...UInt8.max).filter { !isTokenByte($0) })
+        private static let ends = ByteSet("\r\n".utf8)
 
         package static func isTokenByte(_ byte: UInt8) -> Bool {
             byte.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte)

@@ -19,6 +19,11 @@ package struct ByteSet: Sendable {
         }
     }
 
+    /// Returns whether a text has no byte of the set, and no NUL.
+    package func isAbsent(from text: String) -> Bool {
+        text.withCString { distance(from: $0) } == text.utf8.count
+    }
+
     /// Returns the number of bytes before one that is in the set, or before NUL.
     package func distance(from start: UnsafePointer<CChar>) -> Int {
         strcspn(start, members)

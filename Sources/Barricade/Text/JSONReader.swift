@@ -289,9 +289,7 @@ extension JSONReader {
 
 extension String {
     /// Whether nothing in it needs an escape in a JSON string.
-    package var isPlainInJSON: Bool {
-        withCString { JSONReader.notPlain.distance(from: $0) } == utf8.count
-    }
+    package var isPlainInJSON: Bool { JSONReader.notPlain.isAbsent(from: self) }
 }
 
 extension UInt8 {

@@ -26,7 +26,7 @@ extension JSONNode {
             // Names like `:authority` are pseudo-header fields of HTTP/2.
             guard !name.isEmpty, name.utf8.allSatisfy(HTTP.Headers.isTokenByte) else { continue }
             // Chrome joins several cookies by line breaks.
-            if value.withCString({ Self.lineEnds.distance(from: $0) }) == value.utf8.count {
+            if Self.lineEnds.isAbsent(from: value) {
                 headers.append(name, value)
                 continue
             }

@@ -62,7 +62,7 @@ package struct EndpointClause: MatchingClause {
 
     /// Throws if a pattern would silently match nothing.
     private static func check(_ text: String) throws(PatternFault) {
-        if text.withCString({ suspicious.distance(from: $0) }) == text.utf8.count { return }
+        if suspicious.isAbsent(from: text) { return }
         if text.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
             throw PatternFault("it holds a control character")
         }
@@ -328,7 +328,7 @@ extension PathClause.Segment {
 
     fileprivate init(parsing piece: Substring) throws(PatternFault) {
         let text = String(piece)
-        if text.withCString({ Self.special.distance(from: $0) }) == text.utf8.count {
+        if Self.special.isAbsent(from: text) {
             self = .literal(text)
             return
         }

@@ -222,7 +222,7 @@ package struct HostClause: MatchingClause {
         if IPv6Address.canonical(text) != nil { authority = "[\(text)]" }
         // The URL changes the name as in requests, such as by IDNA, but takes all in brackets.
         guard !authority.isEmpty,
-            authority.withCString({ Self.ends.distance(from: $0) }) == authority.utf8.count,
+            Self.ends.isAbsent(from: authority),
             let target = URL(string: "http://\(authority)/").map(ParsedURL.init),
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0),
             !authority.contains("[") || IPv6Address.canonical(target.host[...]) != nil
