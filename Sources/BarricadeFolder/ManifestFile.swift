@@ -106,8 +106,13 @@ final class ManifestFile: Sendable {
 
     /// Returns whether a fault at or below a place is known.
     func hasFault(below place: JSONPath) -> Bool {
-        findings.withLock { findings in
-            findings.faults.contains { $0.path?.steps.starts(with: place.steps) ?? false }
+        let (steps, count) = (place.steps, place.steps.count)
+        return findings.withLock { findings in
+            findings.faults.contains { fault in
+                guard let own = fault.path?.steps, own.count >= count else { return false }
+                // Most differ in the last step.
+                return own[..<count].last == steps.last && own.starts(with: steps)
+            }
         }
     }
 
@@ -151,7 +156,8 @@ final class ManifestFile: Sendable {
             place.note("names a file, which only a folder has")
             return false
         }
-        guard let fault = folder.fault(of: path) else { return true }
+        let isFull = findings.withLock { $0.faults.count == Self.mostFaults }
+        guard let fault = folder.fault(of: path, hasHint: !isFull) else { return true }
         if ManifestFolder.fault(ofSpelling: path) == nil {
             let status = FileStatus(folder.url(of: path).path)
             findings.withLock { $0.unusable[path] = .some(status) }

@@ -52,11 +52,14 @@ package struct ManifestFolder: Sendable {
     }
 
     /// Returns the fault of the path of a file in the folder; usually `nil`.
-    package func fault(of path: String) -> String? {
+    ///
+    /// - Parameter hasHint: Whether it suggests another file, which takes long.
+    package func fault(of path: String, hasHint: Bool = true) -> String? {
         if let fault = Self.fault(ofSpelling: path) { return fault }
         let file = url(of: path)
         guard let status = FileStatus(file.path) else {
-            return "names \"\(path.shortened)\", which is missing\(hint(for: file))"
+            let hint = hasHint ? hint(for: file) : ""
+            return "names \"\(path.shortened)\", which is missing\(hint)"
         }
         guard status.isRegular else {
             return

@@ -9,12 +9,12 @@ enum ManifestRule: Sendable {
     case excludes(String, [String])
     case needs(String, oneOf: [String])
 
-    /// The keys of which it needs one to be broken; `nil` if it needs none.
-    var causes: [String]? {
+    /// The keys that may break it, and how many of them it takes.
+    var cause: (keys: [String], count: Int) {
         switch self {
-        case .oneAtMost(let group): group
-        case .one: nil
-        case .excludes(let key, _), .needs(let key, _): [key]
+        case .oneAtMost(let group): (group, 2)
+        case .one: ([], 0)
+        case .excludes(let key, _), .needs(let key, _): ([key], 1)
         }
     }
 

@@ -28,8 +28,8 @@ struct ManifestShape: Sendable {
     private let indices: [String: Int]
     private let required: [String]
     let rules: [ManifestRule]
-    /// The keys of which each rule needs one to be broken, as bits; all keys if it needs none.
-    private let causes: [UInt64]
+    /// The keys that may break each rule, as bits, and how many of them it takes.
+    private let causes: [(keys: UInt64, count: Int)]
     /// The advice on keys that people may expect, for messages.
     let habits: [String: String]
 
@@ -39,7 +39,8 @@ struct ManifestShape: Sendable {
         self.indices = indices
         required = keys.filter(\.isRequired).map(\.name)
         causes = rules.map { rule in
-            rule.causes?.reduce(0) { $0 | 1 << UInt64(indices[$1] ?? 0) } ?? .max
+            let (keys, count) = rule.cause
+            return (keys.reduce(0) { $0 | 1 << UInt64(indices[$1] ?? 0) }, count)
         }
     }
 
@@ -76,9 +77,9 @@ struct ManifestShape: Sendable {
             }
         }
         for key in required where found[key] == nil { place.note("wants a key \"\(key)\"") }
-        let broken = rules.indices.filter { causes[$0] == .max || causes[$0] & present != 0 }
-        if !broken.isEmpty {
-            check(broken, members.map(\.key), found, of: place, hasUnknown: hasUnknown)
+        for (index, cause) in causes.enumerated()
+        where (present & cause.keys).nonzeroBitCount >= cause.count {
+            check(rules[index], members.map(\.key), found, of: place, hasUnknown: hasUnknown)
         }
         return values
     }
@@ -90,20 +91,16 @@ struct ManifestShape: Sendable {
     }
 
     private func check(
-        _ indices: [Int], _ members: [JSONNode.Member], _ found: [String: JSONNode.Member],
-        of place: ManifestPlace,
-        hasUnknown: Bool
+        _ rule: ManifestRule, _ members: [JSONNode.Member], _ found: [String: JSONNode.Member],
+        of place: ManifestPlace, hasUnknown: Bool
     ) {
-        let present = members.map(\.key)
-        for index in indices {
-            guard let (key, problem) = rules[index].fault(in: present) else { continue }
-            // The unknown key may be the missing one.
-            if key == nil, hasUnknown { continue }
-            let member = key.flatMap { found[$0] }
-            place.file.note(
-                problem, at: member?.offset ?? place.node.offset,
-                member.map { place.path.appending(.key($0.key)) } ?? place.path)
-        }
+        guard let (key, problem) = rule.fault(in: members.map(\.key)) else { return }
+        // The unknown key may be the missing one.
+        if key == nil, hasUnknown { return }
+        let member = key.flatMap { found[$0] }
+        place.file.note(
+            problem, at: member?.offset ?? place.node.offset,
+            member.map { place.path.appending(.key($0.key)) } ?? place.path)
     }
 
     /// Returns an object with these values, one for each key; `nil` leaves the key out.

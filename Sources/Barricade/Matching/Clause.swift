@@ -142,16 +142,18 @@ extension MatchingClause {
     /// Returns whether it is known to match every request that another clause matches.
     ///
     /// False if that is unknown: closures, regular expressions and values are known to match the
-    /// same only if they are equal.
+    /// same only if they are equal, and hundreds of alternatives are not compared.
     func covers(_ other: any MatchingClause) -> Bool {
         guard faults.isEmpty, other.faults.isEmpty else { return false }
-        return other.alternatives.allSatisfy { given in
-            alternatives.contains { wide in
-                wide.allSatisfy { part in
-                    given.contains { part.joint == nil ? part.coversPart($0) : part.covers($0) }
+        let (all, others) = (alternatives, other.alternatives)
+        return all.count * others.count < 10_000
+            && others.allSatisfy { given in
+                all.contains { wide in
+                    wide.allSatisfy { part in
+                        given.contains { part.joint == nil ? part.coversPart($0) : part.covers($0) }
+                    }
                 }
             }
-        }
     }
 
     /// Whether another part must be equal to it to be covered.

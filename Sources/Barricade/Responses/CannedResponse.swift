@@ -298,7 +298,7 @@ extension CannedResponse: CustomStringConvertible {
 extension CannedResponse {
     /// The reasons why the response is unusable; usually empty.
     package var faults: [String] {
-        var faults = [delay?.fault].compactMap(\.self)
+        var faults = delay?.fault.map { [$0] } ?? []
         switch outcome {
         case .series(let series): faults += series.faults
         case .reply(let reply): faults += reply.faults
@@ -328,7 +328,7 @@ extension CannedResponse.Reply {
             faults.append("its body comes in pieces, which malformingJSON() cannot change")
         }
         faults.append(failure?.point.fault(for: body))
-        return faults.compactMap(\.self)
+        return faults.compactMap { $0 }
     }
 }
 
