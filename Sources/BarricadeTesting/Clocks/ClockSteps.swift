@@ -7,18 +7,15 @@ import Dispatch
 final class ClockSteps: Sendable {
     private struct Shared: Sendable {
         var state = ClockState()
-        var lastWatcher = 0
         /// The number of calls that it runs to their ends.
         var runs = 0
-        /// The tasks that wait until no request is at work.
-        var watchers: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
     private let shared = Locked(Shared())
     private let queue: DispatchQueue?
     let workLimit: Duration
-    /// Counts the sleeps that begin.
-    private let begun = ChangeCounter()
+    /// Counts the sleeps that begin, and the changes after which no request is at work.
+    private let changes = ChangeCounter()
 
     init(stepsByItself: Bool, workLimit: Duration) {
         self.workLimit = workLimit
@@ -35,16 +32,14 @@ final class ClockSteps: Sendable {
     /// The moments to which time went on while a request was still at work, as sentences.
     var notes: [String] { shared.withLock { $0.state.notes }.map { $0() } }
 
-    /// Changes the state; if no request is at work then, resumes the tasks that wait for that.
+    /// Changes the state, and counts it if no request is at work then.
     private func update(_ change: (inout ClockState) -> Void) {
-        let watchers = shared.withLock { shared -> [CheckedContinuation<Void, Never>] in
+        let isBusy = shared.withLock { shared in
             change(&shared.state)
             _ = shared.state.nextNumber()
-            guard !shared.state.isBusy else { return [] }
-            defer { shared.watchers = [:] }
-            return Array(shared.watchers.values)
+            return shared.state.isBusy
         }
-        watchers.forEach { $0.resume() }
+        if !isBusy { changes.countOne() }
         stepByItself()
     }
 
@@ -61,7 +56,7 @@ final class ClockSteps: Sendable {
                     return isOver ? .success(()) : nil
                 }
                 if let outcome { return continuation.resume(with: outcome) }
-                begun.countOne()
+                changes.countOne()
                 stepByItself()
             }
         } onCancel: {
@@ -72,7 +67,7 @@ final class ClockSteps: Sendable {
 
     /// Waits until so many tasks sleep at the same time; false after the timeout.
     func waitForSleep(count: Int, timeout: Duration) async throws -> Bool {
-        try await begun.wait(timeout: timeout, on: ContinuousClock()) {
+        try await changes.wait(timeout: timeout, on: ContinuousClock()) {
             self.shared.withLock { $0.state.sleepCount } >= count
         }
     }
@@ -142,22 +137,9 @@ final class ClockSteps: Sendable {
     }
 
     private func waitUntilNobodyWorks() async throws {
-        let number = shared.withLock { shared in
-            shared.lastWatcher += 1
-            return shared.lastWatcher
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waits = shared.withLock { shared in
-                    guard shared.state.isBusy, !Task.isCancelled else { return false }
-                    shared.watchers[number] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
-            }
-        } onCancel: {
-            shared.withLock { $0.watchers.removeValue(forKey: number) }?.resume()
-        }
+        // They begin before the state is read, so that no change is missed.
+        var signals = changes.signals.makeAsyncIterator()
+        while shared.withLock({ $0.state.isBusy }), await signals.next() != nil {}
         try Task.checkCancellation()
     }
 
