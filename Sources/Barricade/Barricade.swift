@@ -133,8 +133,8 @@ public final class Barricade: Sendable {
     /// #expect(barricade.validate() == [])
     /// ```
     ///
-    /// It reads the files of all responses and resources.
-    public func validate() -> [BarricadeError] { store.state.faults }
+    /// It reads the files of all responses and resources, and edits of watched folders.
+    public func validate() -> [BarricadeError] { store.upToDate.faults }
 }
 
 // MARK: - Sets

@@ -98,12 +98,15 @@ import Testing
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "text": "new"}"#)))
         try await visit.expect(["a": "new"])
         #expect(visit.barricade.validate() == [])
+        // No request is needed to find it.
+        try visit.edit("{")
+        #expect(visit.barricade.validate() == visit.faults.all.suffix(1))
         // A missing body file that comes later is seen too.
         try visit.edit(Self.manifest(Self.set("a", #"{"name": "R", "file": "b.txt"}"#)))
         try await visit.expect(["a": "new"])
         try visit.folder.write("newer", to: "b.txt")
         try await visit.expect(["a": "newer"])
-        #expect(visit.faults.all.count == 2)
+        #expect(visit.faults.all.count == 3)
     }
 
     @Test func anEditOfASetsOwnFileIsSeen() async throws {

@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.0cb3730451966ab6.css">
-<script defer src="page.0f8e2652499c3225.js"></script>
+<script defer src="page.2608208031c42bb6.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.0f8e2652499c3225.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.2608208031c42bb6.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1774,7 +1774,8 @@ function aboutView({ model, api, commands }) {
         element: make(
             'div', {}, make('h2', { className: 'headline', textContent: 'About' }), content),
         draw() {
-            reading.update();
+            // A watched folder may break while this is shown.
+            reading.update(model.overview.faults.join());
             const now = [model.overview, reading.value, reading.fault];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;

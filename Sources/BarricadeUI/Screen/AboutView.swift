@@ -32,7 +32,7 @@ struct AboutView: View {
             }
         }
         .navigationTitle("About")
-        .task { await model.validate() }
+        .task(id: overview.faults) { await model.validate() }
     }
 }
 #endif

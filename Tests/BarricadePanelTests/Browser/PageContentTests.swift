@@ -1,8 +1,11 @@
 #if DEBUG && (os(Linux) || os(macOS))
 import Barricade
+import BarricadeFolder
 import BarricadePanel
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 extension PageTests {
     @Suite struct Content {
@@ -11,6 +14,30 @@ extension PageTests {
                 iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg\
                 gg==
                 """)
+
+        @Test func aboutTellsAFoldersMistakeUntilItIsMended() async throws {
+            let folder = try ScratchFolder()
+            func write(_ key: String) throws {
+                try folder.write(
+                    """
+                    {"version": 1, "sets": [{"name": "Tea", "on": "GET /tea", "responses": [
+                        {"name": "Hot", "\(key)": "hot"}]}]}
+                    """, to: "barricade.json")
+            }
+            try write("text")
+            try await ShownApp.withPage { app in
+                try app.barricade.register(folder: .directory(folder.url), watching: true)
+                try await app.tab.perform(.click(.button("About")), .see("None found."))
+                try write("txet")
+                try await app.send("/tea")
+                try await app.tab.perform(
+                    .see("txet: is no key of a response."),
+                    .until("document.querySelector('#about').innerText === 'About (⚠ 1)'"))
+                try write("text")
+                try await app.send("/tea")
+                try await app.tab.see("None found.")
+            }
+        }
 
         @Test func bodiesAreShownAsPeopleReadThemSearchedAndFolded() async throws {
             let books: JSONValue = .array(

@@ -13,7 +13,8 @@ export function aboutView({ model, api, commands }) {
         element: make(
             'div', {}, make('h2', { className: 'headline', textContent: 'About' }), content),
         draw() {
-            reading.update();
+            // A watched folder may break while this is shown.
+            reading.update(model.overview.faults.join());
             const now = [model.overview, reading.value, reading.fault];
             if (now.every((part, at) => part === drawn[at])) return;
             drawn = now;
