@@ -98,28 +98,22 @@ extension JSONClause {
     private static let mostLevelsHere = 64
 
     private func difference(of found: JSONValue?, from wanted: JSONValue?) -> JSONDifference? {
-        let difference = JSONDifference(found: found, wanted: wanted)
+        var difference = JSONDifference(found: found, wanted: wanted)
         switch (found, wanted) {
         case (.object(let found), .object(let wanted)):
             return self.difference(of: found.values, from: wanted.values)
         case (.array(let found), .array(let wanted)):
-            guard found.values.count == wanted.values.count else {
-                guard order == .asWritten else { return difference }
-                let same = zip(found.values, wanted.values).prefix {
-                    self.difference(of: $0, from: $1) == nil
-                }
-                return JSONDifference(
-                    found: difference.found, wanted: difference.wanted, sameCount: same.count)
-            }
+            let isAsLong = found.values.count == wanted.values.count
             guard order == .asWritten else {
-                return pairs(found.values, wanted.values) ? nil : difference
+                return isAsLong && pairs(found.values, wanted.values) ? nil : difference
             }
-            for (index, pair) in zip(found.values, wanted.values).enumerated() {
-                if let difference = self.difference(of: pair.0, from: pair.1) {
-                    return difference.at(.index(index))
+            for pair in zip(found.values, wanted.values) {
+                if let inner = self.difference(of: pair.0, from: pair.1) {
+                    return isAsLong ? inner.at(.index(difference.sameCount)) : difference
                 }
+                difference.sameCount += 1
             }
-            return nil
+            return isAsLong ? nil : difference
         case (let found?, let wanted?) where found.isEqualScalar(to: wanted): return nil
         default: return difference
         }
@@ -188,11 +182,13 @@ extension JSONValue {
         }
     }
 
-    /// The value for messages: text with masked secrets, containers by their size.
-    fileprivate var shown: String {
+    /// Returns the value for messages: text with masked secrets, containers by their size.
+    ///
+    /// - Parameter other: The value that it differs from.
+    fileprivate func shown(besides other: JSONValue? = nil) -> String {
         switch self {
         case .number(let number): "\(number)"
-        case .string(let string): Secrets.shown(string)
+        case .string(let string): Secrets.shown(string, besides: other?.string)
         case .array(let elements): "an array of \(elements.values.count.counted("element"))"
         case .object: "an object"
         default: description
@@ -240,14 +236,13 @@ private struct JSONDifference: Sendable {
                 $0.isPlain && !texts.contains($0.plain.description)
             }
             guard let missing, !isSecret else { return ("the elements given", "others") }
-            return ("\(missing.shown) among the elements", "others")
+            return ("\(missing.shown()) among the elements", "others")
         }
-        if !isSecret, case .string(let wanted) = wanted, case .string(let found) = found {
+        guard isSecret else {
             return (
-                Secrets.shown(wanted, besides: found), Secrets.shown(found, besides: wanted)
+                wanted?.shown(besides: found) ?? "nothing", found?.shown(besides: wanted) ?? "none"
             )
         }
-        guard isSecret else { return (wanted?.shown ?? "nothing", found?.shown ?? "none") }
         guard let wanted else { return ("nothing", "a value") }
         guard let found else { return ("the value given", "none") }
         return wanted.kind == found.kind
