@@ -17,8 +17,8 @@ final class OpenAPIDocument {
     private var targets: [String: JSONNode] = [:]
     /// The members of large objects, by the places of the objects.
     private var members: [Int: [String: JSONNode]] = [:]
-    /// The numbers of schemas that are in no document.
-    private var made: [JSONValue: Int] = [:]
+    /// The numbers of schemas that are in no document, by their texts.
+    private var made: [String: Int] = [:]
     /// The parts that have a name of their own: `#anchor`, `https://example.com/book`.
     private lazy var named = namedParts()
     /// The references to schemas that extend others, by the places of the others.
@@ -144,7 +144,7 @@ final class OpenAPIDocument {
     func id(of part: JSONNode) -> Int {
         guard part.range.isEmpty else { return part.offset }
         let next = -1 - made.count
-        return made.value(part.value) { next }
+        return made.value(part.compact) { next }
     }
 
     private func part(named name: Substring) -> JSONNode? {

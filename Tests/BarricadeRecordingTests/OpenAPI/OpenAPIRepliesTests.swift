@@ -46,6 +46,8 @@ import FoundationNetworking
             ["200: text/event-stream: id: 1\ndata: a\n\n"],
         #"{ "application/jsonl": { "schema": { "type": "array", "items": { "const": 1 }, "minItems": 2 } } }"#:
             ["200: application/jsonl: 1\n1\n"],
+        #"{ "application/x-jsonl": { "schema": { "const": 1 } } }"#:
+            ["200: application/x-jsonl: 1\n"],
         #"{ "application/json-seq": { "itemSchema": { "const": 1 } } }"#:
             ["200: application/json-seq: \u{1E}1\n"],
         // Texts and ranges.
