@@ -194,14 +194,40 @@ extension JSONReader {
     private mutating func string() throws(Fault) -> String {
         if isSilent { return try skippedString() }
         let start = index
-        var text = try plainText()
-        if let whole = longText(from: start) { return whole }
-        while !take("\"") {
-            guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
-            text += take("u") ? try escapedUnits() : try escapedCharacter()
-            text += try plainText()
+        skipPlain()
+        if take("\"") { return try text(in: start..<index - 1) }
+        while bytes[index] == UInt8(ascii: "\\") {
+            index = min(index + 2, count)
+            skipPlain()
         }
-        return text
+        // Escapes are longer than what they mean. One piece of memory for all is much faster than
+        // a text for each, since JSON in a string has thousands.
+        let read = UnsafeMutablePointer<UInt8>.allocate(capacity: index - start)
+        defer { read.deallocate() }
+        index = start
+        var size = 0
+        while true {
+            let piece = index
+            skipPlain()
+            memcpy(read + size, bytes + piece, index - piece)
+            size += index - piece
+            if take("\"") { break }
+            guard take("\\") else {
+                _ = try text(in: start..<index)
+                throw fault(wanting: #""\n" for a line break"#)
+            }
+            if take("u") {
+                for byte in try escapedUnits().utf8 {
+                    read[size] = byte
+                    size += 1
+                }
+            } else {
+                read[size] = try escapedCharacter()
+                size += 1
+            }
+        }
+        if let text = String(utf8: UnsafeBufferPointer(start: read, count: size)) { return text }
+        return try text(in: start..<index)
     }
 
     /// Skips a string of text that is known to be UTF-8.
@@ -210,27 +236,8 @@ extension JSONReader {
             skipPlain()
             if take("\"") { return "" }
             guard take("\\") else { throw fault(wanting: #""\n" for a line break"#) }
-            _ = take("u") ? try escapedUnits() : try escapedCharacter()
+            if take("u") { _ = try escapedUnits() } else { _ = try escapedCharacter() }
         }
-    }
-
-    private static let decoder = JSONDecoder()
-
-    /// Reads a long string with escapes at once; `nil` for another, or if Foundation cannot read it.
-    private mutating func longText(from start: Int) -> String? {
-        guard bytes[index] == UInt8(ascii: "\\") else { return nil }
-        let escape = index
-        while bytes[index] == UInt8(ascii: "\\") {
-            index = min(index + 2, count)
-            skipPlain()
-        }
-        guard index - start > 100, take("\""),
-            let text = try? Self.decoder.decode(String.self, from: Data(text(start - 1..<index)))
-        else {
-            index = escape
-            return nil
-        }
-        return text
     }
 
     /// Skips what needs no escape in a string.
@@ -241,29 +248,31 @@ extension JSONReader {
 
     fileprivate static let notPlain = ByteSet((0...UInt8.max).filter { !$0.isPlainInJSON })
 
-    /// Reads the characters up to the next escape, or to the end of the string.
-    private mutating func plainText() throws(Fault) -> String {
-        let start = index
-        skipPlain()
-        if let text = String(utf8: text(start..<index)) { return text }
+    /// Returns the text of bytes.
+    private func text(in range: Range<Int>) throws(Fault) -> String {
+        if let text = String(utf8: text(range)) { return text }
         var parser = Unicode.UTF8.ForwardParser()
-        var rest = text(start..<count).makeIterator()
-        var offset = start
+        var rest = text(range.lowerBound..<count).makeIterator()
+        var offset = range.lowerBound
         while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
         throw Fault(offset: offset)
     }
 
-    /// The letters after a backslash.
-    private static let escapes: StaticString = #""\/bfnrt"#
-    /// The characters that the letters mean, in their order.
-    private static let escaped = ["\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t"]
-
-    private mutating func escapedCharacter() throws(Fault) -> String {
-        let letters = Self.escapes
-        guard let found = memchr(letters.utf8Start, Int32(bytes[index]), letters.utf8CodeUnitCount)
-        else { throw fault(wanting: #""\\" for a backslash"#) }
+    /// Returns the byte that a letter after a backslash means.
+    private mutating func escapedCharacter() throws(Fault) -> UInt8 {
+        let escape = bytes[index]
         index += 1
-        return Self.escaped[UnsafeRawPointer(found) - UnsafeRawPointer(letters.utf8Start)]
+        switch Unicode.Scalar(escape) {
+        case "\"", "\\", "/": return escape
+        case "b": return 0x08
+        case "f": return 0x0C
+        case "n": return 0x0A
+        case "r": return 0x0D
+        case "t": return 0x09
+        default:
+            index -= 1
+            throw fault(wanting: #""\\" for a backslash"#)
+        }
     }
 
     /// Reads UTF-16 units, also several escapes of them; half a surrogate pair becomes U+FFFD.
