@@ -35,32 +35,20 @@ package final class DraftFolder {
     }
 }
 
-extension JSONValue {
-    /// The value without the line that names its schema, for editors.
-    fileprivate var withoutSchema: JSONValue {
-        object.map { .object($0.filter { $0.key != "$schema" }) } ?? self
-    }
-}
-
 extension FolderText {
     /// The paths of all files.
     var paths: Set<String> {
-        Set(nodes.keys).union(copies.keys).union([ManifestFolder.schemaName])
+        Set(texts.keys).union(copies.keys).union([ManifestFolder.schemaName])
     }
 
     /// Writes the files into a draft of a folder.
     ///
     /// A file that says the same there keeps its bytes, since people lay out theirs as they like.
     func write(into draft: DraftFolder, of folder: URL) throws {
-        for (path, node) in nodes {
-            var text = Data(node.laidOut.utf8)
-            if let old = Self.small(folder.appendingPathComponent(path)), old != text,
-                let known = try? JSONNode.read(Array(old)),
-                known.value.withoutSchema == node.value.withoutSchema
-            {
-                text = old
-            }
-            try draft.write(text, to: path)
+        for (path, text) in texts {
+            let old = Self.small(folder.appendingPathComponent(path))
+            let isKept = old.map { $0 == text || Self.value(of: $0) == Self.value(of: text) }
+            try draft.write(isKept == true ? old ?? text : text, to: path)
         }
         try draft.write(Data(ManifestSchema.text.utf8), to: ManifestFolder.schemaName)
         for (path, source) in copies where source.path != draft.path(of: path) {
@@ -71,6 +59,14 @@ extension FolderText {
             } else {
                 try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
             }
+        }
+    }
+
+    /// Returns the value of JSON without the line that names its schema, for editors; `nil` for
+    /// other text.
+    private static func value(of text: Data) -> JSONValue? {
+        (try? JSONReader.read(text)).map { value in
+            value.object.map { .object($0.filter { $0.key != "$schema" }) } ?? value
         }
     }
 
@@ -85,10 +81,23 @@ extension FolderText {
 
     /// Reads the folder back and checks that it gives the same JSON.
     func verify(_ draft: URL) throws {
-        let manifest = try Manifest.read(ManifestFolder(draft)).get()
-        let again = try FolderText(
-            manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
-        for (path, node) in nodes where again.nodes[path]?.isSpelled(like: node) != true {
+        let folder = ManifestFolder(draft)
+        guard isListOfFiles else {
+            let manifest = try Manifest.read(folder).get()
+            let again = try FolderText(
+                manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
+            return try verify(Array(texts.keys), like: again)
+        }
+        // One file after the other, since all sets at once take several times their size.
+        for path in texts.keys where path != ManifestFolder.manifestName {
+            let sets = try Manifest.sets(in: path, of: folder)
+            let again = try FolderText(sets, [], FolderComments(), files: [.directory(draft)])
+            try verify([path], like: again)
+        }
+    }
+
+    private func verify(_ paths: [String], like other: FolderText) throws(BarricadeError) {
+        for path in paths where texts[path] != other.texts[path] {
             throw BarricadeError(.unusableFolder, "\(path) is not the same when it is read back.")
         }
     }

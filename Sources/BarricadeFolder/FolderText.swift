@@ -5,9 +5,11 @@ import Foundation
 
 /// The files of a folder: the JSON to write, and the body files to copy.
 struct FolderText {
-    /// The JSON of the files but the schema, by their paths.
-    private(set) var nodes: [String: JSONNode] = [:]
+    /// The text of each file but the schema, by its path.
+    private(set) var texts: [String: Data] = [:]
     let copies: [String: URL]
+    /// Whether the manifest only lists files of sets.
+    let isListOfFiles: Bool
 
     /// Writes sets and presets.
     ///
@@ -31,8 +33,8 @@ struct FolderText {
                 node.add(comment: comment, at: path.steps[...])
             }
             // Two folders may have a file of that name; the second set is then in the manifest.
-            if let file = set.folderNotes?.file, nodes[file] == nil {
-                nodes[file] = node.withSchema(from: file)
+            if let file = set.folderNotes?.file, texts[file] == nil {
+                texts[file] = node.withSchema(from: file).laidOutData
                 node = JSONNode(.string(file))
             }
             items.append(node)
@@ -40,8 +42,9 @@ struct FolderText {
         draft.check(presets, for: named)
         guard draft.problems.isEmpty else { throw Self.fault(draft.problems) }
         copies = draft.copies
-        nodes[ManifestFolder.manifestName] =
-            Self.root(items, presets, comments).withSchema(from: "")
+        isListOfFiles = presets.isEmpty && items.allSatisfy { $0.members.isEmpty }
+        texts[ManifestFolder.manifestName] =
+            Self.root(items, presets, comments).withSchema(from: "").laidOutData
     }
 
     private static func root(

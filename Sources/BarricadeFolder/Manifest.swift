@@ -62,6 +62,16 @@ struct Manifest: Sendable {
         return read(folder, &statuses)
     }
 
+    /// Reads the sets of one file.
+    ///
+    /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
+    static func sets(in path: String, of folder: ManifestFolder) throws -> [ResponseSet] {
+        let file = try ManifestFile(path, in: folder)
+        let sets = file.root().map { ItemEntry.read($0, in: path) } ?? []
+        guard file.messages.isEmpty else { throw fault(file.messages, in: folder) }
+        return sets
+    }
+
     /// Reads a folder that others may write meanwhile, without waiting for them.
     ///
     /// - Parameters:

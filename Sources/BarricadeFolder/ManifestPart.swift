@@ -65,7 +65,7 @@ package enum ManifestPart {
         let again = file.root().flatMap { SetEntry.object.read($0)?.responseSet(at: $0) }
         if let fault = file.faults.first { return fault.problem }
         let written = again.map { SetEntry.object.write(SetEntry($0, in: draft)) }
-        return written?.isSpelled(like: node) == true
+        return written?.compact == node.compact
             ? nil : "is not the same when it is read back"
     }
 

@@ -54,7 +54,8 @@ struct ItemEntry: Sendable {
             ["anyOf": [ManifestForm.file.schema(), ["$ref": "#/definitions/item"]]]
         })
 
-    private static func read(_ place: ManifestPlace, in file: String?) -> [ResponseSet] {
+    /// Reads a set, or those of a resource.
+    static func read(_ place: ManifestPlace, in file: String?) -> [ResponseSet] {
         let count = place.file.commentCount
         let sets =
             place.member("resource") != nil

@@ -1,4 +1,5 @@
 package import Barricade
+package import Foundation
 
 /// The tokens of a JSON value as they are spelled, to be written without spaces or for people.
 package struct JSONLayout {
@@ -110,77 +111,134 @@ package struct JSONLayout {
     /// The text without spaces.
     package var compact: String {
         if compactCount == source.utf8.count { return source }
-        var text = ""
-        writeLine(0, to: &text, isSpaced: false)
-        return text
+        return String(decoding: written { $0.writeLine(0, isSpaced: false) }, as: UTF8.self)
     }
 
     /// The text for people, in 100 columns: indented by two spaces, values that fit on one line, but
     /// each of several objects on its own line.
-    package var laidOut: String {
-        var text = ""
-        text.reserveCapacity(source.utf8.count * 3 / 2)
-        _ = write(0, level: 0, from: 0, to: &text)
-        return text + "\n"
-    }
-
-    /// Writes a value on one line.
-    private func writeLine(_ first: Int, to text: inout String, isSpaced: Bool) {
-        // Whether each open value is an object.
-        var areObjects: [Bool] = []
-        for number in first...tokens[first].end {
-            let token = tokens[number]
-            let before = number > first ? tokens[number - 1].kind : .key
-            switch (before, token.kind) {
-            case (.array, _), (.key, _): break
-            case (.object, _): if isSpaced, token.kind != .end { text += " " }
-            case (_, .end): if isSpaced, areObjects.last == true { text += " " }
-            default: text += isSpaced ? ", " : ","
-            }
-            text += self.text(token.start, token.count)
-            switch token.kind {
-            case .key: text += isSpaced ? ": " : ":"
-            case .array, .object: areObjects.append(token.kind == .object)
-            case .end: areObjects.removeLast()
-            case .scalar: break
-            }
+    package var laidOut: Data {
+        written { writer in
+            _ = writer.write(0, level: 0, from: 0)
+            writer.add("\n")
         }
     }
 
-    /// Writes a value; returns the number of the token after it.
-    ///
-    /// - Parameter start: The columns before it on its line.
-    private func write(
-        _ number: Int, level: Int, from start: Int, to text: inout String
-    ) -> Int {
-        let token = tokens[number]
-        let staysOnLine = token.end <= number + 1 || level >= Self.deepestIndentation
-        // A comma may follow.
-        let fits = level > 0 && token.columns < Self.width - start
-        let isOfObjects =
-            level == 1 ? token.kind == .array && token.objects > 0 : token.hasObjects
-        if staysOnLine || fits && !isOfObjects {
-            writeLine(number, to: &text, isSpaced: true)
+    private func written(_ write: (inout Writer) -> Void) -> Data {
+        var source = source
+        return source.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return Data() }
+            var writer = Writer(source: start, tokens: tokens, capacity: bytes.count * 3 / 2)
+            write(&writer)
+            return writer.text
+        }
+    }
+
+    /// A writer of tokens into memory of its own: appending to `Data` or to a `String` costs some
+    /// hundred instructions for each, and there are several for each token.
+    private struct Writer {
+        /// The bytes that have the tokens.
+        private let source: UnsafePointer<UInt8>
+        private let tokens: [Token]
+        private var memory: UnsafeMutableRawPointer
+        private var capacity: Int
+        private var count = 0
+
+        init(source: UnsafePointer<UInt8>, tokens: [Token], capacity: Int) {
+            (self.source, self.tokens, self.capacity) = (source, tokens, capacity)
+            memory = .allocate(byteCount: capacity, alignment: 1)
+        }
+
+        /// What has been written; nothing can be added to it.
+        var text: Data {
+            Data(
+                bytesNoCopy: memory, count: count,
+                deallocator: .custom { memory, _ in
+                    memory.deallocate()
+                })
+        }
+
+        /// Returns the memory for more bytes.
+        private mutating func room(_ more: Int) -> UnsafeMutableRawPointer {
+            if count + more > capacity {
+                capacity = 2 * (count + more)
+                let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+                larger.copyMemory(from: memory, byteCount: count)
+                memory.deallocate()
+                memory = larger
+            }
+            defer { count += more }
+            return memory + count
+        }
+
+        mutating func add(_ mark: StaticString) {
+            memcpy(room(mark.utf8CodeUnitCount), mark.utf8Start, mark.utf8CodeUnitCount)
+        }
+
+        private mutating func add(_ token: Token) {
+            memcpy(room(token.count), source + token.start, token.count)
+        }
+
+        private mutating func addSpaces(_ count: Int) {
+            memset(room(count), 0x20, count)
+        }
+
+        /// Writes a value on one line.
+        mutating func writeLine(_ first: Int, isSpaced: Bool) {
+            // Whether each open value is an object.
+            var areObjects: [Bool] = []
+            var before = Kind.key
+            for number in first...tokens[first].end {
+                let token = tokens[number]
+                switch (before, token.kind) {
+                case (.array, _), (.key, _): break
+                case (.object, _): if isSpaced, token.kind != .end { add(" ") }
+                case (_, .end): if isSpaced, areObjects.last == true { add(" ") }
+                default: add(isSpaced ? ", " : ",")
+                }
+                add(token)
+                switch token.kind {
+                case .key: add(isSpaced ? ": " : ":")
+                case .array, .object: areObjects.append(token.kind == .object)
+                case .end: areObjects.removeLast()
+                case .scalar: break
+                }
+                before = token.kind
+            }
+        }
+
+        /// Writes a value; returns the number of the token after it.
+        ///
+        /// - Parameter start: The columns before it on its line.
+        mutating func write(_ number: Int, level: Int, from start: Int) -> Int {
+            let token = tokens[number]
+            let staysOnLine = token.end <= number + 1 || level >= JSONLayout.deepestIndentation
+            // A comma may follow.
+            let fits = level > 0 && token.columns < JSONLayout.width - start
+            let isOfObjects =
+                level == 1 ? token.kind == .array && token.objects > 0 : token.hasObjects
+            if staysOnLine || fits && !isOfObjects {
+                writeLine(number, isSpaced: true)
+                return token.end + 1
+            }
+            let indentation = 2 * (level + 1)
+            var next = number + 1
+            add(token)
+            while next < token.end {
+                add(next == number + 1 ? "\n" : ",\n")
+                addSpaces(indentation)
+                var start = indentation
+                if tokens[next].kind == .key {
+                    add(tokens[next])
+                    add(": ")
+                    start += tokens[next].columns + 2
+                    next += 1
+                }
+                next = write(next, level: level + 1, from: start)
+            }
+            add("\n")
+            addSpaces(indentation - 2)
+            add(tokens[token.end])
             return token.end + 1
         }
-        let indentation = 2 * (level + 1)
-        let inner = "\n" + String(repeating: " ", count: indentation)
-        var (next, separator) = (number + 1, inner)
-        text += self.text(token.start, token.count)
-        while next < token.end {
-            text += separator
-            separator = "," + inner
-            var start = indentation
-            if tokens[next].kind == .key {
-                text += self.text(tokens[next].start, tokens[next].count)
-                text += ": "
-                start += tokens[next].columns + 2
-                next += 1
-            }
-            next = write(next, level: level + 1, from: start, to: &text)
-        }
-        text += "\n" + String(repeating: " ", count: 2 * level)
-        text += self.text(tokens[token.end].start, 1)
-        return token.end + 1
     }
 }

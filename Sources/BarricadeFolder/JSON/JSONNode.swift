@@ -59,31 +59,6 @@ package struct JSONNode: Sendable {
 
     package var isObject: Bool { if case .object = content { true } else { false } }
 
-    /// Returns whether another one has the same text, but for spaces.
-    package func isSpelled(like other: JSONNode) -> Bool {
-        switch (content, other.content) {
-        case (.array(let own), .array(let others)):
-            guard own.count == others.count else { return false }
-            for (index, element) in own.enumerated()
-            where !element.isSpelled(like: others[index]) { return false }
-            return true
-        case (.object(let own), .object(let others)):
-            guard own.count == others.count else { return false }
-            for (index, member) in own.enumerated()
-            where member.token != others[index].token
-                || !member.value.isSpelled(like: others[index].value)
-            {
-                return false
-            }
-            return true
-        case (.scalar(.string(let own)), .scalar(.string(let others)))
-        where spelling == nil && other.spelling == nil:
-            return own == others
-        case (.scalar, .scalar): return token == other.token
-        default: return false
-        }
-    }
-
     /// The token of a scalar; empty for other values.
     package var token: String {
         switch content {
@@ -259,9 +234,12 @@ extension JSONNode {
 
     /// The text for people, in 100 columns: indented by two spaces, values that fit on one line, but
     /// each of several objects on its own line.
-    package var laidOut: String {
+    package var laidOut: String { String(decoding: laidOutData, as: UTF8.self) }
+
+    /// The text for people, as a file has it.
+    var laidOutData: Data {
         let text = compact
-        return (try? JSONLayout(Array(text.utf8)))?.laidOut ?? text
+        return (try? JSONLayout(Array(text.utf8)))?.laidOut ?? Data(text.utf8)
     }
 }
 

@@ -50,7 +50,7 @@ package struct RecordedResponse: Sendable {
         guard fileExtension == "json", let layout = try? JSONLayout(Array(data)) else {
             return (data, BodyFingerprint(data))
         }
-        let written = Data(layout.laidOut.utf8)
+        let written = layout.laidOut
         return (written, BodyFingerprint(written, layout))
     }
 }
