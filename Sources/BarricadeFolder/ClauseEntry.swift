@@ -162,9 +162,9 @@ extension ClauseEntry {
             var clause = matcher.written
             if let known = clause.endpoint {
                 let text = (known.method.map { "\($0) " } ?? "") + known.text
-                guard let method = known.method, endpoint(text) != matcher else {
-                    return JSONNode(.string(text))
-                }
+                guard let method = known.method, !HTTP.Method.common.contains(method),
+                    endpoint(text) != matcher
+                else { return JSONNode(.string(text)) }
                 // It looks like a misspelt one: `purge`, `GTE`.
                 clause = (.method(method) && .endpoint(nil, known.text)).written
             }

@@ -6,8 +6,8 @@ final class FolderDraft {
     private(set) var problems: [String] = []
     /// The files to copy, by their paths in the folder.
     private(set) var copies: [String: URL] = [:]
-    /// The paths of the files of each name.
-    private var paths: [String: [URL: String]] = [:]
+    /// The paths of the files of each name, by those of their sources.
+    private var paths: [String: [String: String]] = [:]
     /// The set or response that problems are about, for messages.
     private var title = ""
     /// The set whose files are being found.
@@ -63,9 +63,7 @@ final class FolderDraft {
     func path(ofFile name: String, at location: FileLocation?) -> String {
         let place = location ?? set?.files ?? files
         do {
-            let source = try URL(
-                fileURLWithPath: BodyFile(name, in: place).find().path)
-            return path(for: source, named: name)
+            return path(for: try BodyFile(name, in: place).path(), named: name)
         } catch {
             // Leave out the places that were tried, which take many lines.
             let sentence = error.message.split(separator: "\n").first ?? ""
@@ -75,19 +73,21 @@ final class FolderDraft {
         }
     }
 
-    private func path(for source: URL, named name: String) -> String {
+    private func path(for source: String, named name: String) -> String {
         let isPath = ManifestFolder.fault(ofSpelling: name) == nil
-        let base = isPath ? name : source.lastPathComponent
+        let url = URL(fileURLWithPath: source)
+        let base = isPath ? name : url.lastPathComponent
         if let known = paths[base]?[source] { return known }
-        let url = URL(fileURLWithPath: base)
-        let suffix = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
-        func numbered(_ number: Int) -> String {
-            number == 1 ? base : "\(base.dropLast(suffix.count))-\(number)\(suffix)"
-        }
-        var number = (paths[base]?.count ?? 0) + 1
-        while !taken.insert(numbered(number).lowercased()).inserted { number += 1 }
-        copies[numbered(number)] = source
-        paths[base, default: [:]][source] = numbered(number)
-        return numbered(number)
+        var (path, number) = (base, paths[base]?.count ?? 0)
+        repeat {
+            number += 1
+            guard number > 1 else { continue }
+            let type = URL(fileURLWithPath: base).pathExtension
+            let suffix = type.isEmpty ? "" : ".\(type)"
+            path = "\(base.dropLast(suffix.count))-\(number)\(suffix)"
+        } while !taken.insert(path.lowercased()).inserted
+        copies[path] = url
+        paths[base, default: [:]][source] = path
+        return path
     }
 }

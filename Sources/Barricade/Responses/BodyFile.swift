@@ -230,9 +230,34 @@ package struct BodyFile: Sendable {
     ///
     /// - Throws: ``BarricadeError/Code/unreadableFile`` naming the paths tried and the reason.
     package func find() throws(BarricadeError) -> FilePart {
+        let known = state.withLock { $0 }
+        let (path, status, candidates) = try place(among: known.candidates)
+        if let latest = known.latest, latest.isStill(path, status) { return FilePart(latest) }
+        try checkLinks(in: path)
+        let file = try found(at: path, status)
+        state.withLock { $0 = State(candidates: candidates, latest: file) }
+        return FilePart(file)
+    }
+
+    /// Returns the path of the first file of that name, which is not read.
+    ///
+    /// - Throws: ``BarricadeError/Code/unreadableFile`` naming the paths tried and the reason.
+    package func path() throws(BarricadeError) -> String {
+        let path = try place(among: nil).path
+        try checkLinks(in: path)
+        return path
+    }
+
+    private func checkLinks(in path: String) throws(BarricadeError) {
+        guard !location.holds(path) else { return }
+        throw fault("is a link out of the folder: \(path.shortened).")
+    }
+
+    private func place(
+        among known: [String]?
+    ) throws(BarricadeError) -> (path: String, status: FileStatus, candidates: [String]) {
         // A bundle finds any file for a name that ends at once.
         if name.utf8.contains(0) { throw fault("cannot exist: its name has a NUL character.") }
-        let (known, latest) = state.withLock { ($0.candidates, $0.latest) }
         let candidates =
             known
             ?? (name.hasPrefix("/") ? [URL(fileURLWithPath: name).path] : location.paths(of: name))
@@ -241,13 +266,7 @@ package struct BodyFile: Sendable {
             if status.isFolder { throw fault("is a folder: \(path.shortened).") }
             // Opening a pipe would block.
             guard status.isRegular else { throw fault("is not a regular file: \(path.shortened).") }
-            if let latest, latest.isStill(path, status) { return FilePart(latest) }
-            guard location.holds(path) else {
-                throw fault("is a link out of the folder: \(path.shortened).")
-            }
-            let file = try found(at: path, status)
-            state.withLock { $0 = State(candidates: candidates, latest: file) }
-            return FilePart(file)
+            return (path, status, candidates)
         }
         throw fault(
             """
