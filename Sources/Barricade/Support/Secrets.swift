@@ -213,9 +213,8 @@ extension Secrets {
         guard name.utf8.count <= 256 else { return true }
         let bytes = name.lowercased().utf8.filter { $0.isAlphanumeric || $0 >= 0x80 }
         let plain = String(decoding: bytes, as: UTF8.self)
-        return bytes.indices.contains { index in
-            fragments[bytes[index]]?.contains { bytes[index...].starts(with: $0) } ?? false
-        } || wholeNames.contains(plain) || ([plain] + words(of: name)).contains(where: isSecretWord)
+        return fragments.areFound(in: bytes) || wholeNames.contains(plain)
+            || ([plain] + words(of: name)).contains(where: isSecretWord)
     }
 
     /// The fields of requests about the representation that is wanted or sent (RFC 9110, sections 8, 12
@@ -231,18 +230,30 @@ extension Secrets {
         shownFields.contains(name.lowercased())
     }
 
-    /// Parts that occur only in secret names, by their first letters.
-    private static let fragments: [UInt8: [[UInt8]]] = Dictionary(
-        grouping: fragmentTexts.map { Array($0.utf8) }, by: { $0[0] })
+    /// Parts of names, by their first letters.
+    package struct Fragments: Sendable {
+        private let texts: [UInt8: [[UInt8]]]
 
-    private static let fragmentTexts = [
+        package init(_ texts: [String]) {
+            self.texts = Dictionary(grouping: texts.map { Array($0.utf8) }, by: { $0[0] })
+        }
+
+        package func areFound(in name: [UInt8]) -> Bool {
+            name.indices.contains { index in
+                texts[name[index]]?.contains { name[index...].starts(with: $0) } ?? false
+            }
+        }
+    }
+
+    /// Parts that occur only in secret names.
+    private static let fragments = Fragments([
         "token", "secret", "passw", "passphrase", "passcode", "apikey", "appkey", "signature",
         "credential", "session", "sessid", "privatekey", "accesskey", "accountkey", "masterkey",
         "signingkey", "encryptionkey", "licensekey", "authorization", "codeverifier",
         "samlresponse", "samlrequest", "recoverycode", "backupcode", "verificationcode",
         "securitycode", "accesscode", "authcode", "telephone", "phonenumber", "mobilenumber",
         "mnemonic",
-    ]
+    ])
 
     /// Words that make a name secret, in the singular.
     private static let secretWords: Set<String> = [

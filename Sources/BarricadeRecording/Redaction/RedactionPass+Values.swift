@@ -82,16 +82,17 @@ extension RedactionPass {
     /// Returns whether the whole text is a URL, absolute or a path.
     func isReference(_ text: String, isPlain: Bool) -> Bool {
         let bytes = text.utf8
-        guard !bytes.contains(where: { $0.isSpace || "\"<>".utf8.contains($0) }) else {
-            return false
-        }
-        if let separator = text[...].schemeSeparator {
+        let separator = text[...].schemeSeparator
+        guard separator != nil || text.hasPrefix("/"),
+            !bytes.contains(where: { $0.isSpace || "\"<>".utf8.contains($0) })
+        else { return false }
+        if let separator {
             // Of a database, it may have two: `jdbc:postgresql://…`.
             return text[..<separator.lowerBound].utf8.allSatisfy {
                 $0.isAlphanumeric || "+-.:".utf8.contains($0)
             }
         }
-        return text.hasPrefix("/") && (isPlain || Randomness(bytes).isWords)
+        return isPlain || Randomness(bytes).isWords
     }
 
     // MARK: Credentials
@@ -103,7 +104,7 @@ extension RedactionPass {
 
     /// Returns `Bearer …` with its credentials replaced, if the name means a secret.
     private mutating func scheme(_ text: String, named name: String) -> String? {
-        guard judgement.isSecret(name), let space = text.firstIndex(of: " "),
+        guard judgement.isSecret(name), let space = text.utf8.firstIndex(of: 0x20),
             Self.schemes.contains(text[..<space].lowercased())
         else { return nil }
         let rest = text[space...].trimmed

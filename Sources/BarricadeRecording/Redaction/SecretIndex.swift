@@ -159,8 +159,13 @@ struct Needle: Sendable {
         if secret.utf8.count <= 65_536 {
             let once = secret.utf8.allSatisfy(\.isAlphanumeric) ? [] : escaped(secret)
             texts += once.union(once.flatMap { escaped($0) }).subtracting([secret])
-            texts.append(
-                secret.utf16.map { "\\u\(hex[Int($0 >> 8)])\(hex[Int($0 & 0xFF)])" }.joined())
+            var units: [UInt8] = []
+            for unit in secret.utf16 {
+                units += "\\u".utf8
+                units += hex[Int(unit >> 8)]
+                units += hex[Int(unit & 0xFF)]
+            }
+            texts.append(String(decoding: units, as: UTF8.self))
         }
         var needles = texts.map { text in
             let isURL = text.utf8.contains(UInt8(ascii: "%")) && !secret.utf8.contains(0x25)
@@ -168,20 +173,25 @@ struct Needle: Sendable {
         }
         // The first bytes of a longer one are enough.
         let bytes = Data(secret.utf8.prefix(48))
-        var encoded: Set = [bytes.map { hex[Int($0)] }.joined()]
+        var encoded = [String(decoding: bytes.flatMap { hex[Int($0)] }, as: UTF8.self)]
         for offset in 0..<3 {
             let text = (Data(repeating: 0, count: offset) + bytes).base64EncodedString()
             // Drop digits that also encode the bytes around it.
-            let digits = text.prefix((offset + bytes.count) * 8 / 6)
-                .dropFirst((offset * 8 + 5) / 6)
-            encoded.formUnion([String(digits), digits.replacing(["+": "-", "/": "_"])])
+            let digits = Substring(
+                text.utf8.prefix((offset + bytes.count) * 8 / 6).dropFirst((offset * 8 + 5) / 6))
+            encoded.append(String(digits))
+            if digits.utf8.contains(where: { !$0.isAlphanumeric }) {
+                encoded.append(digits.replacing(["+": "-", "/": "_"]))
+            }
         }
         needles += encoded.map { Needle($0, replacement, origin, isEncoded: true) }
         return needles
     }
 
     /// All bytes in hexadecimal digits.
-    private static let hex = (0...UInt8.max).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    private static let hex = (0...UInt8.max).map {
+        Array((($0 < 16 ? "0" : "") + String($0, radix: 16)).utf8)
+    }
 
     /// Returns the ways to escape a text for URLs, forms, JSON and XML.
     private static func escaped(_ text: String) -> Set<String> {

@@ -57,6 +57,7 @@ package struct Replacement: Sendable, Hashable {
     }
 
     private static let zeros = "000000000000"
+    private static let mark = Array("redacted".utf8)
 
     /// Returns the text with a number, from 1.
     package func text(_ number: Int) -> String {
@@ -141,8 +142,8 @@ package struct Replacement: Sendable, Hashable {
             number =
                 original.hasPrefix("user-") ? Int(original.dropFirst(5).prefix { $0 != "@" }) : nil
         case .opaque, .token, .key:
-            // Most texts have no "r"; this check is faster.
-            guard original.utf8.contains(UInt8(ascii: "r")) else { return false }
+            // Most texts have no "redacted"; this check is faster.
+            guard Array(original.utf8)[...].range(ofBytes: Self.mark) != nil else { return false }
             let tail = original.range(of: "redacted", options: .backwards)
             number = tail.flatMap { tail in
                 Int(original[tail.upperBound...].drop { $0 == "-" }.prefix(while: \.isWholeNumber))

@@ -32,10 +32,10 @@ extension Secrets {
 
     /// Returns whether a text is a media type: `application/json`.
     package static func isMediaType(_ text: String) -> Bool {
-        let parts = text.split(separator: "/")
-        return parts.count == 2 && !Randomness(parts[1].utf8).isRandom
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"))
+        return parts.count == 2 && !Randomness(parts[1]).isRandom
             && ["application", "audio", "font", "image", "multipart", "text", "video"]
-                .contains(parts[0])
+                .contains(Substring(parts[0]))
     }
 
     /// Returns whether a text only names the source of a value, or is masked: `${API_TOKEN}`.

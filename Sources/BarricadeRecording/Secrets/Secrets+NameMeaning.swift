@@ -26,7 +26,7 @@ extension Secrets {
             return .doubtful
         }
         let isPassword =
-            passwords.contains { plain.contains($0) } || words.contains("pass")
+            passwords.areFound(in: Array(plain.utf8)) || words.contains("pass")
             || words.contains("pw")
         return isPassword ? .password : .secret
     }
@@ -36,10 +36,10 @@ extension Secrets {
         "shasum", "traceid",
     ]
 
-    private static let passwords = [
+    private static let passwords = Fragments([
         "passw", "passphrase", "passcode", "pwd", "secret", "credential", "mnemonic", "seedphrase",
         "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "authcode",
-    ]
+    ])
 
     /// Last words of names that do not change the meaning.
     private static let neutralWords: Set<String> = [
