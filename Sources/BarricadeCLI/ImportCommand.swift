@@ -80,9 +80,9 @@ struct ImportCommand: Subcommand {
         }
         let redacted = archive.redactionReport.flatMap { $0.counts.isEmpty ? nil : $0 }
         let report = Report(
-            sets: archive.responseSets.count, entries: archive.entryCount,
+            sets: archive.setCount, entries: archive.entryCount,
             passedOver: archive.passedOver, notes: archive.notes.isEmpty ? nil : archive.notes,
-            redaction: redacted?.written ?? [])
+            redaction: output.isJSON ? redacted?.written ?? [] : [])
         return try finish(["\(archive)", redacted.map { "\($0)" }], report, output) {
             let changes = try archive.write(to: folder)
             if let report = archive.redactionReport {

@@ -61,10 +61,10 @@ struct URLParts {
         host = String(authority[authority.count - 1])
     }
 
-    private static func cut(_ text: inout Substring, at character: Character) -> String? {
-        guard let index = text.firstIndex(of: character) else { return nil }
+    private static func cut(_ text: inout Substring, at mark: Unicode.Scalar) -> String? {
+        guard let index = text.utf8.firstIndex(of: UInt8(ascii: mark)) else { return nil }
         defer { text = text[..<index] }
-        return String(text[index...].dropFirst())
+        return String(Substring(text.utf8[index...].dropFirst()))
     }
 
     var text: String {

@@ -45,7 +45,9 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
     /// The name of the file.
     public var name: String { reading.name }
     /// The sets, in the order in which they are asked.
-    public let responseSets: [ResponseSet]
+    public var responseSets: [ResponseSet] { reading.sets.responseSets }
+    /// The number of sets, which need not be made for it.
+    package var setCount: Int { reading.sets.counts.sets }
     /// The number of entries in the file.
     public var entryCount: Int { reading.count }
     /// The skipped entries, in the order of the file.
@@ -69,7 +71,6 @@ public struct HARArchive: Sendable, ResponseSetConvertible {
         var options = Options()
         configure(&options)
         reading = try HARReading(contentsOf: url, options)
-        responseSets = reading.sets.responseSets
     }
 
     /// Writes the sets to a folder, which `ResponseSet.sets(in:)` reads.
@@ -110,12 +111,10 @@ extension HARArchive: CustomStringConvertible {
     }
 
     private var summary: String {
-        let responses = responseSets.flatMap(\.responses).count {
-            $0.name != RecordedSet.sequenceName
-        }
+        let (sets, responses) = reading.sets.counts
         let entries = entryCount.counted("entry", "entries")
         return "\(name.shortened): \(responses.counted("response")) in "
-            + "\(responseSets.count.counted("set")), from \(entryCount - passedOver.count) of "
+            + "\(sets.counted("set")), from \(entryCount - passedOver.count) of "
             + entries + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
             + (reading.fileCount > 0
                 ? " \(reading.fileCount.counted("body", "bodies")) came from beside the file." : "")

@@ -66,6 +66,7 @@ struct HARReading {
             _ = redactor.learn(from: rest)
         }
         makeSets(options.progress)
+        redactor?.forget()
     }
 
     /// Replaces replies that hold less than the server has, in the order of the requests.

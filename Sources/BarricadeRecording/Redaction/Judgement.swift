@@ -71,6 +71,11 @@ final class Judgement: Sendable {
         }
     }
 
+    /// Forgets the harmless texts, which may take ten megabytes.
+    func forget() {
+        harmless.withLock { $0 = [] }
+    }
+
     /// Returns whether a name means a secret, so that the value beside it is judged by it.
     func isSecret(_ name: String) -> Bool { [.secret, .password].contains(meaning(of: name)) }
 

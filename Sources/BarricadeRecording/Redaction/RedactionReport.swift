@@ -57,9 +57,8 @@ extension RedactionReport: CustomStringConvertible {
     /// that means for playing back.
     public var description: String {
         let parts = Rule.allCases.compactMap { rule -> String? in
-            let entries = entries(rule)
-            guard !entries.isEmpty else { return nil }
-            let places = rule == .dropped ? Self.kinds(entries) : entries.map(place)
+            let places = rule == .dropped ? droppedKinds : entries(rule).map(place)
+            guard !places.isEmpty else { return nil }
             let lines = places.prefix(50).map { "  \($0)" }
             let more = places.count - lines.count
             let verb = rule == .dropped ? "" : "replaced "
@@ -82,10 +81,10 @@ extension RedactionReport: CustomStringConvertible {
             + (count > 1 ? " (\(count) times)" : "")
     }
 
-    /// Returns a line for each kind of place: `header Age, Date, Server and 22 more`.
-    private static func kinds(_ entries: [Entry]) -> [String] {
+    /// A line for each kind of place with what was left out: `header Age, Date and 22 more`.
+    private var droppedKinds: [String] {
         var names: [String: Set<String>] = [:]
-        for place in entries.map(\.place) {
+        for place in Set(counts.keys.lazy.filter { $0.rule == .dropped }.map(\.place)) {
             let end = place.lastIndex(of: " ") ?? place.startIndex
             names[String(place[..<end]), default: []].insert(String(place[end...].dropFirst()))
         }

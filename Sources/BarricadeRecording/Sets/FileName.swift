@@ -1,3 +1,4 @@
+import Barricade
 import Foundation
 
 /// A file or folder name for any file system: ASCII, lower case, at most 60 characters.
@@ -8,12 +9,21 @@ struct FileName: Sendable, Hashable {
 
     /// Makes a name of words, joined by hyphens; `response` if no character is allowed.
     init(_ words: [String]) {
-        let plain = words.joined(separator: "-").folding(
-            options: .diacriticInsensitive, locale: nil)
-        let pieces = plain.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-        let text = pieces.joined(separator: "-").prefix(Self.longest)
-        let trimmed = text.last == "-" ? text.dropLast() : text
-        self.text = trimmed.isEmpty ? "response" : String(trimmed)
+        var plain = words.joined(separator: "-")
+        if plain.utf8.count != plain.utf16.count {
+            plain = plain.folding(options: .diacriticInsensitive, locale: nil)
+        }
+        var text: [UInt8] = []
+        for byte in plain.lowercased().utf8 {
+            if byte.isAlphanumeric {
+                text.append(byte)
+            } else if let last = text.last, last != UInt8(ascii: "-") {
+                text.append(UInt8(ascii: "-"))
+            }
+        }
+        text = Array(text.prefix(Self.longest))
+        if text.last == UInt8(ascii: "-") { text.removeLast() }
+        self.text = text.isEmpty ? "response" : String(decoding: text, as: UTF8.self)
     }
 
     /// Returns the text with a number from 2 on: `books-2`.

@@ -122,6 +122,12 @@ package struct RecordedSets: Sendable {
 
     /// The sets in the order in which they are asked.
     package var responseSets: [ResponseSet] { ordered.map(\.set.responseSet) }
+
+    /// The numbers of sets and of their responses.
+    var counts: (sets: Int, responses: Int) {
+        let counts = recorded.map(\.count)
+        return (counts.count { $0 > 0 }, counts.reduce(0, +))
+    }
 }
 
 extension Exchange {
