@@ -310,25 +310,25 @@ extension CannedResponse {
 
 extension CannedResponse.Reply {
     fileprivate var faults: [String] {
-        var faults = [
-            status.isValid ? nil : "its status is \(status), allowed are 200 to 599",
-            completeHeaders.fault,
-        ]
+        var faults: [String] = []
+        func add(_ fault: String?) { if let fault { faults.append(fault) } }
+        if !status.isValid { add("its status is \(status), allowed are 200 to 599") }
+        add(completeHeaders.fault)
         if isRedirect {
             if !status.isRedirection {
-                faults.append(
+                add(
                     "no client follows a redirect of status \(status), "
                         + "but those of 301, 302, 303, 307 and 308")
             }
-            faults.append(Location(headers["Location"] ?? "").fault)
+            add(Location(headers["Location"] ?? "").fault)
         }
-        faults.append(body.fault)
-        faults += handler?.faults(in: body) ?? []
+        add(body.fault)
+        if let handler { faults += handler.faults(in: body) }
         if isMalformed, case .pieces = body.kind {
-            faults.append("its body comes in pieces, which malformingJSON() cannot change")
+            add("its body comes in pieces, which malformingJSON() cannot change")
         }
-        faults.append(failure?.point.fault(for: body))
-        return faults.compactMap { $0 }
+        add(failure?.point.fault(for: body))
+        return faults
     }
 }
 

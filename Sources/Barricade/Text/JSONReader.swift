@@ -38,6 +38,8 @@ package struct JSONReader {
     private let emit: (Part, Range<Int>) -> Void
     /// Whether the parts have no values; the text is then known to be UTF-8.
     private let isSilent: Bool
+    /// Whether the parts are not reported at all.
+    private let isMute: Bool
     private var index = 0
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
@@ -46,8 +48,9 @@ package struct JSONReader {
     ///   - isEnded: Whether a NUL follows the text, so that it need not be copied.
     ///   - isSilent: Whether keys are reported as empty, and scalars as `null`; the text then has to
     ///     be UTF-8.
+    ///   - isMute: Whether nothing is reported.
     package static func read(
-        _ bytes: [UInt8], isEnded: Bool = false, isSilent: Bool = false,
+        _ bytes: [UInt8], isEnded: Bool = false, isSilent: Bool = false, isMute: Bool = false,
         telling emit: (Part, Range<Int>) -> Void
     ) throws(Fault) {
         let ended = isEnded ? bytes : bytes + [0]
@@ -55,7 +58,8 @@ package struct JSONReader {
             try ended.withUnsafeBufferPointer { buffer throws(Fault) in
                 guard let start = buffer.baseAddress, buffer.last == 0 else { return }
                 var reader = JSONReader(
-                    bytes: start, count: buffer.count - 1, emit: emit, isSilent: isSilent)
+                    bytes: start, count: buffer.count - 1, emit: emit, isSilent: isSilent,
+                    isMute: isMute)
                 try reader.readDocument()
             }
         }
@@ -114,7 +118,7 @@ package struct JSONReader {
 
     // Mutating, since a debug build copies the reader for a method that is not.
     private mutating func tell(_ part: Part, from start: Int) {
-        emit(part, start..<index)
+        if !isMute { emit(part, start..<index) }
     }
 
     private mutating func readKey() throws(Fault) {
@@ -130,9 +134,12 @@ package struct JSONReader {
     private mutating func scalar() throws(Fault) -> JSONValue {
         if take("\"") { return .string(try string()) }
         if index == count { throw fault() }
-        if try takeWord("true") { return true }
-        if try takeWord("false") { return false }
-        if try takeWord("null") { return nil }
+        // Each word starts with a letter.
+        if bytes[index] > UInt8(ascii: "9") {
+            if try takeWord("true") { return true }
+            if try takeWord("false") { return false }
+            if try takeWord("null") { return nil }
+        }
         return try number()
     }
 
@@ -338,7 +345,7 @@ extension JSONReader {
         let isText = bytes.withUnsafeBufferPointer { $0.isUTF8 }
         bytes.append(0)
         do {
-            try read(bytes, isEnded: true, isSilent: isText) { _, _ in }
+            try read(bytes, isEnded: true, isSilent: isText, isMute: true) { _, _ in }
             return nil
         } catch {
             return error
