@@ -58,14 +58,14 @@ final class OpenAPIReading {
 
     /// Makes the sets; narrow paths come before wide ones, or else as in the document.
     func makeSets() -> [(set: RecordedSet, fileName: String)] {
-        let paths = document.root["paths"]?.members ?? []
+        let paths = document.root.members(of: "paths")
         for (index, path) in paths.enumerated() where !path.key.hasPrefix("x-") {
             let item = attempt(path.key, path.value) { try document.resolved(path.value) }
             guard let item else { continue }
             let usual = item.members.filter { Self.methods.contains($0.key) }
             let operations =
                 usual.map { ($0.key.uppercased(), $0.value) }
-                + (item["additionalOperations"]?.members ?? []).map { ($0.key, $0.value) }
+                + item.members(of: "additionalOperations").map { ($0.key, $0.value) }
             for (method, operation) in operations {
                 operationCount += 1
                 _ = attempt("\(method) \(path.key)", operation) {
@@ -80,8 +80,9 @@ final class OpenAPIReading {
             let rest = field.count == 1 ? "" : " and \((field.count - 1).counted("more response"))"
             tell("\(field.part), \(name)\(rest)", field.node, "it is optional, and has no example")
         }
-        tellIgnored("webhooks", of: document.root)
-        tellIgnored("securitySchemes", of: document.root["components"])
+        tellIgnored("webhooks", of: document.root, "they are requests of the server")
+        let components = document.root["components"]
+        tellIgnored("securitySchemes", of: components, "security schemes are not checked")
         return sets.ordered(by: \.width).map { ($0.set, $0.fileName) }
     }
 
@@ -106,16 +107,11 @@ final class OpenAPIReading {
         }
     }
 
-    private static let ignored = [
-        "webhooks": "they are requests of the server",
-        "links": "links to other operations are not kept",
-        "callbacks": "they are requests of the server",
-        "securitySchemes": "security schemes are not checked",
-    ]
-
     /// Tells of a part that is never imported, if it is there.
-    private func tellIgnored(_ key: String, of owner: JSONNode?, _ title: String? = nil) {
-        guard let part = owner?[key], let reason = Self.ignored[key] else { return }
+    private func tellIgnored(
+        _ key: String, of owner: JSONNode?, _ reason: String, at title: String? = nil
+    ) {
+        guard let part = owner?[key] else { return }
         tell(title.map { "\($0), \(key)" } ?? key, part, reason)
     }
 
@@ -146,7 +142,7 @@ final class OpenAPIReading {
         let base = server(title, operation, item).base
         let matcher = clauses.reduce(template.matcher(method, below: base)) { $0 && $1 }
         if let fault = matcher.faults.first { throw PassingReason(fault) }
-        tellIgnored("callbacks", of: operation, title)
+        tellIgnored("callbacks", of: operation, "they are requests of the server", at: title)
         let responses = responses(title, operation)
         guard !responses.isEmpty else { throw PassingReason("it has no response") }
         let id = operation["operationId"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? title
@@ -194,7 +190,7 @@ final class OpenAPIReading {
 
     /// Returns the responses: the first success, then the others of success, then the rest.
     private func responses(_ title: String, _ operation: JSONNode) -> [RecordedResponse] {
-        let members = (operation["responses"]?.members ?? []).filter { !$0.key.hasPrefix("x-") }
+        let members = operation.members(of: "responses").filter { !$0.key.hasPrefix("x-") }
         let hasSuccess = members.contains { $0.key.hasPrefix("2") || $0.key.hasPrefix("3") }
         let ordered = members.ordered { member in
             if !hasSuccess { return member.key == "default" ? 0 : 1 }
@@ -210,7 +206,8 @@ final class OpenAPIReading {
                     (200...599).contains(status)
                 else { throw PassingReason("it is not the status of a final response") }
                 let response = try document.resolved(member.value)
-                tellIgnored("links", of: response, part)
+                tellIgnored(
+                    "links", of: response, "links to other operations are not kept", at: part)
                 return self.replies(part, key, HTTP.Status(status), response)
             }
             return (replies ?? []).map { name, reply in
