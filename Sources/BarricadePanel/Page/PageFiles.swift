@@ -14,7 +14,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.0cb3730451966ab6.css">
+<link rel="stylesheet" href="page.35e5e9298dae62f6.css">
 <script defer src="page.2608208031c42bb6.js"></script>
 </head>
 <body data-shown="sets">
@@ -2827,7 +2827,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.0cb3730451966ab6.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.35e5e9298dae62f6.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3164,6 +3164,8 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 [data-request] .title { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 [data-request] > .caption { grid-column: 2 / -1; }
 [data-request] .title .caption { display: inline; font-size: 11px; }
+/* On one baseline, fonts of other heights would make the line higher. */
+[data-request] .title > * { vertical-align: top; }
 [data-request] time { color: var(--secondary); }
 [data-request] .mark { color: var(--secondary); text-align: center; font-weight: 600; }
 .method { font-weight: 600; }
