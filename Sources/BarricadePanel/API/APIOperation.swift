@@ -94,6 +94,10 @@ extension APIOperation {
     func check(_ request: APIRequest) throws {
         for (name, schema) in query.sorted(by: { $0.key < $1.key }) {
             guard let text = request.query[name] else { continue }
+            if let allowed = schema["enum"]?.array {
+                _ = try allowed.compactMap(\.string)
+                    .element(named: text, "value of \"\(name)\"", by: \.self)
+            }
             let isNumber = schema["type"] == "integer"
             let isAllowed =
                 isNumber

@@ -25,8 +25,7 @@ struct LogPage: Codable {
         func integer(_ name: String) -> Int? { query[name].flatMap { Int($0) } }
         let limit = min(integer("limit") ?? 100, Self.largest)
         let (after, before) = (integer("after") ?? .min, integer("before") ?? .max)
-        let filter = try LogFilter.allCases.element(
-            named: query["filter"] ?? LogFilter.all.rawValue, "filter", by: \.rawValue)
+        let filter = query["filter"].flatMap { LogFilter(rawValue: $0) } ?? .all
         let search = LogSearch(filter, text: query["search"] ?? "")
         first = barricade.firstRequestID
         let found = barricade.requests.filter { entry in

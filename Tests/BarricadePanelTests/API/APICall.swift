@@ -92,6 +92,7 @@ extension APICall {
         "reset 422": APICall(#"/reset {"sets": ["Logni"]}"#),
         "log 200": APICall(
             "/log?limit=2", preparation: { visit in for _ in 0..<3 { await logIn(visit) } }),
+        "events 422": APICall("/events?for=app"),
         "log 422": APICall("/log?filter=answer"),
         "clearLog 204": APICall("/log"),
         "request 200": APICall("/log/0", preparation: { await $0.load("/nothing") }),

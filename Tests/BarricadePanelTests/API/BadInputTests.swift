@@ -100,9 +100,13 @@ import Testing
         Known: GET, PATCH.
         """: ["PUT \(login) {}"],
         """
-        422 unknownName: No filter is named "answred".
+        422 unknownName: No value of "filter" is named "answred".
         Did you mean "answered"? Known: "answered", "failed", "all", "live", "unmatched", "waiting".
         """: ["GET /log?filter=answred"],
+        """
+        422 unknownName: No value of "copy" is named "yes".
+        Known: "true", "false".
+        """: ["GET \(login)/responses/Success/draft?copy=yes"],
         """
         422 unacceptableValue: The query item "limit" wants a whole number from 1 to \
         9223372036854775807, got "many".
