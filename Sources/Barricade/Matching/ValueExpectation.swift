@@ -139,11 +139,11 @@ extension ValueExpectation {
     /// - Parameters:
     ///   - isMasked: Whether to mask secrets.
     ///   - isSecret: Whether the whole value is one.
-    func predicate(isMasked: Bool, isSecret: Bool) -> String {
+    func predicate(isMasked: Bool, isSecret: @autoclosure () -> Bool) -> String {
         switch kind {
         case .present, .absent: "is \(self)"
         case .noValue: "has no value"
-        case _ where isMasked && isSecret: "is the value given"
+        case _ where isMasked && isSecret(): "is the value given"
         case .equal(let value) where isMasked: "is \(Self.equal(Secrets.masked(value: value)))"
         case .regex(let regex): "matches \(regex.pattern)"
         default: "is \(self)"

@@ -80,7 +80,9 @@ package struct JSONReader {
         repeat {
             skipSpace()
             let start = index
-            if take("[") || take("{") {
+            // Both brackets differ by one bit.
+            if bytes[start] | 0x20 == UInt8(ascii: "{") {
+                index += 1
                 if depth == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
                 let isObject = bytes[start] == UInt8(ascii: "{")
                 tell(.start, from: start)
