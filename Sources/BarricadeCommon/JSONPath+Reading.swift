@@ -96,8 +96,10 @@ extension JSONPath {
             let escapes = token.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
             guard escapes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
             var key = String(token)
-            key.unicodeScalars.replace("~1".unicodeScalars, with: "/".unicodeScalars)
-            key.unicodeScalars.replace("~0".unicodeScalars, with: "~".unicodeScalars)
+            if !escapes.isEmpty {
+                key.unicodeScalars.replace("~1".unicodeScalars, with: "/".unicodeScalars)
+                key.unicodeScalars.replace("~0".unicodeScalars, with: "~".unicodeScalars)
+            }
             steps.append(.key(key))
         }
         self.init(steps: steps)

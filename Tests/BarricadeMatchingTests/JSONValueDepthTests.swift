@@ -70,6 +70,14 @@ import Testing
         }
     }
 
+    @Test func valuesOfTheSameShapeHaveManyHashes() {
+        let values = (0..<100).flatMap { number -> [JSONValue] in
+            [["id": .integer(number), "tags": []], [.integer(number), "a"], ["\(number)": [true]]]
+        }
+        // Any number of hashes may be equal by chance, but not most of 300.
+        #expect(Set(values.map(\.hashValue)).count > 290)
+    }
+
     @Test func writesAndWantsNoMoreThan512Levels() async throws {
         let message = "A JSON value has at most 512 levels."
         try await onSmallStack {

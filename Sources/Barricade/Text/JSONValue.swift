@@ -126,12 +126,21 @@ extension JSONValue: Hashable {
         return true
     }
 
+    // All levels would need recursion; values that differ further down have the same hash.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(depth)
-        hasher.combine(bool)
-        hasher.combine(double)
-        hasher.combine(string)
+        hasher.combine(scalar)
+        hasher.combine(array?.map(\.scalar))
+        hasher.combine(object?.mapValues(\.scalar))
     }
+
+    private struct Scalar: Hashable {
+        let bool: Bool?
+        let double: Double?
+        let string: String?
+    }
+
+    private var scalar: Scalar { Scalar(bool: bool, double: double, string: string) }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
