@@ -72,7 +72,10 @@ import Testing
 
     @Test func valuesOfTheSameShapeHaveManyHashes() {
         let values = (0..<100).flatMap { number -> [JSONValue] in
-            [["id": .integer(number), "tags": []], [.integer(number), "a"], ["\(number)": [true]]]
+            [
+                ["id": .integer(number), "tags": []], [.integer(number), "a"],
+                ["\(number)": [true]],
+            ]
         }
         // Any number of hashes may be equal by chance, but not most of 300.
         #expect(Set(values.map(\.hashValue)).count > 290)
