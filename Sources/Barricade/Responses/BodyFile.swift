@@ -58,7 +58,7 @@ package struct FilePart: Sendable {
 /// It is read for its first request, and its content is cached for later ones.
 final class FoundFile: Sendable {
     let path: String
-    private let status: FileStatus
+    fileprivate let status: FileStatus
     /// Makes an error about the file.
     private let fault: @Sendable (_ problem: String) -> BarricadeError
     /// The whole content, if the file system wrongly says that the file is empty, or if it was
@@ -234,7 +234,7 @@ package struct BodyFile: Sendable {
         let (path, status, candidates) = try place(among: known.candidates)
         if let latest = known.latest, latest.isStill(path, status) { return FilePart(latest) }
         try checkLinks(in: path)
-        let file = try found(at: path, status)
+        let file = try found(at: path, status, after: known.latest?.status)
         state.withLock { $0 = State(candidates: candidates, latest: file) }
         return FilePart(file)
     }
@@ -278,13 +278,15 @@ package struct BodyFile: Sendable {
 
     /// Returns a file as it is between two changes.
     private func found(
-        at path: String, _ status: FileStatus
+        at path: String, _ status: FileStatus, after latest: FileStatus?
     ) throws(BarricadeError) -> FoundFile {
         var status = status
         for _ in 0..<3 {
             // Changes in one tick of the file system's clock, up to 10 ms, have the same date, and
-            // whoever writes it now may have to wait for a processor in the middle.
-            if FoundFile.age(of: status) < 0.05 { usleep(50_000) }
+            // whoever writes it now may have to wait for a processor in the middle. One that is being
+            // emptied keeps its old date for a moment.
+            let isEmptied = status.size == 0 && status != latest
+            if isEmptied || FoundFile.age(of: status) < 0.05 { usleep(50_000) }
             let file = FoundFile(path, status, fault: fault)
             guard let now = FileStatus(path), now != status else { return file }
             status = now
