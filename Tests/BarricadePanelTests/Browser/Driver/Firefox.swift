@@ -39,6 +39,11 @@ final class Firefox: Sendable {
         self.client = Locked((client, 0))
     }
 
+    deinit {
+        // Exit tests do not end while a process that has ended is not waited for.
+        Task.detached { [process] in _ = await process.end() }
+    }
+
     private static let script = """
         trap '' INT TERM HUP
         profile=$(mktemp -d) || exit
