@@ -2,12 +2,13 @@ import Barricade
 import BarricadeFolder
 import BarricadeTesting
 import Testing
+import XCTest
 
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct ResponseFolderTests {
     /// The folder of the examples.
-    private static let bookshop: FileLocation = .directory(
+    fileprivate static let bookshop: FileLocation = .directory(
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Examples/Responses").standardized)
 
@@ -87,5 +88,14 @@ import Testing
         #expect(
             repair.localizedDescription.contains(
                 #"write "A" (barricade.json:2) with "GET /a/:id", not "GET /a/7""#))
+    }
+}
+
+final class ResponseFolderInXCTestTests: XCTestCase {
+    func testIsListedWithItsPresets() async throws {
+        let barricade = makeBarricade(.folder(ResponseFolderTests.bookshop))
+        try barricade.apply("Server Down")
+        let reply = try await barricade.session.get("https://api.bookshop.example/v1/books")
+        XCTAssertEqual(reply.status, 500)
     }
 }
