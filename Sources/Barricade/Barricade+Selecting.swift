@@ -169,7 +169,7 @@ extension Barricade {
 
     /// Removes a response that was added at run time; if it was the set's last, also the set.
     ///
-    /// One that was replaced is as its folder has it again.
+    /// If it replaced a response of a folder, the folder's answers again.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set or response has that name, and
     ///   ``BarricadeError/Code/invalidDefinition`` if it was not added at run time.

@@ -101,7 +101,7 @@ extension CookieJar {
         let sent = request.value(forHTTPHeaderField: "Cookie")?.split(at: ";").map(\.trimmed) ?? []
         // Those for the host first.
         let cookie = ((storage.cookies(for: url) ?? []) + (storage.cookies ?? []))
-            .first { isWanted($0.name) && !sent.contains($0.pair) }
+            .first { isWanted($0.name) && !$0.isExpired && !sent.contains($0.pair) }
         guard let cookie else { return nil }
         let domain = cookie.domain
         let reason =
@@ -120,11 +120,10 @@ extension CookieJar {
     /// Returns the cookies to send to a URL, those with longer paths first (RFC 6265, 5.4).
     private func cookies(for url: URL) -> [HTTPCookie] {
         let path = url.path(percentEncoded: true)
-        let now = Date()
         return (storage.cookies(for: url) ?? [])
             .filter { cookie in
                 Self.matches(path, cookie.path) && (!cookie.isSecure || Self.isSecure(url))
-                    && cookie.expiresDate.map { $0 > now } ?? true
+                    && !cookie.isExpired
             }
             .ordered(by: \.name).ordered(by: \.created).ordered { -$0.path.count }
     }
@@ -152,6 +151,7 @@ extension CookieJar {
 
 extension HTTPCookie {
     fileprivate var pair: String { "\(name)=\(value)" }
+    fileprivate var isExpired: Bool { expiresDate.map { $0 <= Date() } ?? false }
 
     /// The time of creation; cookies of one response are created in order.
     fileprivate var created: Double {

@@ -10,7 +10,7 @@ package struct Edit: Sendable {
 
     /// Makes an edit of a response that may have been edited before.
     package init(of response: CannedResponse) {
-        original = response.edit.map { $0.original } ?? response
+        original = response.unedited
     }
 }
 
@@ -21,6 +21,9 @@ extension CannedResponse {
         get { attachments[Edit.self] }
         set { attachments[Edit.self] = newValue }
     }
+
+    /// The response as the code or a folder has it; `nil` if it was made at run time.
+    package var unedited: CannedResponse? { edit.map { $0.original } ?? self }
 }
 
 extension StoreState {

@@ -34,9 +34,7 @@ extension Barricade {
                 faults.append(.init(field: .set, message: "is the name of another set."))
             } else if draft.name != draft.replaced, set[draft.name] != nil {
                 faults.append(.init(field: .name, message: "is the name of another response."))
-            } else if let original = draft.replaced.flatMap({ set[$0] }).flatMap({
-                Edit(of: $0).original
-            }),
+            } else if let replaced = draft.replaced, let original = set[replaced]?.unedited,
                 draft.name != original.name
             {
                 faults.append(.init(field: .name, message: "stays as it is in the folder."))
