@@ -1,19 +1,20 @@
+import Foundation
+
 /// A regular expression of a schema (ECMA-262): checks texts, and makes them.
 ///
 /// It follows all ways through the expression at once, so that its time never explodes.
 final class SchemaPattern {
-    private typealias Scalars = [ClosedRange<UInt32>]
-
     private indirect enum Part: Sendable {
-        case one(of: Scalars)
+        /// One of the Unicode scalars with these numbers.
+        case one(of: IndexSet)
         case all([Part])
         case any([Part])
         case repeated(Part, ClosedRange<Int>)
         /// A condition of what follows, or of what comes before.
         case look(Part, isAhead: Bool, isWanted: Bool)
 
-        static let start = look(.one(of: [0...0x10FFFF]), isAhead: false, isWanted: false)
-        static let end = look(.one(of: [0...0x10FFFF]), isAhead: true, isWanted: false)
+        static let start = look(.one(of: Reader.all), isAhead: false, isWanted: false)
+        static let end = look(.one(of: Reader.all), isAhead: true, isWanted: false)
 
         /// The place between a character of a word and another, or any other place.
         static func boundary(_ isWanted: Bool) -> Part {
@@ -44,7 +45,7 @@ final class SchemaPattern {
 
     /// A search in a text: where parts of the expression end.
     private struct Search {
-        let text: [UInt32]
+        let text: [Int]
         var steps = 0
 
         /// Returns the places where a part ends that starts at one of the given places.
@@ -55,8 +56,7 @@ final class SchemaPattern {
             case .one(let scalars):
                 return Set(
                     starts.lazy.filter { [text] place in
-                        text.indices.contains(place)
-                            && scalars.contains { $0.contains(text[place]) }
+                        text.indices.contains(place) && scalars.contains(text[place])
                     }.map { $0 + 1 })
             case .all(let parts): return parts.reduce(starts) { ends(of: $1, from: $0) }
             case .any(let parts):
@@ -95,7 +95,7 @@ final class SchemaPattern {
 
     /// Returns whether a text contains a match.
     func isFound(in text: String) -> Bool {
-        var search = Search(text: text.unicodeScalars.map(\.value))
+        var search = Search(text: text.unicodeScalars.map { Int($0.value) })
         return !search.ends(of: root, from: Set(0...search.text.count)).isEmpty
     }
 
@@ -177,15 +177,15 @@ final class SchemaPattern {
             }
         }
 
-        private func scalar(of scalars: Scalars) -> Unicode.Scalar? {
+        private func scalar(of scalars: IndexSet) -> Unicode.Scalar? {
             for letters in isRandom ? [Self.mixed] : Self.usual {
                 let start = text.count + branch + max(number - counts.count, 0)
                 for step in letters.indices {
                     let letter = letters[(start + step) % letters.count]
-                    if scalars.contains(where: { $0.contains(letter.value) }) { return letter }
+                    if scalars.contains(Int(letter.value)) { return letter }
                 }
             }
-            return scalars.lazy.compactMap { Unicode.Scalar($0.lowerBound) }.first
+            return scalars.lazy.compactMap { Unicode.Scalar(UInt32($0)) }.first
         }
     }
 
@@ -198,15 +198,17 @@ final class SchemaPattern {
         var rest: Substring.UnicodeScalarView
 
         /// The classes of characters by their letters; a capital letter means all others.
-        static let classes: [String: Scalars] = [
-            "d": [48...57],
-            "w": [48...57, 65...90, 95...95, 97...122],
-            "s": [
-                9...13, 32...32, 160...160, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
-                0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
-            ],
+        static let classes: [String: IndexSet] = [
+            "d": IndexSet(integersIn: 48...57),
+            "w": IndexSet([48...57, 65...90, 95...95, 97...122].joined()),
+            "s": IndexSet(
+                [
+                    9...13, 32...32, 160...160, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+                    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+                ].joined()),
         ]
-        private static let control: [Unicode.Scalar: UInt32] = [
+        static let all = IndexSet(integersIn: 0...0x10FFFF)
+        private static let control: [Unicode.Scalar: Int] = [
             "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0, "a": 7, "e": 27,
         ]
         private static let places: [(mark: String, part: Part)] = [
@@ -221,15 +223,6 @@ final class SchemaPattern {
             "Lu": \.isUppercase, "Ll": \.isLowercase,
             "N": { $0.numericType != nil }, "Nd": { $0.numericType != nil },
         ]
-
-        static func others(than scalars: Scalars) -> Scalars {
-            var (others, next): (Scalars, UInt32) = ([], 0)
-            for range in scalars.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-                if range.lowerBound > next { others.append(next...range.lowerBound - 1) }
-                next = max(next, range.upperBound + 1)
-            }
-            return next > 0x10FFFF ? others : others + [next...0x10FFFF]
-        }
 
         private mutating func next() throws -> Unicode.Scalar {
             guard let scalar = rest.popFirst() else { throw Unknown() }
@@ -299,13 +292,13 @@ final class SchemaPattern {
             switch scalar {
             case "^": return .start
             case "$": return .end
-            case ".": return .one(of: Self.others(than: [10...10, 13...13, 0x2028...0x2029]))
+            case ".": return .one(of: Self.all.subtracting([10, 13, 0x2028, 0x2029]))
             case "[": return .one(of: try set())
             case "(": return try group(level)
             case "*", "+", "?", ")": throw Unknown()
             case "\\":
                 return try Self.places.first { skip($0.mark) }?.part ?? .one(of: escaped())
-            default: return .one(of: [scalar.value...scalar.value])
+            default: return .one(of: [Int(scalar.value)])
             }
         }
 
@@ -319,60 +312,62 @@ final class SchemaPattern {
             return look.map { .look(part, isAhead: $0.isAhead, isWanted: $0.isWanted) } ?? part
         }
 
-        private mutating func escaped() throws -> Scalars {
+        private mutating func escaped() throws -> IndexSet {
             let scalar = try next()
             let letter = String(scalar)
             if let known = Self.classes[letter] { return known }
-            if let known = Self.classes[letter.lowercased()] { return Self.others(than: known) }
+            if let known = Self.classes[letter.lowercased()] { return Self.all.subtracting(known) }
             switch scalar {
             case "x", "u":
                 let isEnclosed = scalar == "u" && skip("{")
                 let digits = isEnclosed ? try text(to: "}") : text(of: scalar == "x" ? 2 : 4)
-                guard let value = UInt32(digits, radix: 16) else { throw Unknown() }
-                return [value...value]
+                guard var value = Int(digits, radix: 16) else { throw Unknown() }
+                // Two halves of a pair are one character.
+                var ahead = self
+                if 0xD800..<0xDC00 ~= value, ahead.skip("\\u"),
+                    let low = Int(ahead.text(of: 4), radix: 16), 0xDC00..<0xE000 ~= low
+                {
+                    self = ahead
+                    value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+                }
+                guard Self.all.contains(value) else { throw Unknown() }
+                return [value]
             case "p", "P":
-                guard skip("{") else { throw Unknown() }
-                let scalars = try Self.category(text(to: "}"))
-                return scalar == "P" ? Self.others(than: scalars) : scalars
+                guard skip("{"), let isIn = try Self.categories[text(to: "}")] else {
+                    throw Unknown()
+                }
+                let scalars = (0...0xFFFF).compactMap(Unicode.Scalar.init)
+                let known = IndexSet(
+                    scalars.lazy.filter { isIn($0.properties) }.map { Int($0.value) })
+                return scalar == "P" ? Self.all.subtracting(known) : known
             case "1"..."9", "k", "G", "X", "R": throw Unknown()
-            default:
-                let value = Self.control[scalar] ?? scalar.value
-                return [value...value]
+            default: return [Self.control[scalar] ?? Int(scalar.value)]
             }
-        }
-
-        private static func category(_ name: String) throws -> Scalars {
-            guard let isIn = categories[name] else { throw Unknown() }
-            let scalars = (0...0xFFFF).compactMap(Unicode.Scalar.init).filter {
-                isIn($0.properties)
-            }
-            // What is beside each other becomes one range.
-            return others(than: others(than: scalars.map { $0.value...$0.value }))
         }
 
         /// Reads the rest of a set, after its bracket.
-        private mutating func set() throws -> Scalars {
+        private mutating func set() throws -> IndexSet {
             let isNegated = skip("^")
-            var scalars: Scalars = []
+            var scalars: IndexSet = []
             while !skip("]") {
                 let first = try member()
-                scalars += first
+                scalars.formUnion(first)
                 // A hyphen makes a range of the characters beside it, but no classes.
                 var ahead = self
                 guard ahead.skip("-"), ahead.rest.first != "]", let last = try? ahead.member(),
-                    first.count == 1, last.count == 1, first[0].count == 1, last[0].count == 1
+                    first.count == 1, last.count == 1, let low = first.first, let high = last.first
                 else { continue }
-                guard first[0].lowerBound <= last[0].lowerBound else { throw Unknown() }
+                guard low <= high else { throw Unknown() }
                 self = ahead
-                scalars.append(first[0].lowerBound...last[0].lowerBound)
+                scalars.insert(integersIn: low...high)
             }
-            return isNegated ? Self.others(than: scalars) : scalars
+            return isNegated ? Self.all.subtracting(scalars) : scalars
         }
 
-        private mutating func member() throws -> Scalars {
+        private mutating func member() throws -> IndexSet {
             let scalar = try next()
-            if scalar != "\\" { return [scalar.value...scalar.value] }
-            return skip("b") ? [8...8] : try escaped()
+            if scalar != "\\" { return [Int(scalar.value)] }
+            return skip("b") ? [8] : try escaped()
         }
     }
 }

@@ -71,6 +71,8 @@ import Testing
         #"{ "type": "string", "pattern": "^BK-[0-9]{4}$" }"#: #""BK-4567""#,
         #"{ "type": "string", "pattern": "^a(b|c)+\\Z", "minLength": 5 }"#: #""abbbb""#,
         #"{ "type": "string", "pattern": "^(?=.*[A-Z])(?=.*\\d).{8,}$" }"#: #""aB1-cD2_""#,
+        // Beyond the first plane, as JavaScript writes it.
+        #"{ "type": "string", "pattern": "^[\\uD83D\\uDE00-\\uD83D\\uDE4F]{2}$" }"#: #""😀😀""#,
         #"{ "allOf": [{ "type": "string", "pattern": "^x" }, { "pattern": "\\d$" }] }"#:
             #""text" ! : no value fits pattern "^x""#,
         #"{ "type": "string", "pattern": "^(.)\\1$" }"#:
