@@ -5,13 +5,38 @@ import Foundation
 
 /// An entry of a HAR file, read as an exchange.
 struct HAREntry {
-    let entry: JSONNode
+    private let entry: JSONNode
     /// The folder of the file, which may hold bodies.
-    let folder: ManifestFolder
+    private let folder: ManifestFolder
+    /// The request as in the file; `nil` if it names no URL.
+    ///
+    /// Even that of a skipped entry may show what is secret.
+    private(set) var request: Exchange.Request?
+    /// The reason why the file of the request's body cannot be read; usually `nil`.
+    private(set) var unreadBody: PassingReason?
 
-    var method: String {
-        let method = entry["request"]?["method"]?.text ?? ""
-        return method.isEmpty ? "GET" : method.uppercased()
+    init(_ entry: JSONNode, in folder: ManifestFolder) {
+        (self.entry, self.folder) = (entry, folder)
+        guard let node = entry["request"], let url = node["url"]?.text else { return }
+        let method = node["method"]?.text?.uppercased() ?? ""
+        var request = Exchange.Request(
+            method: HTTP.Method(rawValue: method.isEmpty ? "GET" : method), url: url,
+            headers: node["headers"]?.headers ?? [:], body: node["postData"]?.posted ?? Data())
+        if request.body.isEmpty, let path = node["postData"]?["_file"]?.text {
+            do throws(PassingReason) {
+                request.body = try folder.attached(path)
+            } catch {
+                unreadBody = error
+            }
+        }
+        if let type = node["postData"]?["mimeType"]?.text, request.headers["Content-Type"] == nil {
+            request.headers["Content-Type"] = type
+        }
+        let cookies = node["cookies"]?.headers.fields.map { "\($0.name)=\($0.value)" } ?? []
+        if request.headers["Cookie"] == nil, !cookies.isEmpty {
+            request.headers["Cookie"] = cookies.joined(separator: "; ")
+        }
+        self.request = request
     }
 
     /// Whether the body of its reply is in a file.
@@ -19,8 +44,6 @@ struct HAREntry {
         let content = entry["response"]?["content"]
         return content?["text"] == nil && content?["_file"] != nil
     }
-
-    var url: String? { entry["request"]?["url"]?.text }
 
     /// Returns the request and its outcome.
     ///
@@ -39,41 +62,13 @@ struct HAREntry {
         return exchange
     }
 
-    /// The request as in the file; `nil` if it names no URL.
-    ///
-    /// Even that of a skipped entry may show what is secret.
-    var request: Exchange.Request? {
-        guard let node = entry["request"], let url else { return nil }
-        var request = Exchange.Request(
-            method: HTTP.Method(rawValue: method), url: url,
-            headers: node["headers"]?.headers ?? [:],
-            body: (try? posted()) ?? Data())
-        if let type = node["postData"]?["mimeType"]?.text, request.headers["Content-Type"] == nil {
-            request.headers["Content-Type"] = type
-        }
-        let cookies = node["cookies"]?.headers.fields.map { "\($0.name)=\($0.value)" } ?? []
-        if request.headers["Cookie"] == nil, !cookies.isEmpty {
-            request.headers["Cookie"] = cookies.joined(separator: "; ")
-        }
-        return request
-    }
-
-    /// Returns the body of the request.
-    ///
-    /// - Throws: The reason why the file that has it cannot be read.
-    func posted() throws(PassingReason) -> Data {
-        guard let node = entry["request"]?["postData"] else { return Data() }
-        let data = node.posted
-        guard data.isEmpty, let path = node["_file"]?.text else { return data }
-        return try folder.attached(path)
-    }
-
     private func checkedRequest() throws(PassingReason) -> Exchange.Request {
-        guard var request, let url else { throw PassingReason("it names no URL") }
+        guard var request else { throw PassingReason("it names no URL") }
+        let method = request.method.rawValue
         guard method.utf8.allSatisfy(HTTP.Headers.isTokenByte) else {
             throw PassingReason("its method is not a token (RFC 9110, section 9.1)")
         }
-        let target = ParsedURL(url)
+        let target = ParsedURL(request.url)
         if target.scheme.isEmpty { throw PassingReason("its URL is not absolute") }
         guard ["http", "https"].contains(target.scheme) else {
             throw PassingReason(

@@ -22,6 +22,8 @@ struct HARReading {
     /// What else the report says, a sentence for each.
     private(set) var notes: [String] = []
     private var read: [Read] = []
+    /// The requests of skipped entries, which are not kept, but may show what is secret.
+    private var skipped: [Exchange] = []
 
     init(contentsOf url: URL, _ options: HARArchive.Options) throws(BarricadeError) {
         let hosts = try options.hosts.map(Self.pattern)
@@ -30,47 +32,42 @@ struct HARReading {
         name = url.lastPathComponent
         // Bodies may be in files beside it.
         let folder = ManifestFolder(url.deletingLastPathComponent())
-        var rest: [Exchange] = []
         try HARFile.read(url) { node, line in
             count += 1
-            let entry = HAREntry(entry: node, folder: folder)
+            let entry = HAREntry(node, in: folder)
             do throws(PassingReason) {
-                let target = ParsedURL(entry.url ?? "")
+                let target = ParsedURL(entry.request?.url ?? "")
                 if !hosts.isEmpty, !target.host.isEmpty,
                     !hosts.contains(where: { $0.matches(target) })
                 {
                     throw PassingReason("its host is none of those to import")
                 }
-                do throws(PassingReason) {
-                    _ = try entry.posted()
-                } catch {
-                    let request = Secrets.masked(url: entry.url ?? "").shortened
-                    notes.append(
-                        "entry \(count) (line \(line))  \(entry.method) \(request): the secrets in "
-                            + "the body of the request cannot be known: \(error.text).")
+                if let reason = entry.unreadBody {
+                    let unknown = "the secrets in the body of the request cannot be known: "
+                    let part = part(
+                        count, line, entry.request, PassingReason(unknown + reason.text))
+                    notes.append("\(part).")
                 }
                 let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
                 if entry.hasFile { fileCount += 1 }
                 read.append(Read(exchange: exchange, number: count, line: line))
             } catch {
-                pass(over: (count, line, entry.method, entry.url), error)
-                guard let request = entry.request else { return }
-                rest.append(Exchange(request, .failure(.unknown), date: .distantPast))
+                skip(count, line, entry.request, error)
             }
         }
-        readWhole { rest.append($0) }
+        readWhole()
         if let redactor {
             let lessons = redactor.learn(from: read.map(\.exchange))
             for (index, lesson) in zip(read.indices, lessons) { read[index].lesson = lesson }
-            // Skipped entries are not kept, but may show what is secret.
-            _ = redactor.learn(from: rest)
+            _ = redactor.learn(from: skipped)
         }
         makeSets(options.progress)
+        skipped = []
         redactor?.forget()
     }
 
     /// Replaces replies that hold less than the server has, in the order of the requests.
-    private mutating func readWhole(_ passOver: (Exchange) -> Void) {
+    private mutating func readWhole() {
         var whole = WholeReplies<Read>(keepsReplies: true)
         var rest: [(Read, PassingReason)] = []
         read = read.ordered(by: \.exchange.date).compactMap { entry in
@@ -88,22 +85,26 @@ struct HARReading {
             }
         }
         for (entry, reason) in rest + whole.waiting.map({ ($0, WholeReplies<Read>.reason) }) {
-            let request = entry.exchange.request
-            pass(over: (entry.number, entry.line, request.method.rawValue, request.url), reason)
-            passOver(Exchange(request, .failure(.unknown), date: .distantPast))
+            skip(entry.number, entry.line, entry.exchange.request, reason)
         }
     }
 
-    private mutating func pass(
-        over entry: (number: Int, line: Int, method: String, url: String?),
-        _ reason: PassingReason
+    /// Passes over an entry.
+    private mutating func skip(
+        _ number: Int, _ line: Int, _ request: Exchange.Request?, _ reason: PassingReason
     ) {
-        let url = entry.url.map { Secrets.masked(url: $0).shortened }
-        passedOver.append(
-            PassedOver(
-                entry: entry.number, line: entry.line,
-                request: url.map { "\(entry.method.shortened(to: 20)) \($0)" } ?? "(no request)",
-                reason))
+        passedOver.append(part(number, line, request, reason))
+        guard let request else { return }
+        skipped.append(Exchange(request, .failure(.unknown), date: .distantPast))
+    }
+
+    private func part(
+        _ number: Int, _ line: Int, _ request: Exchange.Request?, _ reason: PassingReason
+    ) -> PassedOver {
+        let shown = request.map {
+            $0.method.rawValue.shortened(to: 20) + " " + Secrets.masked(url: $0.url).shortened
+        }
+        return PassedOver(entry: number, line: line, request: shown ?? "(no request)", reason)
     }
 
     private static func pattern(_ host: String) throws(BarricadeError) -> HostClause {
@@ -136,10 +137,7 @@ struct HARReading {
                     try sets.check(exchange)
                     sets.add(exchange, from: .init(fileID: name, line: UInt(read.line)))
                 } catch {
-                    let request = read.exchange.request
-                    pass(
-                        over: (read.number, read.line, request.method.rawValue, request.url),
-                        PassingReason(error))
+                    skip(read.number, read.line, read.exchange.request, PassingReason(error))
                 }
             }
             progress?(count - rest.count, count)

@@ -17,7 +17,7 @@ struct HARReply {
     ///
     /// - Throws: The reason why its body is not known.
     func reply() throws(PassingReason) -> Exchange.Reply {
-        let body = hasBody ? try body() : HARBody(data: Data())
+        let body = hasBody ? try body() : HARBody()
         var headers = HTTP.Headers(fields.fields.flatMap(unfolded))
         headers["Transfer-Encoding"] = nil
         if method != .head {
@@ -61,17 +61,14 @@ struct HARReply {
     // MARK: The body
 
     private func body() throws(PassingReason) -> HARBody {
-        var body = HARBody(data: Data())
+        var body = HARBody()
         if let node = content?["text"], let text = node.text, !text.isEmpty {
             if text.utf8.count != text.utf16.count, text.unicodeScalars.contains("\u{FFFD}"),
                 node.hasLoneSurrogates(readAs: text)
             {
                 throw PassingReason("its text has bytes that JSON cannot hold")
             }
-            let encoding = content?["encoding"]?.text ?? ""
-            let mayBeHex =
-                content?["_isBinary"] != nil || fields["Content-Encoding"] != nil
-            body = try HARBody(text, encoding: encoding, mayBeText: mayBeText, mayBeHex: mayBeHex)
+            body = try read(text)
             if body.isText, let bytes = bytes(of: text) { body = HARBody(data: bytes) }
         } else if let path = content?["_file"]?.text {
             body = HARBody(data: try folder.attached(path))
@@ -84,6 +81,25 @@ struct HARReply {
             return body
         }
         return try decoded(body)
+    }
+
+    /// Returns the body that a text spells.
+    private func read(_ text: String) throws(PassingReason) -> HARBody {
+        let encoding = content?["encoding"]?.text ?? ""
+        let isBase64 = encoding.lowercased() == "base64"
+        let isPlain = ["", "utf-8", "utf8", "text", "plain"].contains(encoding.lowercased())
+        // Polly.JS writes arrays of strings.
+        let mayBeChunks = content?["_isBinary"] != nil || fields["Content-Encoding"] != nil
+        if mayBeChunks, let bytes = Data(chunksIn: text, areBase64: isBase64) {
+            return HARBody(data: bytes)
+        }
+        if isBase64, let bytes = Data(linesOfBase64: text) { return HARBody(data: bytes) }
+        // Firefox also marks plain text as base64.
+        if isPlain || isBase64 && mayBeText { return HARBody(data: Data(text.utf8), isText: true) }
+        throw PassingReason(
+            isBase64
+                ? "its body is not the base64 that it says"
+                : "its body is encoded as \"\(encoding.shortened(to: 40))\", which is not known")
     }
 
     private var size: Double? { content?["size"]?.number }
@@ -134,15 +150,27 @@ struct HARReply {
     }
 
     /// Returns a body as an app gets it, without the coding in which it was sent.
+    ///
+    /// - Throws: The reason why it cannot be decoded.
     private func decoded(_ body: HARBody) throws(PassingReason) -> HARBody {
-        let type = namedType.lowercased()
-        let isRead = ["text/", "json", "xml", "javascript"].contains { type.contains($0) }
-        let body = try body.inflated(fields["Content-Encoding"] ?? "", isRead: isRead)
-        let data = body.data
+        if body.isText { return body }
+        var data = body.data
+        let coding = fields["Content-Encoding"]?.lowercased() ?? ""
+        if !data.starts(with: [0x1F, 0x8B]) {
+            // Deflate has no signature; most exporters decompress it.
+            if coding.contains("deflate") { data = (try? Inflate.data(data, .deflate)) ?? data }
+        } else if isText || coding.contains("gzip") {
+            // Else it is a file that an app has asked for.
+            do {
+                data = try Inflate.data(data, .gzip)
+            } catch {
+                throw PassingReason("its body is \(error)")
+            }
+        }
         let unread = codings.first {
             !["gzip", "x-gzip", "deflate", "chunked", "compress"].contains($0)
         }
-        guard let unread, !body.isText else { return body }
+        guard let unread else { return HARBody(data: data) }
         let isSent =
             isText
             ? String(utf8: Array(data)[...]) == nil
@@ -151,7 +179,7 @@ struct HARReply {
         guard !isSent, !data.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) else {
             throw PassingReason("its body is compressed with \(unread.shortened(to: 20))")
         }
-        return body
+        return HARBody(data: data)
     }
 
     // MARK: The content type
@@ -194,89 +222,9 @@ struct HARReply {
 
 /// The bytes of a body, and whether the file had them as text.
 struct HARBody {
-    let data: Data
+    var data = Data()
     /// Whether it was decoded from text of any charset, and is UTF-8 now.
     var isText = false
-
-    init(data: Data) {
-        self.data = data
-    }
-
-    /// Reads the text of a body.
-    ///
-    /// - Parameters:
-    ///   - encoding: The encoding that the exporter names: `base64`, or empty.
-    ///   - mayBeText: Whether it may be text even if the exporter says that it is base64.
-    ///   - mayBeHex: Whether it may be an array of hexadecimal strings, as Polly.JS writes them.
-    /// - Throws: The reason why the text cannot be read.
-    init(
-        _ text: String, encoding: String, mayBeText: Bool, mayBeHex: Bool
-    ) throws(PassingReason) {
-        let isBase64 = encoding.lowercased() == "base64"
-        let isPlain = ["", "utf-8", "utf8", "text", "plain"].contains(encoding.lowercased())
-        if mayBeHex, let bytes = Self.chunks(in: text, areBase64: isBase64) {
-            data = bytes
-        } else if isBase64, let bytes = Self.base64(text) {
-            data = bytes
-        } else if isPlain || isBase64 && mayBeText {
-            // Firefox also marks plain text as base64.
-            (data, isText) = (Data(text.utf8), true)
-        } else {
-            throw PassingReason(
-                isBase64
-                    ? "its body is not the base64 that it says"
-                    : "its body is encoded as \"\(encoding.shortened(to: 40))\", which is not known"
-            )
-        }
-    }
-
-    private static func base64(_ text: String) -> Data? {
-        if let data = Data(base64Encoded: text) { return data }
-        // It may have line breaks.
-        guard text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return nil }
-        return Data(base64Encoded: text.filter { !$0.isWhitespace })
-    }
-
-    /// Reads a JSON array of encoded strings; `nil` if the text is anything else.
-    private static func chunks(in text: String, areBase64: Bool) -> Data? {
-        guard text.utf8.first == UInt8(ascii: "["),
-            let chunks = try? JSONReader.read(Data(text.utf8)).array, !chunks.isEmpty
-        else { return nil }
-        let parts = chunks.compactMap { $0.string.flatMap(areBase64 ? base64 : hexadecimal) }
-        return parts.count == chunks.count ? Data(parts.joined()) : nil
-    }
-
-    private static func hexadecimal(_ text: String) -> Data? {
-        var (data, rest) = (Data(), Array(text.utf8)[...])
-        while !rest.isEmpty {
-            guard let byte = UInt8(hexadecimal: rest.prefix(2)) else { return nil }
-            data.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return data
-    }
-
-    /// Returns the body decompressed, if it still is as it was sent.
-    ///
-    /// - Parameters:
-    ///   - coding: The content coding: `gzip`, `deflate`.
-    ///   - isRead: Whether the type is text that an app reads, so that the body is not an archive.
-    /// - Throws: The reason why it cannot be decompressed.
-    func inflated(_ coding: String, isRead: Bool) throws(PassingReason) -> HARBody {
-        if isText { return self }
-        let coding = coding.lowercased()
-        guard data.starts(with: [0x1F, 0x8B]) else {
-            // Deflate has no signature; most exporters decompress it.
-            guard coding.contains("deflate") else { return self }
-            return (try? Inflate.data(data, .deflate)).map { HARBody(data: $0) } ?? self
-        }
-        guard isRead || coding.contains("gzip") else { return self }
-        do {
-            return HARBody(data: try Inflate.data(data, .gzip))
-        } catch {
-            throw PassingReason("its body is \(error)")
-        }
-    }
 }
 
 extension JSONNode {
@@ -290,6 +238,36 @@ extension JSONNode {
 }
 
 extension Data {
+    /// Reads base64, which may have line breaks.
+    fileprivate init?(linesOfBase64 text: String) {
+        if let data = Data(base64Encoded: text) {
+            self = data
+        } else {
+            guard text.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return nil }
+            self.init(base64Encoded: text.filter { !$0.isWhitespace })
+        }
+    }
+
+    private init?(hexadecimal text: String) {
+        let digits = Array(text.utf8)
+        let bytes = stride(from: 0, to: digits.count, by: 2).map {
+            UInt8(hexadecimal: digits[$0...].prefix(2))
+        }
+        guard !bytes.contains(nil) else { return nil }
+        self.init(bytes.compactMap(\.self))
+    }
+
+    /// Reads a JSON array of encoded strings; `nil` if the text is anything else.
+    fileprivate init?(chunksIn text: String, areBase64: Bool) {
+        guard text.utf8.first == UInt8(ascii: "["),
+            let chunks = try? JSONReader.read(Data(text.utf8)).array, !chunks.isEmpty
+        else { return nil }
+        let read = areBase64 ? Data.init(linesOfBase64:) : Data.init(hexadecimal:)
+        let parts = chunks.compactMap { $0.string.flatMap(read) }
+        guard parts.count == chunks.count else { return nil }
+        self.init(parts.joined())
+    }
+
     /// The characters of windows-1252, which browsers read for ISO-8859-1 too, by their bytes.
     private static let windows = Dictionary(
         (0x80..<0xA0).compactMap { byte in

@@ -116,13 +116,18 @@ package struct HARText {
 
     /// Returns the fields, of which only cookies are repeated, since some readers keep the last.
     private func fields(_ headers: HTTP.Headers) -> JSONValue {
-        var names: Set<String> = []
-        return .array(
-            headers.fields.compactMap { field in
-                if field.isNamed("Set-Cookie") { return pair(field.name, field.value) }
-                guard names.insert(field.name.lowercased()).inserted else { return nil }
-                return pair(field.name, headers[field.name] ?? field.value)
-            })
+        var fields: [(name: String, value: String)] = []
+        var places: [String: Int] = [:]
+        for field in headers.fields {
+            let name = field.name.lowercased()
+            if name != "set-cookie", let place = places[name] {
+                fields[place].value += ", \(field.value)"
+            } else {
+                places[name] = fields.count
+                fields.append((field.name, field.value))
+            }
+        }
+        return .array(fields.map(pair))
     }
 
     /// Returns the cookies in the fields with a name.
