@@ -181,15 +181,16 @@ struct OpenAPIXML {
         let own = schemas?.xml("name") ?? name
         let prefix = schemas?.xml("prefix")
         let tag = prefix.map { "\($0):\(own)" } ?? own
-        let space = schemas?.xml("namespace").map { quoted(.text($0)) }
-        let spaceName = prefix.map { "xmlns:\($0)" } ?? "xmlns"
-        var start = tag + (space.map { " \(spaceName)=\($0)" } ?? "")
-        var inner = value.node.scalar == nil ? "" : escaped(value.node)
+        let space = schemas?.xml("namespace").map {
+            attribute(prefix.map { "xmlns:\($0)" } ?? "xmlns", $0)
+        }
+        var start = tag + (space ?? "")
+        var inner = Entities.encoded(text(of: value))
         for (step, part) in value.parts {
             let schemas = schemas.flatMap { parts(of: checker.schemas(of: step, in: $0)) }
             let key = step.key ?? own
             if step.key != nil, schemas?.isXML("attribute", "attribute") == true {
-                start += " \(schemas?.xml("name") ?? key)=\(quoted(part.node))"
+                start += attribute(schemas?.xml("name") ?? key, text(of: part))
             } else {
                 inner += element(part, named: key, schemas)
             }
@@ -198,12 +199,12 @@ struct OpenAPIXML {
         return isBare ? inner : "<\(start)>\(inner)</\(tag)>"
     }
 
-    private func quoted(_ node: JSONNode) -> String { "\"\(escaped(node))\"" }
-
-    private func escaped(_ node: JSONNode) -> String {
-        (node.string ?? node.token).replacing("&", with: "&amp;")
-            .replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    private func attribute(_ name: String, _ value: String) -> String {
+        " \(name)=\"\(Entities.encoded(value))\""
     }
+
+    /// Returns the text of a scalar; empty for other values.
+    private func text(of value: SchemaValue) -> String { value.node.string ?? value.node.token }
 }
 
 extension SchemaParts {

@@ -56,7 +56,7 @@ final class OpenAPIDocument {
     }
 
     /// Returns whether a file is meant as an OpenAPI document, of whatever version and form.
-    static func recognizes(_ data: Data, named name: String = "") -> Bool {
+    static func recognizes(_ data: Data, named name: String) -> Bool {
         if isYAML(data) {
             return ["yaml", "yml"].contains { name.lowercased().hasSuffix(".\($0)") }
                 || String(decoding: data.prefix(1 << 20), as: UTF8.self)
@@ -115,8 +115,8 @@ final class OpenAPIDocument {
                 "it refers to another file, \(shown); join them with npx @redocly/cli bundle")
         }
         let pointer = JSONPath(pointer: fragment.removingPercentEncoding ?? fragment)
-        let found = pointer?.steps.reduce(Optional(owner)) { node, step in
-            node.flatMap { part(step, of: $0) }
+        let found = pointer?.steps.compactMap(\.key).reduce(Optional(owner)) { node, key in
+            node.flatMap { part(key, of: $0) }
         }
         guard let target = found ?? (pointer == nil ? named["#\(fragment)"] : nil) else {
             throw PassingReason("it refers to \(shown), which is not in the document")
@@ -126,8 +126,7 @@ final class OpenAPIDocument {
     }
 
     /// Returns the part at a step of a JSON pointer.
-    private func part(_ step: JSONPath.Step, of node: JSONNode) -> JSONNode? {
-        guard let key = step.key else { return nil }
+    private func part(_ key: String, of node: JSONNode) -> JSONNode? {
         let element = Int(key).flatMap { node.elements.dropFirst(max($0, 0)).first }
         return element ?? member(key, of: node)
     }

@@ -142,24 +142,21 @@ extension OpenAPIReading {
     private func headers(
         _ part: String, _ status: HTTP.Status, _ response: JSONNode
     ) -> [HTTP.Headers.Field] {
-        response.members(of: "headers").compactMap { member in
+        response.members(of: "headers").compactMap { member -> HTTP.Headers.Field? in
             let name = member.key
             if Self.otherFields.contains(name.lowercased()) { return nil }
-            let field = attempt("\(part), \(name)", member.value) { () -> HTTP.Headers.Field? in
+            let value = attempt("\(part), \(name)", member.value) {
                 let isLocation =
                     name.lowercased() == "location" && (status.isRedirection || status == 201)
                 let header = try document.resolved(member.value)
                 let text = try text(of: header, name, "\(part), \(name)", isNeeded: isLocation)
-                guard let text else {
-                    noteOptionalField(name, of: part, member.value)
-                    return nil
-                }
-                guard HTTP.Headers([.init(name, text)]).fault == nil else {
+                if text == nil { optionalFields[name, default: (part, member.value, 0)].count += 1 }
+                guard text.map({ HTTP.Headers([.init(name, $0)]).fault == nil }) ?? true else {
                     throw PassingReason("its example cannot be sent as a header field")
                 }
-                return HTTP.Headers.Field(name, text)
+                return text
             }
-            return field.flatMap(\.self)
+            return value.flatMap(\.self).map { .init(name, $0) }
         }
     }
 

@@ -23,7 +23,7 @@ final class OpenAPIReading {
     private(set) var (operationCount, responseCount) = (0, 0)
     private var told: [Kind: [PassedOver]] = [:]
     /// Header fields that nobody has to send, with their first places.
-    private var optionalFields: [String: (part: String, node: JSONNode, count: Int)] = [:]
+    var optionalFields: [String: (part: String, node: JSONNode, count: Int)] = [:]
     private let options: OpenAPISets.Options
     private var names = UniqueNames()
     private var sets: [(set: RecordedSet, fileName: String, width: Int)] = []
@@ -113,10 +113,6 @@ final class OpenAPIReading {
     ) {
         guard let part = owner?[key] else { return }
         tell(title.map { "\($0), \(key)" } ?? key, part, reason)
-    }
-
-    func noteOptionalField(_ name: String, of part: String, _ node: JSONNode) {
-        optionalFields[name, default: (part, node, 0)].count += 1
     }
 
     /// Returns what a body returns; `nil` if the part is passed over.

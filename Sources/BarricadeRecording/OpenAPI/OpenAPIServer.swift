@@ -20,10 +20,9 @@ extension OpenAPIServer {
     init(reading node: JSONNode) {
         var url = (node["url"]?.text ?? "").trimmingCharacters(in: .whitespaces)
         var notes: [String] = []
-        for variable in node["variables"]?.members ?? [] {
+        for variable in node["variables"]?.members ?? [] where url.contains("{\(variable.key)}") {
             let listed = variable.value["enum"]?.elements.first
             let value = (variable.value["default"] ?? listed)?.text ?? ""
-            guard url.contains("{\(variable.key)}") else { continue }
             url.replace("{\(variable.key)}", with: value)
             notes.append("\(variable.key) is \(value.isEmpty ? "empty" : value)")
         }
@@ -31,20 +30,17 @@ extension OpenAPIServer {
             url = "https:\(url)"
             notes.append("https, since it names no scheme")
         }
-        let mark = url.range(of: "://")
-        let rest = mark.map { url[$0.upperBound...] } ?? url[...]
-        var origin = mark.map { url[..<$0.upperBound] + rest.prefix { $0 != "/" } } ?? ""
+        var origin = String(url.prefixMatch(of: #/[^\/]*:\/\/[^\/]*/#)?.output ?? "")
+        let path = url.dropFirst(origin.count).prefix { $0 != "?" && $0 != "#" }
         if origin.contains(#/:\/\/([.:]|$)/#) || origin.contains("{") {
-            notes.append("any host, since \(String(origin).shortened(to: 60)) is none")
+            notes.append("any host, since \(origin.shortened(to: 60)) is none")
             origin = ""
         }
-        let path = mark == nil ? rest : rest.drop { $0 != "/" }
-        let segments = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-            .filter { $0 != "." && $0 != ".." }
+        let segments = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
         for segment in segments where segment.contains("{") {
             notes.append("any text for \(segment), which is not declared")
         }
-        base = segments.reduce(String(origin)) { "\($0)/\($1.contains("{") ? "*" : $1)" }
+        base = segments.reduce(origin) { "\($0)/\($1.contains("{") ? "*" : $1)" }
         self.notes = notes
     }
 }

@@ -108,7 +108,9 @@ final class SchemaParts {
             // A base is made as one of those that extend it; one of these names itself.
             let children = document.children(of: node)
             let mark = discriminator.mark(of: references.first(where: children.contains))
-            choices += [mark.map { [[$0], []] } ?? named(children.map(JSONNode.reference))]
+            choices += [
+                mark.map { [[$0], []] } ?? named(children.map { JSONNode(["$ref": .string($0)]) })
+            ]
         }
         if let condition = node.member("if") {
             let branches = ["then", "else"].map { [node.member($0)].compactMap(\.self) }
@@ -119,8 +121,6 @@ final class SchemaParts {
 }
 
 extension JSONNode {
-    static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }
-
     /// Whether it is `null`, or has neither elements nor members.
     fileprivate var isBlank: Bool {
         scalar.map(\.isNull) ?? (elements.isEmpty && members.isEmpty)
@@ -128,10 +128,6 @@ extension JSONNode {
 
     /// The name of another schema.
     var reference: String? { (member("$ref") ?? member("$dynamicRef"))?.string }
-
-    fileprivate static func reference(to name: String) -> JSONNode {
-        JSONNode(members: [("$ref", .text(name))])
-    }
 
     /// Returns a schema of the name that a discriminator has for a reference.
     fileprivate func mark(of reference: String?) -> JSONNode? {
@@ -141,10 +137,7 @@ extension JSONNode {
         let mapped = members(of: "mapping").first {
             $0.value.string?.split(separator: "/").last == name
         }
-        let value = JSONNode(members: [("const", .text(mapped?.key ?? String(name)))])
-        return JSONNode(members: [
-            ("required", JSONNode(elements: [.text(key)])),
-            ("properties", JSONNode(members: [(key, value)])),
-        ])
+        let value: JSONValue = ["const": .string(mapped?.key ?? String(name))]
+        return JSONNode(["required": [.string(key)], "properties": [key: value]])
     }
 }

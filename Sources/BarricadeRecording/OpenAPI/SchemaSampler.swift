@@ -90,15 +90,12 @@ final class SchemaSampler {
             throw end("its smallest body has too many levels")
         }
         let name = schemas.last?.reference ?? ""
-        if !name.isEmpty {
-            let isSecond = form.extent == .whole && isOpen(name, .whole)
-            if isSecond { form.extent = .second }
-            let isAround = form.extent == .second && !isSecond && isOpen(name, .whole)
-            if isAround || isOpen(name, form.extent) {
-                throw end("its schema \(name.shortened(to: 100)) never ends")
-            }
+        let isAround = form.extent != .required && isOpen(name, .whole)
+        if form.extent == .whole, isAround {
+            form.extent = .second
+        } else if isAround || isOpen(name, form.extent) {
+            throw end("its schema \(name.shortened(to: 100)) never ends")
         }
-
         let key = Key(schemas: parts.ids, form: form)
         // A value that was ended early is made whole for a body of its own.
         if let known = known[key], !(known.isCut && level == 0),
@@ -300,16 +297,14 @@ final class SchemaSampler {
     private func otherKeys(_ parts: SchemaParts, _ count: Int) throws -> [String] {
         let isClosed = parts["additionalProperties"].allSatisfy { $0.scalar?.bool == false }
         let patterns = isClosed ? parts.members(of: "patternProperties").map(\.key) : []
-        let text = JSONNode(members: [("type", .text("string"))])
         return try (0..<max(count, 0)).compactMap { index in
             var rules = parts["propertyNames"]
             if !patterns.isEmpty {
-                let pattern = patterns[index % patterns.count]
-                rules.append(JSONNode(members: [("pattern", .text(pattern))]))
+                rules.append(JSONNode(["pattern": .string(patterns[index % patterns.count])]))
             }
             if rules.isEmpty { return "key\(index + 1)" }
             let form = Form(variant: index / max(patterns.count, 1))
-            return try makeInner([text] + rules, form).node.string
+            return try makeInner([JSONNode(["type": "string"])] + rules, form).node.string
         }
     }
 
