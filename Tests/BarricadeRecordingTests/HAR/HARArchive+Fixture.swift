@@ -2,6 +2,7 @@ import Barricade
 import BarricadeFolder
 import BarricadeRecording
 import BarricadeSurfaces
+import Foundation
 
 @testable import TestSupport
 
@@ -20,19 +21,64 @@ extension HARArchive {
     }
 
     /// Imports a text, from a file `traffic.har`.
-    init(text: String, configure: (inout Options) -> Void = { _ in }) throws {
-        let folder = try ScratchFolder()
+    init(
+        text: String, in folder: ScratchFolder? = nil, configure: (inout Options) -> Void = { _ in }
+    ) throws {
+        let folder = try folder ?? ScratchFolder()
         try self.init(contentsOf: folder.write(text, to: "traffic.har"), configure: configure)
     }
 
     /// Imports entries, each in JSON.
-    init(entries: [String], configure: (inout Options) -> Void = { _ in }) throws {
+    init(
+        entries: [String], in folder: ScratchFolder? = nil,
+        configure: (inout Options) -> Void = { _ in }
+    ) throws {
         let text = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
-        try self.init(text: text, configure: configure)
+        try self.init(text: text, in: folder, configure: configure)
     }
 
     /// What its responses send.
     func replies() throws -> [String] { try Barricade(self).replies() }
+}
+
+extension String {
+    /// An entry of a HAR file, from a request such as `GET /books` and the members of its response.
+    static func entry(
+        _ request: String, sending fields: KeyValuePairs<String, String> = [:],
+        _ response: String = content(""), status: Int = 200,
+        _ received: KeyValuePairs<String, String> = [:], more: String = "",
+        time: String = "09:30:00"
+    ) -> String {
+        func list(_ fields: KeyValuePairs<String, String>) -> String {
+            let items = fields.map { name, value in
+                "\(["name": .string(name), "value": .string(value)] as JSONValue)"
+            }
+            return "[\(items.joined(separator: ","))]"
+        }
+        let words = request.split(separator: " ", maxSplits: 1)
+        return """
+            {"startedDateTime":"2026-03-01T\(time)Z",\
+            "request":{"method":"\(words[0])","url":"\(api)\(words[1])","headers":\(list(fields))\
+            \(more)},"response":{"status":\(status),"headers":\(list(received)),\(response)}}
+            """
+    }
+
+    /// The content of a response, with these members.
+    static func content(_ members: String) -> String { "\"content\":{\(members)}" }
+
+    /// The content of a response with a text of a type.
+    static func content(_ type: String, _ text: String) -> String {
+        content(#""size":9,"mimeType":"\#(type)","text":"\#(text)""#)
+    }
+}
+
+extension Data {
+    /// The entries of a HAR file.
+    var harEntries: [JSONValue] {
+        get throws {
+            try JSONDecoder().decode(JSONValue.self, from: self)["log"]?["entries"]?.array ?? []
+        }
+    }
 }
 
 extension Barricade {

@@ -70,24 +70,10 @@ import Testing
         #expect(delays == expected)
     }
 
-    /// An entry with a GET request.
-    private func entry(
-        _ path: String = "/a", _ response: String = #"{"status":200}"#, date: Int = 1
-    ) -> String {
-        """
-        {"startedDateTime":"2026-01-0\(date)","request":{"method":"GET","url":"https://a.example\(path)"},
-         "response":\(response)}
-        """
-    }
-
-    /// A response with a text.
-    private func response(_ type: String, _ text: String) -> String {
-        #"{"status":200,"content":{"size":9,"mimeType":"\#(type)","text":"\#(text)"}}"#
-    }
-
     @Test func tellsHowFarItIs() throws {
         let entries = (0..<150).map {
-            entry("/\(["a", "b", "c"][$0 % 3])/x\($0)", response("application/json", "[\($0)]"))
+            String.entry(
+                "GET /\(["a", "b", "c"][$0 % 3])/x\($0)", .content("application/json", "[\($0)]"))
         }
         let told = Locked<[[Int]]>([])
         _ = try HARArchive(entries: entries) {
@@ -98,13 +84,8 @@ import Testing
 
     @Test func aBodyOfUnknownSizeIsNotEmpty() throws {
         let archive = try HARArchive(entries: [
-            entry("/a", #"{"status":200,"content":{"size":-1,"mimeType":"application/json"}}"#),
-            entry(
-                "/empty",
-                """
-                {"status":200,"content":{"size":-1},\
-                "headers":[{"name":"Content-Length","value":"0"}]}
-                """),
+            .entry("GET /a", .content(#""size":-1,"mimeType":"application/json""#)),
+            .entry("GET /empty", .content(#""size":-1"#), ["Content-Length": "0"]),
         ])
         #expect(
             archive.passedOver.map(\.reason) + archive.responseSets.map(\.name)
@@ -115,7 +96,7 @@ import Testing
         let folder = try ScratchFolder()
         let archive = try HARArchive(
             entries: ["[1]", "[ 2 ]", "[1]"].enumerated().map { index, text in
-                entry("/a", response("application/json", text), date: index + 1)
+                .entry("GET /a", .content("application/json", text), time: "09:30:0\(index)")
             })
         try archive.write(to: folder.url)
         let text = try folder.read("get-a/set.json")

@@ -8,13 +8,9 @@ import Testing
 
 /// What an export holds, so that other tools replay it as the sets answer.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARExportTests {
-    private func entries(of export: HARExport) throws -> [JSONValue] {
-        try JSONDecoder().decode(JSONValue.self, from: export.data)["log"]?["entries"]?.array ?? []
-    }
-
     private func export(_ responses: CannedResponse...) throws -> [JSONValue] {
         let set = ResponseSet("Any", on: .get("\(api)/any"), responses: responses)
-        return try entries(of: HARExport(of: set)).compactMap { $0["response"] }
+        return try HARExport(of: set).data.harEntries.compactMap { $0["response"] }
     }
 
     /// With the order of items, repeated and empty ones, `+`, `;` and a final slash.
@@ -25,10 +21,7 @@ import Testing
             "/flag?debug", "/flag?debug=",
         ]
         let recorded = paths.enumerated().map { index, path in
-            """
-            {"request":{"method":"GET","url":"\(api)\(path)"},"response":{"status":200,\
-            "content":{"size":1,"mimeType":"text/plain","text":"\(index)"}}}
-            """
+            String.entry("GET \(path)", .content("text/plain", "\(index)"))
         }
         for redaction in [nil, Redaction()] {
             let archive = try HARArchive(entries: recorded) {
@@ -38,7 +31,7 @@ import Testing
             let folder = try ScratchFolder()
             try archive.write(to: folder.url)
             let export = try HARExport(of: ResponseSet.sets(in: .directory(folder.url)))
-            let urls = try entries(of: export).map { entry in
+            let urls = try export.data.harEntries.map { entry in
                 "\(entry["response"]?["content"]?["text"]?.string ?? "") "
                     + (entry["request"]?["url"]?.string ?? "")
             }
@@ -49,15 +42,12 @@ import Testing
 
     @Test func requestsHaveTheFieldsByWhichRepliesVary() throws {
         let recorded = ["de", "fr"].map { language in
-            """
-            {"request":{"method":"GET","url":"\(api)/vary","headers":[{"name":"Accept-Language",\
-            "value":"\(language)"}]},"response":{"status":200,"headers":[{"name":"Vary",\
-            "value":"Accept-Language"}],"content":{"size":2,"mimeType":"text/plain","text":\
-            "\(language)"}}}
-            """
+            String.entry(
+                "GET /vary", sending: ["Accept-Language": language],
+                .content("text/plain", language), ["Vary": "Accept-Language"])
         }
         let export = try HARExport(of: HARArchive(entries: recorded))
-        let languages = try entries(of: export).map { entry in
+        let languages = try export.data.harEntries.map { entry in
             "\(entry["response"]?["content"]?["text"]?.string ?? "") is for "
                 + (entry["request"]?["headers"]?[0]?["value"]?.string ?? "any")
         }
@@ -73,7 +63,7 @@ import Testing
             }
         }
         let export = try HARExport(of: poll)
-        let statuses = try entries(of: export).compactMap { $0["response"]?["status"]?.int }
+        let statuses = try export.data.harEntries.compactMap { $0["response"]?["status"]?.int }
         #expect(statuses == [202, 202] + Array(repeating: 203, count: 100) + [200])
         #expect(
             export.description == """
@@ -112,7 +102,7 @@ import Testing
                 "POST /graphql GetCart", "POST /batch A, B", "GET /graphql?operationName GetCart",
                 "POST /form", "PUT /bytes",
             ])
-        let posts = try entries(of: export).map { $0["request"]?["postData"] }
+        let posts = try export.data.harEntries.map { $0["request"]?["postData"] }
         #expect(
             posts.suffix(2) == [
                 [

@@ -79,14 +79,13 @@ import Testing
     }
 
     @Test func anyMethodIsWrittenAndReadBack() throws {
-        let entries = ["GET", "V2", "GET /y", "M!#~"].map {
-            """
-            { "request": { "method": "\($0)", "url": "https://a.com/x" },
-              "response": { "status": 200, "content": { "text": "\($0)" } } }
-            """
-        }
-        let text = "{ \"log\": { \"entries\": [\(entries.joined(separator: ","))] } }"
-        let archive = try HARArchive(contentsOf: folder.write(text, to: "odd.har"))
+        let archive = try HARArchive(
+            entries: ["GET", "V2", "GET /y", "M!#~"].map {
+                """
+                { "request": { "method": "\($0)", "url": "https://a.com/x" },
+                  "response": { "status": 200, "content": { "text": "\($0)" } } }
+                """
+            })
         #expect(
             archive.passedOver.map { "\($0.request): \($0.reason)" } == [
                 "GET /Y https://a.com/x: its method is not a token (RFC 9110, section 9.1)"
@@ -99,20 +98,16 @@ import Testing
     @Test func hiddenFilesAreNoBodiesAndTheOthersAreCounted() throws {
         for name in [".netrc", ".ssh/config", "a.txt"] { try folder.write("text", to: name) }
         let entries = [".netrc", ".ssh/config", "a.txt"].map {
-            """
-            { "request": { "url": "https://a.com/x" }, "response": { "status": 200,
-              "content": { "mimeType": "text/plain", "_file": "\($0)" } } }
-            """
+            String.entry("GET /x", .content(#""mimeType":"text/plain","_file":"\#($0)""#))
         }
-        let text = "{ \"log\": { \"entries\": [\(entries.joined(separator: ","))] } }"
-        let archive = try HARArchive(contentsOf: folder.write(text, to: "files.har"))
+        let archive = try HARArchive(entries: entries, in: folder)
         #expect(
             archive.description == """
-                files.har: 1 response in 1 set, from 1 of 3 entries; 2 passed over. \
+                traffic.har: 1 response in 1 set, from 1 of 3 entries; 2 passed over. \
                 1 body came from beside the file.
                 Passed over 2 entries: its "_file" is hidden, so no archive has made it.
-                    entry 1 (line 1)  GET https://a.com/x
-                    entry 2 (line 2)  GET https://a.com/x
+                    entry 1 (line 1)  GET https://api.example.com/x
+                    entry 2 (line 1)  GET https://api.example.com/x
                 """)
     }
 

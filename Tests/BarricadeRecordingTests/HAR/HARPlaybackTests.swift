@@ -14,12 +14,10 @@ import Testing
         _ coding: String, _ type: String, _ base64: String,
         _ configure: (inout HARArchive.Options) -> Void = { _ in }
     ) throws -> HARArchive {
-        let entry = """
-            {"request":{"method":"GET","url":"https://api.example.com/books"},\
-            "response":{"status":200,"headers":[{"name":"Content-Encoding","value":"\(coding)"}],\
-            "content":{"size":8,"mimeType":"\(type)","text":"\(base64)","encoding":"base64"}}}
-            """
-        return try HARArchive(entries: [entry], configure: configure)
+        let content = #""size":8,"mimeType":"\#(type)","text":"\#(base64)","encoding":"base64""#
+        return try HARArchive(
+            entries: [.entry("GET /books", .content(content), ["Content-Encoding": coding])],
+            configure: configure)
     }
 
     private static let gzip = "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcSCAAAAA=="

@@ -13,28 +13,6 @@ import FoundationNetworking
 
 /// What proxies and browsers really write, each kind in an archive of its own.
 @Suite(.takingTurns, .timeLimit(.minutes(20))) struct HARWriterTests {
-    /// An entry, from a request such as `GET /books` and the members of its response.
-    private func entry(
-        _ request: String, sending fields: KeyValuePairs<String, String> = [:],
-        _ response: String, status: Int = 200, _ received: KeyValuePairs<String, String> = [:],
-        more: String = "", time: String = "09:30:00"
-    ) -> String {
-        func list(_ fields: KeyValuePairs<String, String>) -> String {
-            let items = fields.map { name, value in
-                "\(["name": .string(name), "value": .string(value)] as JSONValue)"
-            }
-            return "[\(items.joined(separator: ","))]"
-        }
-        let words = request.split(separator: " ")
-        return """
-            {"startedDateTime":"2026-03-01T\(time)Z",\
-            "request":{"method":"\(words[0])","url":"\(api)\(words[1])","headers":\(list(fields))\
-            \(more)},"response":{"status":\(status),"headers":\(list(received)),\(response)}}
-            """
-    }
-
-    private func content(_ members: String) -> String { "\"content\":{\(members)}" }
-
     /// The replies of an archive, and then the reasons why entries are passed over.
     private func results(
         _ entries: [String], redaction: Redaction? = nil
@@ -50,15 +28,15 @@ import FoundationNetworking
         let some = #""size":70,"mimeType":"image/png","text":"""#
         #expect(
             try results([
-                entry("GET /size", content(some)),
-                entry("GET /length", content(none), ["Content-Length": "24"]),
-                entry("GET /gzip", content(none), ["Content-Encoding": "gzip"]),
-                entry("GET /chunked", content(none), ["Transfer-Encoding": "chunked"]),
-                entry("GET /empty", content(none)),
-                entry("GET /zero", content(none), ["Content-Length": "0"]),
-                entry("GET /identity", content(none), ["Content-Encoding": "identity"]),
-                entry("GET /none", content(none), status: 204, ["Content-Encoding": "gzip"]),
-                entry("HEAD /head", content(none), ["Content-Length": "24"]),
+                .entry("GET /size", .content(some)),
+                .entry("GET /length", .content(none), ["Content-Length": "24"]),
+                .entry("GET /gzip", .content(none), ["Content-Encoding": "gzip"]),
+                .entry("GET /chunked", .content(none), ["Transfer-Encoding": "chunked"]),
+                .entry("GET /empty", .content(none)),
+                .entry("GET /zero", .content(none), ["Content-Length": "0"]),
+                .entry("GET /identity", .content(none), ["Content-Encoding": "identity"]),
+                .entry("GET /none", .content(none), status: 204, ["Content-Encoding": "gzip"]),
+                .entry("HEAD /head", .content(none), ["Content-Length": "24"]),
             ]) == [
                 #"GET /empty "200": 200 {} "#, #"GET /zero "200": 200 {} "#,
                 #"GET /identity "200": 200 {} "#, #"GET /none "204": 204 {} "#,
@@ -71,7 +49,7 @@ import FoundationNetworking
 
     /// Half a body is no reply either.
     @Test func anEntryThatNamesAnErrorIsNoReply() throws {
-        let half = content(#""size":9,"mimeType":"application/json","text":"{\"a\":[1,""#)
+        let half = String.content(#""size":9,"mimeType":"application/json","text":"{\"a\":[1,""#)
         let errors: KeyValuePairs = [
             "net::ERR_HTTP2_PROTOCOL_ERROR": "networkConnectionLost",
             "net::ERR_CONTENT_LENGTH_MISMATCH": "networkConnectionLost",
@@ -92,7 +70,7 @@ import FoundationNetworking
         for status in [0, 200, 500] {
             let mismatches = try errors.mismatches { error in
                 let failed = half + ",\"_error\":\(JSONValue.string(error))"
-                return try results([entry("GET /a", failed, status: status)])
+                return try results([.entry("GET /a", failed, status: status)])
                     .joined().replacing(#/.*error |1: /#, with: "")
             }
             #expect(mismatches == [])
@@ -101,7 +79,7 @@ import FoundationNetworking
 
     @Test func bodiesInCodingsThatNobodyHereReadsArePassedOver() throws {
         func body(_ type: String, _ size: Int, _ base64: String) -> String {
-            content(
+            .content(
                 #""size":\#(size),"mimeType":"\#(type)","encoding":"base64","text":"\#(base64)""#)
         }
         // Brotli for `<b>Fog</b>`; the same inflated; zstd; and bytes that were inflated.
@@ -111,11 +89,11 @@ import FoundationNetworking
         for redaction in [nil, Redaction { $0.allowedTypes = ["text/html", "image/*"] }] {
             let results = try results(
                 [
-                    entry("GET /a", body("text/html", 10, brotli), ["Content-Encoding": "br"]),
-                    entry("GET /b", body("text/html", 10, plain), ["Content-Encoding": "br"]),
-                    entry("GET /c", body("image/png", 19, zstd), ["Content-Encoding": "zstd"]),
-                    entry("GET /d", body("image/png", 9, png), ["Content-Encoding": "br"]),
-                    entry(
+                    .entry("GET /a", body("text/html", 10, brotli), ["Content-Encoding": "br"]),
+                    .entry("GET /b", body("text/html", 10, plain), ["Content-Encoding": "br"]),
+                    .entry("GET /c", body("image/png", 19, zstd), ["Content-Encoding": "zstd"]),
+                    .entry("GET /d", body("image/png", 9, png), ["Content-Encoding": "br"]),
+                    .entry(
                         "GET /e", body("image/png", 9, png),
                         ["Content-Encoding": "br", "Content-Length": "9"]),
                 ], redaction: redaction)
@@ -133,20 +111,20 @@ import FoundationNetworking
         let bytes = Data([0x25, 0xE2, 0xE3, 0x80, 0xFF, 0x00])
         let text = #""text":"%\u00e2\u00e3\u0080\u00ff\u0000""#
         func body(_ type: String, _ size: Int) -> String {
-            content(#""size":\#(size),"mimeType":"\#(type)",\#(text)"#)
+            .content(#""size":\#(size),"mimeType":"\#(type)",\#(text)"#)
         }
-        let entries = [
-            entry("GET /size", body("application/pdf", 6)),
-            entry("GET /length", body("application/pdf", -1), ["Content-Length": "6"]),
-            entry(
+        let entries: [String] = [
+            .entry("GET /size", body("application/pdf", 6)),
+            .entry("GET /length", body("application/pdf", -1), ["Content-Length": "6"]),
+            .entry(
                 "GET /packed",
-                content(
+                .content(
                     #""size":4,"compression":2,"mimeType":"application/octet-stream",\#(text)"#),
                 ["Content-Encoding": "gzip", "Content-Length": "4"]),
-            entry("GET /untyped", body("", 6)),
+            .entry("GET /untyped", body("", 6)),
             // Ten bytes of UTF-8, and text.
-            entry("GET /unicode", body("application/pdf", 10)),
-            entry("GET /latin", body("text/csv", 6)),
+            .entry("GET /unicode", body("application/pdf", 10)),
+            .entry("GET /latin", body("text/csv", 6)),
         ]
         let archive = try HARArchive(entries: entries) { $0.redaction = nil }
         let barricade = Barricade(archive)
@@ -158,21 +136,18 @@ import FoundationNetworking
         let read = #""size":7,"mimeType":"text/plain","text":"Gr\u00c3\u00bc\u00c3\u0178e""#
         let meant = #""size":5,"mimeType":"text/plain","text":"Gr\u00fc\u00dfe""#
         #expect(
-            try results([entry("GET /a", content(read)), entry("GET /b", content(meant))]) == [
+            try results([.entry("GET /a", .content(read)), .entry("GET /b", .content(meant))]) == [
                 #"GET /a "200": 200 {Content-Type: text/plain} Grüße"#,
                 #"GET /b "200": 200 {Content-Type: text/plain; charset=utf-8} Grüße"#,
             ])
     }
 
     @Test func halvesOfSurrogatePairsAreNoText() throws {
-        func body(_ text: String) -> String {
-            content(#""size":9,"mimeType":"text/plain","text":"\#(text)""#)
-        }
         #expect(
             try results([
-                entry("GET /a", body(#"\udcff\udcfe"#)),
-                entry("GET /b", body(#"\ud83d\ude00 \ufffd"#)),
-                entry("GET /c", body(#"\udcff \ufffd"#)),
+                .entry("GET /a", .content("text/plain", #"\udcff\udcfe"#)),
+                .entry("GET /b", .content("text/plain", #"\ud83d\ude00 \ufffd"#)),
+                .entry("GET /c", .content("text/plain", #"\udcff \ufffd"#)),
             ]) == [
                 #"GET /b "200": 200 {Content-Type: text/plain; charset=utf-8} 😀 �"#,
                 "1: its text has bytes that JSON cannot hold",
@@ -189,24 +164,23 @@ import FoundationNetworking
             ("op.json", #"{"operationName":"GetCart","query":"query GetCart { id }"}"#),
         ] { try folder.write(text, to: name) }
         func attached(_ type: String, _ file: String) -> String {
-            content(#""size":9,"mimeType":"\#(type)","_file":"\#(file)""#)
+            .content(#""size":9,"mimeType":"\#(type)","_file":"\#(file)""#)
         }
         func posted(_ file: String) -> String {
             #","postData":{"mimeType":"application/json","text":"","_file":"\#(file)"}"#
         }
-        let entries = [
-            entry("GET /sjis", attached("text/plain; charset=shift_jis", "u.txt")),
-            entry("GET /ascii", attached("text/plain; charset=iso-8859-1", "a.txt")),
-            entry("GET /utf16", attached("text/plain; charset=utf-16", "a.txt")),
-            entry("GET /none", attached("text/plain", "u.txt")),
-            entry("POST /login", "\"content\":{}", status: 204, more: posted("login.json")),
-            entry("GET /me", attached("application/json", "me.json")),
-            entry("POST /graphql", attached("text/plain", "a.txt"), more: posted("op.json")),
-            entry("POST /gone", "\"content\":{}", status: 204, more: posted("gone.json")),
-            entry("POST /out", "\"content\":{}", status: 204, more: posted("../out.json")),
+        let entries: [String] = [
+            .entry("GET /sjis", attached("text/plain; charset=shift_jis", "u.txt")),
+            .entry("GET /ascii", attached("text/plain; charset=iso-8859-1", "a.txt")),
+            .entry("GET /utf16", attached("text/plain; charset=utf-16", "a.txt")),
+            .entry("GET /none", attached("text/plain", "u.txt")),
+            .entry("POST /login", status: 204, more: posted("login.json")),
+            .entry("GET /me", attached("application/json", "me.json")),
+            .entry("POST /graphql", attached("text/plain", "a.txt"), more: posted("op.json")),
+            .entry("POST /gone", status: 204, more: posted("gone.json")),
+            .entry("POST /out", status: 204, more: posted("../out.json")),
         ]
-        let text = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
-        let archive = try HARArchive(contentsOf: folder.write(text, to: "traffic.har"))
+        let archive = try HARArchive(entries: entries, in: folder)
         let replies = try archive.replies()
         #expect(
             replies == [
@@ -237,15 +211,15 @@ import FoundationNetworking
     private func part(
         _ path: String, _ range: String, _ text: String, tag: String = "1", time: String
     ) -> String {
-        entry(
-            "GET \(path)", content(#""size":5,"mimeType":"text/plain","text":"\#(text)""#),
+        .entry(
+            "GET \(path)", .content(#""size":5,"mimeType":"text/plain","text":"\#(text)""#),
             status: 206, ["Content-Range": range, "ETag": "\"\(tag)\""], time: time)
     }
 
     @Test func partsThatCoverABodyAreOneReply() async throws {
         let part = "its reply is a part of a body (status 206), and the others are missing"
         let lie = #"its reply is a part of a body, of other bytes than its "Content-Range" says"#
-        let entries = [
+        let entries: [String] = [
             self.part("/a", "bytes 6-10/11", "world", time: "09:30:02"),
             self.part("/a", "bytes 0-6/11", "hello w", time: "09:30:01"),
             self.part("/whole", "bytes 0-4/5", "hello", time: "09:30:03"),
@@ -256,7 +230,7 @@ import FoundationNetworking
             self.part("/huge", "bytes 0-4/9223372036854775807", "hello", time: "09:30:07"),
             self.part("/long", "bytes 0-9/10", "hello", time: "09:30:08"),
             self.part("/no", "", "hello", time: "09:30:09"),
-            entry("GET /416", content(""), status: 416, ["Content-Range": "bytes */5"]),
+            .entry("GET /416", .content(""), status: 416, ["Content-Range": "bytes */5"]),
         ]
         #expect(
             try results(entries, redaction: Redaction()) == [
@@ -284,16 +258,16 @@ import FoundationNetworking
     }
 
     @Test func aCopyThatIsStillGoodIsTheEarlierReply() async throws {
-        let body = content(#""size":7,"mimeType":"application/json","text":"{\"v\":1}""#)
+        let body = String.content(#""size":7,"mimeType":"application/json","text":"{\"v\":1}""#)
         let same = #""content":{"size":0,"mimeType":"x-unknown"}"#
         let (tag, date) = ("\"v1\"", "Sun, 01 Mar 2026 09:00:00 GMT")
-        let entries = [
-            entry("GET /a", body, ["ETag": tag], time: "09:30:00"),
-            entry("GET /a", same, status: 304, ["ETag": tag], time: "09:30:01"),
+        let entries: [String] = [
+            .entry("GET /a", body, ["ETag": tag], time: "09:30:00"),
+            .entry("GET /a", same, status: 304, ["ETag": tag], time: "09:30:01"),
             // A browser's, which has the copy.
-            entry("GET /a", body, status: 304, ["ETag": tag], time: "09:30:02"),
-            entry("GET /b", body, status: 304, ["Last-Modified": date], time: "09:30:03"),
-            entry("GET /c", same, status: 304, ["ETag": tag], time: "09:30:04"),
+            .entry("GET /a", body, status: 304, ["ETag": tag], time: "09:30:02"),
+            .entry("GET /b", body, status: 304, ["Last-Modified": date], time: "09:30:03"),
+            .entry("GET /c", same, status: 304, ["ETag": tag], time: "09:30:04"),
         ]
         for redaction in [nil, Redaction()] {
             #expect(
@@ -318,7 +292,7 @@ import FoundationNetworking
         let body = "\"content\":{}"
         func cookies(_ path: String, _ cookies: String..., listed: String = "") -> String {
             let fields = cookies.map { "{\"name\":\"Set-Cookie\",\"value\":\"\($0)\"}" }
-            return entry("GET \(path)", "\(body)\(listed)").replacing(
+            return String.entry("GET \(path)", "\(body)\(listed)").replacing(
                 "\"headers\":[],\"content\"",
                 with: "\"headers\":[\(fields.joined(separator: ","))],\"content\"")
         }
@@ -365,9 +339,9 @@ import FoundationNetworking
         ]
         let archive = try HARArchive(
             entries: [
-                entry("GET /items", "\"content\":{}", fields),
-                entry("GET /other", "\"content\":{}", ["Date": "Sun, 01 Mar 2026 09:30:00 GMT"]),
-                entry("HEAD /clip", "\"content\":{}", ["Content-Length": "104857600"]),
+                .entry("GET /items", .content(""), fields),
+                .entry("GET /other", .content(""), ["Date": "Sun, 01 Mar 2026 09:30:00 GMT"]),
+                .entry("HEAD /clip", .content(""), ["Content-Length": "104857600"]),
             ]
         ) { $0.redaction = Redaction { $0.keptHeaders.insert("x-job") } }
         #expect(
@@ -389,8 +363,8 @@ import FoundationNetworking
         let cut = #""size":39,"mimeType":"application/json","text":"[{\"id\":1},{\"i""#
         let bytes = #""size":2,"mimeType":"application/x-thing","encoding":"base64","text":"AP8=""#
         let archive = try HARArchive(entries: [
-            entry("GET /cut", content(cut)),
-            entry("GET /bytes", content(bytes)),
+            .entry("GET /cut", .content(cut)),
+            .entry("GET /bytes", .content(bytes)),
         ])
         #expect(
             archive.description == """
@@ -410,9 +384,7 @@ import FoundationNetworking
             #"{\"a\":NaN}"#,
         ]
         let entries = texts.enumerated().map { index, text in
-            entry(
-                "GET /\(index)",
-                content(#""size":9,"mimeType":"application/json","text":"\#(text)""#))
+            String.entry("GET /\(index)", .content("application/json", text))
         }
         let folder = try ScratchFolder()
         try HARArchive(entries: entries) {

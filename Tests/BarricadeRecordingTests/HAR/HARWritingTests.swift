@@ -91,15 +91,13 @@ import Testing
                 }
                 CannedResponse("Third", text: "3")
             })
-        let log = try JSONDecoder().decode(JSONValue.self, from: export.data)["log"]
-        let texts = log?["entries"]?.array?.map { $0["response"]?["content"]?["text"]?.string }
+        let texts = try export.data.harEntries.map { $0["response"]?["content"]?["text"]?.string }
         #expect(texts == ["3", "1", "2a", "2b"])
     }
 
     @Test func writesEachKindOfReplySoThatItComesBack() async throws {
         let data = try await har(selecting: ["Picture", "Offline", "Moved", "Made"])
-        let log = try JSONDecoder().decode(JSONValue.self, from: data)["log"]
-        let entries = (log?["entries"]?.array ?? []).map { entry in
+        let entries = try data.harEntries.map { entry in
             let response = entry["response"]
             let parts = [
                 entry["request"]?["url"], response?["status"], response?["content"],
@@ -140,9 +138,8 @@ import Testing
                     duration: .microseconds(12_345)))
         }
         let data = HARText([record("late", 2.5), record("early", 1)]).data()
-        let entries = try JSONDecoder().decode(JSONValue.self, from: data)["log"]?["entries"]
         #expect(
-            entries?.array?.map { [$0["startedDateTime"], $0["time"]] } == [
+            try data.harEntries.map { [$0["startedDateTime"], $0["time"]] } == [
                 ["1970-01-01T00:00:01.000Z", 12.345], ["1970-01-01T00:00:02.500Z", 12.345],
             ])
     }
