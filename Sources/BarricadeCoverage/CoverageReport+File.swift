@@ -1,18 +1,12 @@
-import Barricade
+package import Barricade
 import BarricadeCommon
 package import Foundation
 
 extension CoverageReport {
-    /// An error that says why the file of a report cannot be read or written.
-    package struct FileError: Error {
-        /// The whole message: the file, the problem, and what to do.
-        package let message: String
-    }
-
     /// Reads the report that a test run has left.
     ///
-    /// - Throws: ``FileError`` if the file cannot be read, or is not a report.
-    package init(contentsOf url: URL) throws(FileError) {
+    /// - Throws: `BarricadeError.Code.unreadableFile` if the file cannot be read, or is not a report.
+    package init(contentsOf url: URL) throws(BarricadeError) {
         self = try Self.read(try Self.data(of: url), from: url)
     }
 
@@ -20,8 +14,8 @@ extension CoverageReport {
     ///
     /// Other processes may do the same at the same time. A file that is not a report stays as it is.
     ///
-    /// - Throws: ``FileError`` if the file is not a report, or cannot be read or written.
-    package func merge(into url: URL) throws(FileError) {
+    /// - Throws: `BarricadeError.Code.unreadableFile` if the file is not a report, or cannot be read or written.
+    package func merge(into url: URL) throws(BarricadeError) {
         let target = url.resolvingSymlinksInPath()
         do {
             try FileManager.default.createDirectory(
@@ -29,17 +23,13 @@ extension CoverageReport {
             try FileLock(path: target.path + ".saving").withLock { draft in
                 try draft.replace(target.path, with: try added(to: target).json())
             }
-        } catch let error as FileError {
-            throw error
-        } catch let failure as FileLock.Failure {
-            throw FileError(message: failure.description)
         } catch {
-            throw FileError(error, at: target)
+            throw Self.error(error, at: target)
         }
     }
 
     /// Returns the sum of this report and the one in a file.
-    private func added(to file: URL) throws(FileError) -> CoverageReport {
+    private func added(to file: URL) throws(BarricadeError) -> CoverageReport {
         guard FileManager.default.fileExists(atPath: file.path) else { return self }
         let data = try Self.data(of: file)
         // `mktemp` makes an empty file.
@@ -49,12 +39,20 @@ extension CoverageReport {
         return report
     }
 
-    private static func data(of file: URL) throws(FileError) -> Data {
+    private static func data(of file: URL) throws(BarricadeError) -> Data {
         do {
             return try Data(contentsOf: file)
         } catch {
-            throw FileError(error, at: file)
+            throw Self.error(error, at: file)
         }
+    }
+
+    /// Returns the error for one of the system; the others say themselves what happened, and where.
+    private static func error(_ error: any Error, at file: URL) -> BarricadeError {
+        let reason = error.localizedDescription
+        return BarricadeError(error)
+            ?? BarricadeError(
+                .unreadableFile, error is FileLock.Failure ? reason : "\(file.path): \(reason)")
     }
 
     /// The report as JSON, always the same for the same counts.
@@ -63,15 +61,6 @@ extension CoverageReport {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self) + Data("\n".utf8)
     }
-}
-
-extension CoverageReport.FileError: LocalizedError, CustomStringConvertible {
-    package init(_ error: any Error, at file: URL) {
-        message = "\(file.path): \(error.localizedDescription)"
-    }
-
-    package var errorDescription: String? { message }
-    package var description: String { message }
 }
 
 /// The content of a report's file.
@@ -119,16 +108,18 @@ extension CoverageReport: Codable {
         try container.encode(sets, forKey: .sets)
     }
 
-    private static func read(_ data: Data, from file: URL) throws(FileError) -> CoverageReport {
+    private static func read(_ data: Data, from file: URL) throws(BarricadeError) -> CoverageReport
+    {
         do {
             return try JSONDecoder().decode(CoverageReport.self, from: data)
         } catch {
-            throw FileError(
-                message: """
-                    \(file.path) is not a coverage report: \(reason(of: error)).
+            throw BarricadeError(
+                .unreadableFile,
+                """
+                \(file.path) is not a coverage report: \(reason(of: error)).
 
-                    To fix: remove it, or name another file.
-                    """)
+                To fix: remove it, or name another file.
+                """)
         }
     }
 

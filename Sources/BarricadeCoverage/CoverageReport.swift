@@ -87,7 +87,10 @@ extension CoverageReport {
     /// Adds another report: requests add up, and each test counts once.
     package mutating func add(_ other: CoverageReport) {
         processes = processes.adding(other.processes)
-        for (name, set) in other.counts { counts[name, default: SetCounts()].add(set) }
+        for (name, set) in other.counts {
+            counts[name, default: SetCounts()].origins.formUnion(set.origins)
+            for (response, counts) in set.responses { add(counts, to: response, of: name) }
+        }
     }
 
     /// Adds the requests of one test.
@@ -102,31 +105,19 @@ extension CoverageReport {
         for set in sets {
             counts[set.name, default: SetCounts()].origins.insert(set.origin.text)
             for response in set.responses {
-                add(0, to: response.name, of: set.name, in: test)
+                add(ResponseCounts(), to: response.name, of: set.name)
             }
         }
         // These include sets that were registered only for a while.
         for (set, responses) in requests {
-            for (response, count) in responses { add(count, to: response, of: set, in: test) }
+            for (response, count) in responses where count > 0 {
+                add(ResponseCounts(requests: count, tests: [test]), to: response, of: set)
+            }
         }
     }
 
-    private mutating func add(
-        _ requests: Int, to response: String, of set: String, in test: String
-    ) {
-        counts[set, default: SetCounts()].responses[response, default: ResponseCounts()].add(
-            ResponseCounts(requests: requests, tests: requests > 0 ? [test] : []))
-    }
-}
-
-extension CoverageReport.SetCounts {
-    fileprivate mutating func add(_ other: Self) {
-        origins.formUnion(other.origins)
-        responses.merge(other.responses) { counts, other in
-            var counts = counts
-            counts.add(other)
-            return counts
-        }
+    private mutating func add(_ added: ResponseCounts, to response: String, of set: String) {
+        counts[set, default: SetCounts()].responses[response, default: ResponseCounts()].add(added)
     }
 }
 

@@ -26,7 +26,7 @@ import Testing
     private func text() throws -> String { try folder.read("coverage.json") }
 
     private func message(ofMergingInto file: URL) -> String? {
-        let error = #expect(throws: CoverageReport.FileError.self) {
+        let error = #expect(throws: BarricadeError.self) {
             try Self.part(of: 1).merge(into: file)
         }
         return error?.message
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func cannotBeAFolderBelowAFileOrMissing() throws {
-        let missing = #expect(throws: CoverageReport.FileError.self) {
+        let missing = #expect(throws: BarricadeError.self) {
             try CoverageReport(contentsOf: file)
         }
         try write("a file")

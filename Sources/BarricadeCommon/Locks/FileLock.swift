@@ -7,8 +7,10 @@ package import Foundation
 /// killed while it holds the file, it loses the lock, and the next holder removes the file.
 package struct FileLock: Sendable {
     /// An operation that the system refused, with its reason.
-    package struct Failure: Error, CustomStringConvertible {
+    package struct Failure: LocalizedError, CustomStringConvertible {
         package let description: String
+
+        package var errorDescription: String? { description }
 
         fileprivate init(_ description: String) {
             self.description = description
