@@ -35,12 +35,13 @@ struct ClauseEntry: ManifestEntry {
             "any": #""either""#, "and": #""all""#, "or": #""either""#, "headers": #""header""#,
         ]
     ) {
-        kind("all", matcher.list("clause"), \JoinedClause.all, "All of them match.") {
-            .joined(.and, $0)
-        }
         kind(
-            "either", matcher.list("clause", atLeast: 1), \JoinedClause.either,
-            "One of them matches."
+            "all", matcher.list("clause"), { (clause: JoinedClause) in clause.matchers(by: .and) },
+            "All of them match."
+        ) { .joined(.and, $0) }
+        kind(
+            "either", matcher.list("clause", atLeast: 1),
+            { (clause: JoinedClause) in clause.matchers(by: .or) }, "One of them matches."
         ) { .joined(.or, $0) }
         kind("not", matcher, \NotClause.matcher, "It does not match.") { !$0 }
         kind("method", .name, \MethodClause.method.rawValue) { .method(.init(rawValue: $0)) }
@@ -49,27 +50,22 @@ struct ClauseEntry: ManifestEntry {
             .host($0)
         }
         kind("port", .integer(0...65_535), \PortClause.port) { .port($0) }
-        kind("trailingSlash", .flag, \TrailingSlashClause.isWanted, "The path ends in a slash.") {
-            _ in .trailingSlash
-        }
-        kind("pathExtension", .name, \PathExtensionClause.name) { .pathExtension($0) }
-        kind("query", ConditionEntry.form, \ItemClause.queryItem, "A query item.") {
-            .query($0.name, $0.expectation)
-        }
         kind(
-            "queryExactly", conditions, \ItemsClause.queryItems,
-            "These query items and no others."
-        ) { .exactly(.query, $0) }
-        kind("header", ConditionEntry.form, \ItemClause.headerField, "A header field.") {
-            .header($0.name, $0.expectation)
-        }
+            "trailingSlash", .flag, { (_: TrailingSlashClause) in true },
+            "The path ends in a slash."
+        ) { _ in .trailingSlash }
+        kind("pathExtension", .name, \PathExtensionClause.name) { .pathExtension($0) }
+        item("query", .query, "A query item.") { .query($0, $1) }
+        items("queryExactly", .query, "These query items and no others.")
+        item("header", .header, "A header field.") { .header($0, $1) }
         kind("url", .name, \URLClause.text, "The whole URL, character by character.") { .url($0) }
         kind(
             "regex", .name, \RegexClause.expression.pattern,
             "An expression for NSRegularExpression."
         ) { .regex($0, on: $1.subject ?? .path) }
         key(
-            "on", \.subject, subjects, \RegexClause.otherSubject,
+            "on", \.subject, subjects,
+            { (clause: RegexClause) in clause.subject == .path ? nil : clause.subject },
             "What the expression is for; the path by default.")
         kind("graphQL", .name, \GraphQLClause.name, "The name of an operation.") { .graphQL($0) }
         kind("body", BytesEntry.form, \BodyClause.body.data, "Exactly these bytes.") { .body($0) }
@@ -80,19 +76,12 @@ struct ClauseEntry: ManifestEntry {
             .json(exactly: $0, arrays: $1.arrays ?? .asWritten)
         }
         key(
-            "arrays", \.arrays, orders, \JSONClause.otherOrder,
+            "arrays", \.arrays, orders,
+            { (clause: JSONClause) in clause.order == .asWritten ? nil : clause.order },
             "The order of elements; as written by default.")
-        kind("form", ConditionEntry.form, \ItemClause.formField, "A field of a form.") {
-            .form($0.name, $0.expectation)
-        }
-        kind(
-            "formExactly", conditions, \ItemsClause.formFields,
-            "These fields and no others."
-        ) { .exactly(.form, $0) }
-        kind(
-            "part", ConditionEntry.form, \ItemClause.formPart,
-            "The text of a part of a multipart form."
-        ) { .multipart($0.name, $0.expectation) }
+        item("form", .form, "A field of a form.") { .form($0, $1) }
+        items("formExactly", .form, "These fields and no others.")
+        item("part", .part, "The text of a part of a multipart form.") { .multipart($0, $1) }
         kind("multipart", .name, \PartClause.name, "A part of a multipart form.") {
             .multipart($0, fileName: $1.fileName, contentType: $1.contentType, data: $1.data)
         }
@@ -102,7 +91,6 @@ struct ClauseEntry: ManifestEntry {
     }
 
     private static let matcher: ManifestForm<RequestMatcher> = form.named("clause")
-    private static let conditions = ConditionEntry.form.list("item")
 
     private static let subjects = ManifestForm<RequestMatcher.RegexSubject>.choice(
         "subject", of: [("path", .path), ("url", .url)])
@@ -131,6 +119,31 @@ struct ClauseEntry: ManifestEntry {
         _ meaning: String = "", _ matcher: @escaping @Sendable (Value) -> RequestMatcher
     ) -> ManifestKey<ClauseEntry> {
         kind(name, form, value, meaning) { value, _ in matcher(value) }
+    }
+
+    /// Makes the key of a clause that is a name and an expectation of its value.
+    private static func item(
+        _ name: String, _ kind: ItemClause.Kind, _ meaning: String,
+        _ matcher: @escaping @Sendable (String, ValueExpectation) -> RequestMatcher
+    ) -> ManifestKey<ClauseEntry> {
+        self.kind(
+            name, ConditionEntry.form,
+            { (clause: ItemClause) in
+                clause.kind == kind ? (clause.name, clause.expectation) : nil
+            }, meaning
+        ) { matcher($0.name, $0.expectation) }
+    }
+
+    /// Makes the key of a clause that is all items of a kind.
+    private static func items(
+        _ name: String, _ kind: ItemClause.Kind, _ meaning: String
+    ) -> ManifestKey<ClauseEntry> {
+        self.kind(
+            name, ConditionEntry.form.list("item"),
+            { (clause: ItemsClause) in
+                clause.kind == kind ? clause.items.map { ($0.name, $0.expectation) } : nil
+            }, meaning
+        ) { .exactly(kind, $0) }
     }
 
     /// Makes a key beside that of a kind of clause.
@@ -175,7 +188,7 @@ extension ClauseEntry {
         schema: { ["anyOf": [pattern.schema(), object.schema()]] })
 
     /// The parts of a clause that cannot be written, for messages; usually none.
-    package static func faults(of clause: any Clause) -> [String] {
+    static func faults(of clause: any Clause) -> [String] {
         if let condition = clause as? ConditionClause {
             return ["matches by a closure (\"\(condition.reason.shortened)\")"]
         }
@@ -245,50 +258,15 @@ extension RequestMatcher {
 // MARK: - Values of keys
 
 extension JoinedClause {
-    fileprivate var all: [RequestMatcher]? { matchers(by: .and) }
-    fileprivate var either: [RequestMatcher]? { matchers(by: .or) }
-
     /// Returns the matchers that it joins, at any depth; `nil` if it joins them in another way.
-    private func matchers(by joint: ClauseJoint) -> [RequestMatcher]? {
+    fileprivate func matchers(by joint: ClauseJoint) -> [RequestMatcher]? {
         guard self.joint == joint else { return nil }
         return matchers.flatMap { ($0.written as? Self)?.matchers(by: joint) ?? [$0] }
     }
-}
-
-extension TrailingSlashClause {
-    fileprivate var isWanted: Bool { true }
-}
-
-extension ItemClause {
-    fileprivate var queryItem: ConditionEntry.Condition? { item(.query) }
-    fileprivate var headerField: ConditionEntry.Condition? { item(.header) }
-    fileprivate var formField: ConditionEntry.Condition? { item(.form) }
-    fileprivate var formPart: ConditionEntry.Condition? { item(.part) }
-
-    private func item(_ kind: Kind) -> ConditionEntry.Condition? {
-        self.kind == kind ? (name, expectation) : nil
-    }
-}
-
-extension ItemsClause {
-    fileprivate var queryItems: [ConditionEntry.Condition]? { conditions(.query) }
-    fileprivate var formFields: [ConditionEntry.Condition]? { conditions(.form) }
-
-    private func conditions(_ kind: ItemClause.Kind) -> [ConditionEntry.Condition]? {
-        self.kind == kind ? items.map { ($0.name, $0.expectation) } : nil
-    }
-}
-
-extension RegexClause {
-    fileprivate var otherSubject: RequestMatcher.RegexSubject? { subject == .path ? nil : subject }
 }
 
 extension JSONClause {
     // A literal `nil` would be a JSON null here.
     fileprivate var subset: JSONValue? { isExact ? .none : .some(value) }
     fileprivate var whole: JSONValue? { isExact ? .some(value) : .none }
-
-    fileprivate var otherOrder: RequestMatcher.ArrayOrder? {
-        order == .asWritten ? nil : order
-    }
 }
