@@ -193,6 +193,12 @@ extension BarricadeError.Code {
     public static let unusableFolder = Self(.unusableFolder)
 }
 
+extension BarricadeError {
+    static func unusableFolder(_ message: String) -> BarricadeError {
+        BarricadeError(.unusableFolder, message)
+    }
+}
+
 extension StoreState {
     /// Replaces the sets of an earlier registration, at the same place in the order.
     ///

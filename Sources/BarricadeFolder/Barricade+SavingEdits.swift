@@ -15,8 +15,7 @@ extension Barricade {
     ///   or has mistakes.
     package func saveEdits() throws(BarricadeError) -> SavedEdits {
         guard let place = lastFolder else {
-            throw BarricadeError(
-                .unusableFolder,
+            throw .unusableFolder(
                 """
                 No folder is registered to save to.
 
@@ -30,19 +29,21 @@ extension Barricade {
         var changes = FolderChanges()
         try FolderWriter.write(to: place.folder.url) { writer in
             guard let content = try writer.content() else {
-                throw BarricadeError(.unusableFolder, "it has no manifest any more.")
+                throw BarricadeError.unusableFolder("it has no manifest any more.")
             }
             merge.sets = content.sets
-            let known = place.folder.manifest.texts
-            for set in edited.reversed() { merge.add(set, known: known[set.name], content) }
+            let (known, found) = (place.folder.manifest.texts, content.manifest.texts)
+            for set in edited.reversed() {
+                merge.add(set, known: known[set.name], found: found[set.name])
+            }
             if merge.saved.isEmpty { return }
             changes = try writer.write(merge.sets, replacing: content) { _, _ in }
             // What was edited in the folder meanwhile is not known here.
-            let written = try writer.content()
+            guard let written = try writer.content() else { return }
             place.folder.noteWritten(
-                (written?.sets ?? []).filter { set in
-                    merge.saved[set.name] != nil && known[set.name] == content.texts[set.name]
-                }, as: written?.texts ?? [:])
+                written.sets.filter {
+                    merge.saved[$0.name] != nil && known[$0.name] == found[$0.name]
+                }, as: written.manifest.texts)
         }
         let saved = merge.saved
         store.update { $0.handOver(saved, to: place.registration) }
@@ -86,8 +87,10 @@ private struct EditMerge {
 
     /// Adds what was made in a set.
     ///
-    /// - Parameter known: The text of the set's item as it is registered.
-    mutating func add(_ set: ResponseSet, known: String?, _ content: FolderWriter.Content) {
+    /// - Parameters:
+    ///   - known: The text of the set's item as it is registered.
+    ///   - found: That in the folder now.
+    mutating func add(_ set: ResponseSet, known: String?, found: String?) {
         let title = "Set \"\(set.name.shortened)\""
         let made = set.responses.filter { $0.edit != nil }
         guard let index = sets.firstIndex(where: { $0.name == set.name }) else {
@@ -105,7 +108,7 @@ private struct EditMerge {
             notes.append("\(title) is that of a resource, which has its own responses.")
             return
         }
-        let isKnown = content.texts[set.name] == known
+        let isKnown = found == known
         if known != nil, !isKnown {
             notes.append("\(title) was edited in the folder meanwhile; the edit stays.")
         }

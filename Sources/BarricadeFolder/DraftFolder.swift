@@ -83,7 +83,7 @@ extension FolderText {
     func verify(_ draft: URL) throws {
         let folder = ManifestFolder(draft)
         guard isListOfFiles else {
-            let manifest = try Manifest.read(folder).get()
+            let manifest = try FolderReading(folder).manifest.get()
             let again = try FolderText(
                 manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
             return try verify(Array(texts.keys), like: again)
@@ -98,7 +98,7 @@ extension FolderText {
 
     private func verify(_ paths: [String], like other: FolderText) throws(BarricadeError) {
         for path in paths where texts[path] != other.texts[path] {
-            throw BarricadeError(.unusableFolder, "\(path) is not the same when it is read back.")
+            throw .unusableFolder("\(path) is not the same when it is read back.")
         }
     }
 

@@ -81,7 +81,7 @@ extension URLError.Code {
 /// A failure of a load partway: `"networkConnectionLost"`, or an error and a place.
 struct FailureEntry: ManifestEntry {
     var error: (any Error)?
-    package var bytes: Int?
+    var bytes: Int?
     var chunks: Int?
     var events: Int?
 

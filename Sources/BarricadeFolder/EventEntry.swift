@@ -2,9 +2,9 @@ import Barricade
 
 /// A server-sent event in a manifest: its data, or its fields.
 struct EventEntry: ManifestEntry {
-    package var data: String?
+    var data: String?
     var event: String?
-    package var id: String?
+    var id: String?
     var retry: Duration?
     var commentLine: String?
 

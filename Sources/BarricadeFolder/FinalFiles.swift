@@ -59,8 +59,7 @@ struct FinalFiles: Sendable {
             list.files.allSatisfy({ Self.isWhole($0, digest: $1, in: url, of: folder) }),
             list.removed.allSatisfy({ ManifestFolder.fault(ofSpelling: $0) == nil })
         else {
-            throw BarricadeError(
-                .unusableFolder,
+            throw .unusableFolder(
                 """
                 beside it is \(url.path.shortened), which no save of this folder has left like that.
 

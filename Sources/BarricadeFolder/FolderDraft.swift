@@ -23,7 +23,7 @@ final class FolderDraft {
         self.files = files
     }
 
-    package func note(_ problem: String) {
+    func note(_ problem: String) {
         problems.append("\(title) \(problem)")
     }
 

@@ -38,9 +38,7 @@ extension ResponseSet {
         get { attachments[FolderNotes.self] }
         set { attachments[FolderNotes.self] = newValue }
     }
-}
 
-extension ResponseSet {
     /// Returns the version of a response that can be changed at run time; `nil` for one of the code.
     package func version(of response: CannedResponse) -> String? {
         response.edit?.id ?? response.savedEdit?.id ?? folderNotes?.version
@@ -53,17 +51,7 @@ extension CannedResponse {
         get { attachments[SavedEdit.self]?.edit }
         set { attachments[SavedEdit.self] = newValue.map { SavedEdit(edit: $0) } }
     }
-}
 
-private struct SavedEdit: Sendable {
-    let edit: Edit
-}
-
-private struct RecordedMark: Sendable {
-    let digest: String
-}
-
-extension CannedResponse {
     /// A digest of the reply as it was recorded; `nil` if it was not.
     package var recordedMark: String? {
         get { attachments[RecordedMark.self]?.digest }
@@ -72,6 +60,14 @@ extension CannedResponse {
             isAsSent = newValue != nil
         }
     }
+}
+
+private struct SavedEdit: Sendable {
+    let edit: Edit
+}
+
+private struct RecordedMark: Sendable {
+    let digest: String
 }
 
 /// The comments of a folder that are not in a set.

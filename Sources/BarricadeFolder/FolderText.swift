@@ -29,7 +29,8 @@ struct FolderText {
                 continue
             }
             var node = Self.node(of: set, among: named, in: draft)
-            for (path, comment) in set.folderNotes?.orderedComments ?? [] {
+            let comments = set.folderNotes?.comments ?? [:]
+            for (path, comment) in comments.sorted(by: { "\($0.key)" < "\($1.key)" }) {
                 node.add(comment: comment, at: path.steps[...])
             }
             // Two folders may have a file of that name; the second set is then in the manifest.
@@ -52,7 +53,7 @@ struct FolderText {
     ) -> JSONNode {
         let entry = RootEntry(
             version: RootEntry.newestVersion, sets: sets.map { ItemEntry(node: $0) },
-            presets: presets.isEmpty ? nil : presets.map { PresetItem(entry: PresetEntry($0)) })
+            presets: presets.isEmpty ? nil : presets.map { PresetEntry($0) })
         var root = RootEntry.object.write(entry)
         if let comment = comments.root { root.add(comment: comment, at: []) }
         for (index, preset) in presets.enumerated() {
@@ -88,20 +89,13 @@ struct FolderText {
     private static func fault(_ problems: [String]) -> BarricadeError {
         let shown = problems.prefix(8).map { "  \($0)\($0.hasSuffix(".") ? "" : ".")" }
         let more = problems.count - shown.count
-        return BarricadeError(
-            .unusableFolder,
+        return .unusableFolder(
             """
             These sets cannot be written to a folder:
             \(shown.joined(separator: "\n"))\(more > 0 ? "\n  and \(more) more" : "")
 
             To fix: write a barricade without them, try Barricade(…).write(to: …).
             """)
-    }
-}
-
-extension FolderNotes {
-    fileprivate var orderedComments: [(JSONPath, String)] {
-        comments.map { ($0.key, $0.value) }.ordered { $0.0.description }
     }
 }
 

@@ -6,15 +6,12 @@ package import Foundation
 package struct FolderWriter {
     /// The content of the folder before it is written.
     package struct Content: Sendable {
-        package let sets: [ResponseSet]
-        package let presets: [Preset]
-        /// The text of each set's item.
-        let texts: [String: String]
-        /// The paths of the files with sets and bodies.
-        package let paths: Set<String>
-        fileprivate let comments: FolderComments
-        /// The statuses of these files when they were read.
-        fileprivate let statuses: [String: FileStatus?]
+        let manifest: Manifest
+        /// The statuses of the files with sets and bodies when they were read, by their paths.
+        fileprivate var statuses: [String: FileStatus?]
+
+        package var sets: [ResponseSet] { manifest.sets }
+        package var presets: [Preset] { manifest.presets }
     }
 
     /// The folder, without symbolic links.
@@ -30,8 +27,7 @@ package struct FolderWriter {
     ) throws(BarricadeError) -> Result {
         let folder = Self.real(url)
         if let status = FileStatus(folder.path), !status.isFolder {
-            throw BarricadeError(
-                .unusableFolder,
+            throw .unusableFolder(
                 """
                 The folder \(folder.path.shortened) cannot be written: there is a file of that name.
 
@@ -51,12 +47,10 @@ package struct FolderWriter {
                 return try body(writer)
             }
         } catch {
-            let reason =
-                BarricadeError(error)?.message ?? (error as? FileLock.Failure)?.description
-                ?? error.localizedDescription
             throw BarricadeError(
                 BarricadeError(error)?.code ?? .unusableFolder,
-                "The folder \(folder.path.shortened) cannot be written: \(reason)")
+                "The folder \(folder.path.shortened) cannot be written: \(error.localizedDescription)"
+            )
         }
     }
 
@@ -76,16 +70,13 @@ package struct FolderWriter {
     package func content() throws(BarricadeError) -> Content? {
         let place = ManifestFolder(folder)
         guard FileStatus(place.url(of: ManifestFolder.manifestName).path) != nil else { return nil }
-        var statuses: [String: FileStatus?] = [:]
-        let manifest = try Manifest.read(place, &statuses).get()
-        let bodies = manifest.sets.flatMap { set in
-            set.responses.flatMap { $0.elementsInTurn ?? [$0] }.compactMap(\.plainReply?.file)
+        let reading = FolderReading(place)
+        var content = Content(manifest: try reading.manifest.get(), statuses: reading.statuses)
+        let responses = content.sets.flatMap(\.responses).flatMap { $0.elementsInTurn ?? [$0] }
+        for path in responses.compactMap(\.plainReply?.file) {
+            content.statuses[path] = FileStatus(place.url(of: path).path)
         }
-        for path in bodies { statuses[path] = FileStatus(place.url(of: path).path) }
-        return Content(
-            sets: manifest.sets, presets: manifest.presets, texts: manifest.texts,
-            paths: Set(statuses.keys),
-            comments: manifest.comments, statuses: statuses)
+        return content
     }
 
     /// Replaces the content of the folder, and removes files that it no longer names.
@@ -100,7 +91,7 @@ package struct FolderWriter {
         check: (_ path: String, _ data: Data) throws -> Void
     ) throws -> FolderChanges {
         let text = try FolderText(
-            sets, content?.presets ?? [], content?.comments ?? FolderComments(),
+            sets, content?.presets ?? [], content?.manifest.comments ?? FolderComments(),
             files: [.directory(folder)])
         try text.write(into: draft, of: folder)
         try text.verify(draft.url)
@@ -108,13 +99,13 @@ package struct FolderWriter {
         for path in paths.sorted() {
             try check(path, Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))))
         }
-        for (path, status) in content?.statuses ?? [:]
+        let old = content?.statuses ?? [:]
+        for (path, status) in old
         where FileStatus(folder.appendingPathComponent(path).path) != status {
-            throw BarricadeError(
-                .unusableFolder,
+            throw BarricadeError.unusableFolder(
                 "\(path.shortened) was changed meanwhile.\nTo fix: write it again.")
         }
-        return try move(text, removing: (content?.paths ?? []).subtracting(paths).sorted())
+        return try move(text, removing: Set(old.keys).subtracting(paths).sorted())
     }
 
     /// Checks that all sets and presets of the folder are among those that will be written.
@@ -130,8 +121,7 @@ package struct FolderWriter {
             .map { "preset \"\($0.shortened)\"" }
         guard !lost.isEmpty else { return }
         let more = lost.count > 8 ? " and \(lost.count - 8) more" : ""
-        throw BarricadeError(
-            .unusableFolder,
+        throw .unusableFolder(
             """
             it has what this barricade has not, and would lose it: \
             \(lost.prefix(8).joined(separator: ", "))\(more).
@@ -206,8 +196,7 @@ package struct FolderWriter {
         }
         let real = known.resolvingSymlinksInPath()
         guard real.path == folder.path || real.path.hasPrefix("\(folder.path)/") else {
-            throw BarricadeError(
-                .unusableFolder,
+            throw .unusableFolder(
                 """
                 \(path.shortened) is a link out of the folder, where nothing is written.
 

@@ -7,14 +7,14 @@ struct Manifest: Sendable {
     /// An entry among the sets, with its text, to detect edits.
     struct Item: Sendable {
         let text: String
-        package let sets: [ResponseSet]
+        let sets: [ResponseSet]
     }
 
     var items: [Item]
     let presets: [Preset]
     let comments: FolderComments
 
-    package var sets: [ResponseSet] { items.flatMap(\.sets) }
+    var sets: [ResponseSet] { items.flatMap(\.sets) }
 
     /// The text of each set's item.
     var texts: [String: String] {
@@ -23,43 +23,19 @@ struct Manifest: Sendable {
         }
     }
 
-    /// Reads a folder.
+    /// Reads the manifest of a folder.
     ///
-    /// - Parameter statuses: The statuses of all files that affect the result.
-    static func read(
-        _ folder: ManifestFolder, _ statuses: inout [String: FileStatus?]
-    ) -> Result<Manifest, BarricadeError> {
-        let name = ManifestFolder.manifestName
-        let status = FileStatus(folder.url(of: name).path)
-        statuses = [name: status]
-        guard status?.isRegular == true else {
-            return .failure(
-                BarricadeError(
-                    .unusableFolder,
-                    "The folder \(folder.url.path.shortened) has no file \"\(name)\"."))
+    /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
+    init(_ file: ManifestFile, in folder: ManifestFolder) throws(BarricadeError) {
+        let manifest = file.root().flatMap(Self.manifest)
+        guard let manifest, file.messages.isEmpty else {
+            throw Self.fault(file.messages, in: folder)
         }
-        let file: ManifestFile
-        do {
-            file = try ManifestFile(name, in: folder)
-        } catch {
-            return .failure(
-                BarricadeError(
-                    .unusableFolder,
-                    "The folder \(folder.url.path.shortened) cannot be read: \(error.localizedDescription)"
-                ))
-        }
-        let manifest = file.root().flatMap(manifest)
-        statuses = file.statuses
-        let faults = file.messages
-        guard let manifest, faults.isEmpty else {
-            return .failure(fault(faults, in: folder))
-        }
-        return .success(manifest)
+        self = manifest
     }
 
-    static func read(_ folder: ManifestFolder) -> Result<Manifest, BarricadeError> {
-        var statuses: [String: FileStatus?] = [:]
-        return read(folder, &statuses)
+    private init(items: [Item], presets: [Preset], comments: FolderComments) {
+        (self.items, self.presets, self.comments) = (items, presets, comments)
     }
 
     /// Reads the sets of one file.
@@ -70,31 +46,6 @@ struct Manifest: Sendable {
         let sets = file.root().map { ItemEntry.read($0, in: path) } ?? []
         guard file.messages.isEmpty else { throw fault(file.messages, in: folder) }
         return sets
-    }
-
-    /// Reads a folder that others may write meanwhile, without waiting for them.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder; it becomes the folder as it was read.
-    ///   - statuses: The statuses of all files that affect the result.
-    static func readUnlocked(
-        _ folder: inout ManifestFolder, _ statuses: inout [String: FileStatus?]
-    ) -> Result<Manifest, BarricadeError> {
-        for _ in 0..<3 {
-            folder = ManifestFolder(folder.url)
-            let result = read(folder, &statuses)
-            let now = ManifestFolder(folder.url)
-            if statuses.allSatisfy({ FileStatus(now.url(of: $0).path) == $1 }) { return result }
-        }
-        return .failure(
-            BarricadeError(
-                .unusableFolder,
-                """
-                The folder \(folder.url.path.shortened) was changed each of three times while it \
-                was read.
-
-                To fix: read it again when it has been written.
-                """))
     }
 
     private static func manifest(_ root: ManifestPlace) -> Manifest? {
@@ -120,10 +71,7 @@ struct Manifest: Sendable {
         let found = root.file.comments(below: JSONPath())
         var comments = FolderComments(root: found[JSONPath()])
         let presets = (entry.presets ?? []).compactMap { item -> Preset? in
-            guard let place = item.place, let preset = item.entry.preset(at: place, for: sets)
-            else {
-                return nil
-            }
+            guard let place = item.place, let preset = item.preset(for: sets) else { return nil }
             place.checkUnique(preset.name, among: &presetPlaces, "preset")
             comments.presets[preset.name] = found[place.path]
             return preset
@@ -138,11 +86,68 @@ struct Manifest: Sendable {
     private static func fault(_ faults: [String], in folder: ManifestFolder) -> BarricadeError {
         let shown = faults.prefix(50).map { "  \($0)" }
         let more = faults.count - shown.count
-        return BarricadeError(
-            .unusableFolder,
+        return .unusableFolder(
             """
             The folder \(folder.url.path.shortened) has \(faults.count.counted("mistake")):
             \(shown.joined(separator: "\n"))\(more > 0 ? "\n  and \(more) more" : "")
             """)
+    }
+}
+
+/// A folder as it was read, and the files that it was read from.
+struct FolderReading: Sendable {
+    let folder: ManifestFolder
+    private(set) var manifest: Result<Manifest, BarricadeError>
+    /// The statuses of all files that affect the result.
+    var statuses: [String: FileStatus?]
+
+    init(_ folder: ManifestFolder) {
+        self.folder = folder
+        let name = ManifestFolder.manifestName
+        var statuses = [name: FileStatus(folder.url(of: name).path)]
+        manifest = Result { () throws(BarricadeError) in
+            guard statuses[name]??.isRegular == true else {
+                throw .unusableFolder(
+                    "The folder \(folder.url.path.shortened) has no file \"\(name)\".")
+            }
+            let file: ManifestFile
+            do {
+                file = try ManifestFile(name, in: folder)
+            } catch {
+                throw .unusableFolder(
+                    "The folder \(folder.url.path.shortened) cannot be read: \(error.localizedDescription)"
+                )
+            }
+            defer { statuses = file.statuses }
+            return try Manifest(file, in: folder)
+        }
+        self.statuses = statuses
+    }
+
+    /// Reads a folder that others may write meanwhile, without waiting for them.
+    init(unlocked url: URL) {
+        self.init(ManifestFolder(url))
+        var count = 1
+        while statuses(in: ManifestFolder(url)) != statuses {
+            guard count < 3 else {
+                manifest = .failure(
+                    .unusableFolder(
+                        """
+                        The folder \(url.path.shortened) was changed each of three times while it \
+                        was read.
+
+                        To fix: read it again when it has been written.
+                        """))
+                return
+            }
+            self.init(ManifestFolder(url))
+            count += 1
+        }
+    }
+
+    /// Returns the statuses of these files now.
+    func statuses(in folder: ManifestFolder) -> [String: FileStatus?] {
+        Dictionary(
+            uniqueKeysWithValues: statuses.keys.map { ($0, FileStatus(folder.url(of: $0).path)) })
     }
 }

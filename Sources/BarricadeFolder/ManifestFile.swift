@@ -16,7 +16,7 @@ final class ManifestFile: Sendable {
 
     /// The folder; `nil` if it is JSON from elsewhere, which may name no file.
     let folder: ManifestFolder?
-    package let name: String
+    let name: String
     /// The status before it was read, to detect later edits.
     private let status: FileStatus?
     private let data: Data
@@ -35,8 +35,7 @@ final class ManifestFile: Sendable {
         self.name = name
         status = FileStatus(folder.url(of: name).path)
         if let size = status?.size, size > Self.largestSize {
-            throw BarricadeError(
-                .unusableFolder,
+            throw BarricadeError.unusableFolder(
                 """
                 \(name.shortened) has more than \(Self.largestSize >> 20) MB, the most that a \
                 file of sets may have. Keep bodies and items in files of their own
@@ -93,7 +92,7 @@ final class ManifestFile: Sendable {
 
     // MARK: Faults
 
-    package func note(_ problem: String, at offset: Int, _ path: JSONPath?) {
+    func note(_ problem: String, at offset: Int, _ path: JSONPath?) {
         findings.withLock { findings in
             guard findings.faults.count < Self.mostFaults else { return }
             let (line, column) = lines.place(of: offset)
@@ -129,7 +128,7 @@ final class ManifestFile: Sendable {
 
     // MARK: Comments
 
-    package func note(comment: String, at path: JSONPath) {
+    func note(comment: String, at path: JSONPath) {
         findings.withLock { $0.comments.append((path, comment)) }
     }
 

@@ -36,8 +36,7 @@ package struct ManifestFolder: Sendable {
                 FileStatus($0.url(of: Self.manifestName).path)?.isRegular == true
             })
         else {
-            throw BarricadeError(
-                .unusableFolder,
+            throw .unusableFolder(
                 """
                 No file "\(Self.manifestName)" was found. Tried:
                 \(places.prefix(8).map { "  \($0.shortened)" }.joined(separator: "\n"))\
@@ -65,13 +64,10 @@ package struct ManifestFolder: Sendable {
             return
                 "names \"\(path.shortened)\", which is \(status.isFolder ? "a folder" : "no file")"
         }
-        guard
+        let isInside =
             final?.url(of: path) != nil
-                || file.resolvingSymlinksInPath().path.hasPrefix("\(realPath)/")
-        else {
-            return "names \"\(path.shortened)\", which is a link out of the folder"
-        }
-        return nil
+            || file.resolvingSymlinksInPath().path.hasPrefix("\(realPath)/")
+        return isInside ? nil : "names \"\(path.shortened)\", which is a link out of the folder"
     }
 
     /// Returns a sentence that suggests a file for a missing one.

@@ -30,7 +30,7 @@ extension ManifestForm<String> {
     }
 
     /// A name that is not empty.
-    package static var name: ManifestForm { filled("a name") }
+    static var name: ManifestForm { filled("a name") }
 
     /// Text that is not empty.
     static func filled(_ what: String) -> ManifestForm {
@@ -48,7 +48,7 @@ extension ManifestForm<String> {
     }
 
     /// A content type; empty text is written as `null`, no content type.
-    package static var contentType: ManifestForm {
+    static var contentType: ManifestForm {
         ManifestForm(
             read: { $0.node.value.isNull ? "" : name.read($0) },
             write: { $0.isEmpty ? JSONNode(.null) : JSONNode(.string($0)) },
@@ -147,14 +147,14 @@ extension ManifestForm<Data> {
 
 extension ManifestForm<JSONNode> {
     /// Any JSON, as it is written.
-    package static var json: ManifestForm {
+    static var json: ManifestForm {
         ManifestForm(read: { $0.node }, write: { $0 }, schema: { [:] })
     }
 }
 
 extension ManifestForm<JSONValue> {
     /// Any JSON, for its value.
-    package static var value: ManifestForm {
+    static var value: ManifestForm {
         ManifestForm<JSONNode>.json.converted(
             reading: { node, _ in node.value }, writing: { JSONNode($0) })
     }

@@ -35,7 +35,7 @@ extension ManifestForm {
     }
 
     /// Returns the form with a schema that refers to a definition.
-    package func named(_ name: String) -> ManifestForm {
+    func named(_ name: String) -> ManifestForm {
         ManifestForm(
             read: read, write: write,
             schema: { ["$ref": .string("#/definitions/\(name)")] })

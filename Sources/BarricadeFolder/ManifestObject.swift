@@ -3,8 +3,18 @@ import BarricadeCommon
 
 /// A value that an object of a manifest is read into, key by key.
 protocol ManifestEntry: Sendable {
+    /// The object that it was read from, if its type keeps it.
+    var place: ManifestPlace? { get set }
+
     /// Makes the entry of an object without keys.
     init()
+}
+
+extension ManifestEntry {
+    var place: ManifestPlace? {
+        get { nil }
+        set {}
+    }
 }
 
 /// A kind of object in a manifest: its keys, in the order in which they are written.
@@ -31,6 +41,7 @@ struct ManifestObject<Entry: ManifestEntry>: Sendable {
     func read(_ place: ManifestPlace) -> Entry? {
         guard let values = shape.values(in: place) else { return nil }
         var entry = Entry()
+        entry.place = place
         for (index, value) in values { keys[index].read(value, &entry) }
         return entry
     }

@@ -21,7 +21,7 @@ package enum ManifestPart {
         try read(ManifestFile(data, read: node)) { place in
             guard var entry = ResponseEntry.object.read(place) else { return nil }
             entry.name = entry.name ?? name
-            return SetEntry.responses([entry], at: [place]).first
+            return SetEntry.responses([entry]).first
         }
     }
 

@@ -2,12 +2,18 @@ import Barricade
 import BarricadeCommon
 
 /// A value in a file, with its place for messages.
-struct ManifestPlace: Sendable {
+///
+/// It is a class, since each step of reading passes it on.
+final class ManifestPlace: Sendable {
     let node: JSONNode
     let path: JSONPath
     let file: ManifestFile
 
-    package func note(_ problem: String) {
+    init(node: JSONNode, path: JSONPath, file: ManifestFile) {
+        (self.node, self.path, self.file) = (node, path, file)
+    }
+
+    func note(_ problem: String) {
         file.note(problem, at: node.offset, path)
     }
 
@@ -42,13 +48,10 @@ struct ManifestPlace: Sendable {
 
     /// Returns the value of a key; `nil` if there is none.
     func member(_ key: String) -> ManifestPlace? {
-        node.members.first { $0.key == key }.map { member in
+        node.member(key).map { member in
             ManifestPlace(node: member.value, path: path.appending(.key(key)), file: file)
         }
     }
-
-    /// Returns the elements of the array of a key; none if there is no such array.
-    func elements(of key: String) -> [ManifestPlace] { member(key)?.elements() ?? [] }
 
     /// The elements; `nil`, with a note, if it is not an array.
     ///
@@ -93,7 +96,7 @@ extension ManifestPlace {
 
     /// Notes a key that is not allowed here.
     func refuse(_ key: String, _ problem: String) {
-        guard let member = node.members.first(where: { $0.key == key }) else { return }
+        guard let member = node.member(key) else { return }
         file.note(problem, at: member.offset, path.appending(.key(key)))
     }
 }

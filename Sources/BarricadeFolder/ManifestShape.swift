@@ -7,7 +7,7 @@ import BarricadeCommon
 struct ManifestShape: Sendable {
     /// A key without the property for it.
     struct Key: Sendable {
-        package let name: String
+        let name: String
         let isRequired: Bool
         /// The description that an editor shows; may be empty.
         let meaning: String
@@ -56,11 +56,11 @@ struct ManifestShape: Sendable {
         }
         guard let members = place.members() else { return nil }
         var values: [(index: Int, place: ManifestPlace)] = []
-        var found: [String: JSONNode.Member] = [:]
+        var found: Set<String> = []
         var (hasUnknown, present) = (false, UInt64(0))
         for (member, inner) in members {
-            if let first = found.updateValue(member, forKey: member.key) {
-                let line = place.file.line(of: first.offset)
+            if !found.insert(member.key).inserted {
+                let line = place.file.line(of: place.node.member(member.key)?.offset ?? 0)
                 place.file.note(
                     "is here twice, first in line \(line)", at: member.offset, inner.path)
             } else if let index = indices[member.key] {
@@ -76,10 +76,10 @@ struct ManifestShape: Sendable {
                     "is no key of \(name)\(advice(for: member.key))", at: member.offset, inner.path)
             }
         }
-        for key in required where found[key] == nil { place.note("wants a key \"\(key)\"") }
+        for key in required where !found.contains(key) { place.note("wants a key \"\(key)\"") }
         for (index, cause) in causes.enumerated()
         where (present & cause.keys).nonzeroBitCount >= cause.count {
-            check(rules[index], members.map(\.key), found, of: place, hasUnknown: hasUnknown)
+            check(rules[index], of: place, hasUnknown: hasUnknown)
         }
         return values
     }
@@ -90,17 +90,14 @@ struct ManifestShape: Sendable {
         return ". \(NameSuggestion.known(nearestTo: key, among: known))"
     }
 
-    private func check(
-        _ rule: ManifestRule, _ members: [JSONNode.Member], _ found: [String: JSONNode.Member],
-        of place: ManifestPlace, hasUnknown: Bool
-    ) {
-        guard let (key, problem) = rule.fault(in: members.map(\.key)) else { return }
-        // The unknown key may be the missing one.
-        if key == nil, hasUnknown { return }
-        let member = key.flatMap { found[$0] }
-        place.file.note(
-            problem, at: member?.offset ?? place.node.offset,
-            member.map { place.path.appending(.key($0.key)) } ?? place.path)
+    private func check(_ rule: ManifestRule, of place: ManifestPlace, hasUnknown: Bool) {
+        guard let (key, problem) = rule.fault(in: place.node.members.map(\.key)) else { return }
+        if let key {
+            place.refuse(key, problem)
+        } else if !hasUnknown {
+            // An unknown key may be the missing one.
+            place.note(problem)
+        }
     }
 
     /// Returns an object with these values, one for each key; `nil` leaves the key out.

@@ -3,7 +3,8 @@ import BarricadeCommon
 
 /// A preset in a manifest.
 struct PresetEntry: ManifestEntry {
-    package var name: String?
+    var place: ManifestPlace?
+    var name: String?
     var everySet: String?
     var selection: [String: String]?
 
@@ -50,31 +51,26 @@ extension PresetEntry {
     }
 
     /// Makes the preset, with a check of the names in it.
-    func preset(at place: ManifestPlace, for sets: NamedSets) -> Preset? {
+    func preset(for sets: NamedSets) -> Preset? {
         guard let name else { return nil }
-        check(selection ?? [:], at: place, for: sets)
-        guard let everySet else { return Preset(name, Preset.Selection(selection ?? [:])) }
-        if !sets.responses.contains(everySet) {
-            place.noteUnknown(
-                everySet, "response", among: sets.responses.sorted(), at: "everySet")
-        }
-        return Preset(name, everySet: everySet, except: Preset.Selection(selection ?? [:]))
-    }
-
-    private func check(
-        _ selection: [String: String], at place: ManifestPlace, for sets: NamedSets
-    ) {
-        guard let place = place.member("select") else { return }
-        for (name, response) in Preset.Selection(selection).ordered {
-            if let set = sets[name] {
-                if set[response] == nil {
-                    place.noteUnknown(
-                        response, "response", among: set.responses.map(\.name), at: name)
-                }
-            } else {
-                place.noteUnknown(name, "set", among: sets.names, at: name)
+        let selection = Preset.Selection(selection ?? [:])
+        let selected = place?.member("select")
+        for (name, response) in selection.ordered {
+            guard let set = sets[name] else {
+                selected?.noteUnknown(name, "set", among: sets.names, at: name)
+                continue
+            }
+            if set[response] == nil {
+                selected?.noteUnknown(
+                    response, "response", among: set.responses.map(\.name), at: name)
             }
         }
+        guard let everySet else { return Preset(name, selection) }
+        if !sets.responses.contains(everySet) {
+            place?.noteUnknown(
+                everySet, "response", among: sets.responses.sorted(), at: "everySet")
+        }
+        return Preset(name, everySet: everySet, except: selection)
     }
 }
 

@@ -5,15 +5,15 @@ import Foundation
 
 /// A resource in a manifest.
 struct ResourceEntry: ManifestEntry {
-    package var name: String?
+    var name: String?
     var path: String?
-    package var group: String?
+    var group: String?
     var delay: ResponseDelay?
     var ids: IDs?
     var format = usual
     var file: String?
     var items: [JSONNode]?
-    package var responses: [ResponseEntry]?
+    var responses: [ResponseEntry]?
 
     /// The source of ids for new items.
     enum IDs: Sendable, Equatable {
@@ -90,7 +90,7 @@ extension ResourceEntry {
         if let file { seed = .file(file, place.file.location) }
         if let items {
             seed = .items(
-                zip(items, place.elements(of: "items")).compactMap { item, place in
+                zip(items, place.member("items")?.elements() ?? []).compactMap { item, place in
                     do {
                         var read = try format.decoder.decode(
                             Item<ID>.self, from: Data(item.compact.utf8))
@@ -106,7 +106,7 @@ extension ResourceEntry {
         }
         let resource = Resource<Item<ID>>(
             name, path, seed, nil, format, ids == .given ? .given : .automatic, delay,
-            place.origin, SetEntry.responses(responses ?? [], of: place))
+            place.origin, SetEntry.responses(responses))
         let sets = resource.responseSets
         if !place.file.hasFault(below: place.path) {
             if let fault = resource.fault(in: []) { place.note(fault.message) }
@@ -134,8 +134,8 @@ extension ResourceEntry {
 extension ResourceEntry {
     /// An item of a resource in a manifest: any JSON object with an id.
     struct Item<ID: Codable & Hashable & Sendable>: Codable, Identifiable, Sendable {
-        package let id: ID
-        package let json: JSONValue
+        let id: ID
+        let json: JSONValue
         /// The JSON to write in the manifest: as it was written there, if it was.
         var node: JSONNode
 

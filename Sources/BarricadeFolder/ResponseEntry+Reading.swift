@@ -7,7 +7,7 @@ extension ResponseEntry {
     ///
     /// - Parameter place: The place to note its faults at.
     func makeResponse(at place: ManifestPlace) -> CannedResponse {
-        var response = CannedResponse(name ?? "", outcome(at: place), delay: delay)
+        var response = CannedResponse(name ?? "", outcome, delay: delay)
         response.repeats = times
         response.recordedMark = recordedMark
         response.recordedFor = requests ?? []
@@ -32,37 +32,33 @@ extension ResponseEntry {
         }
     }
 
-    private func outcome(at place: ManifestPlace) -> CannedResponse.Outcome {
+    private var outcome: CannedResponse.Outcome {
         if let error { return .failure(error) }
         if live != nil { return .live(nil) }
         if neverAnswers != nil { return .never }
         if let sequence {
             return .series(
                 ResponseSeries(
-                    elements: Self.responses(sequence, in: "sequence", of: place),
+                    elements: sequence.compactMap {
+                        $0.element(refusing: ["weight"], "\"weighted\"")
+                    },
                     order: .inTurn(end ?? .repeatLast)))
         }
         if let weighted {
             return .series(
                 ResponseSeries(
-                    elements: Self.responses(weighted, in: "weighted", of: place),
+                    elements: weighted.compactMap {
+                        $0.element(refusing: ["times", "for"], "a sequence")
+                    },
                     order: .weighted(weighted.map { $0.weight ?? 1 })))
         }
         return .reply(reply)
     }
 
-    private static func responses(
-        _ entries: [ResponseEntry], in key: String, of place: ManifestPlace
-    ) -> [CannedResponse] {
-        zip(entries, place.elements(of: key)).map { entry, element in
-            if key == "sequence" {
-                element.refuse("weight", "is for the responses of \"weighted\"")
-            } else {
-                element.refuse("times", "is for the responses of a sequence")
-                element.refuse("for", "is for the responses of a sequence")
-            }
-            return entry.makeResponse(at: element)
-        }
+    /// Makes a response of another one, which refuses the keys of those in other places.
+    private func element(refusing keys: [String], _ owner: String) -> CannedResponse? {
+        for key in keys { place?.refuse(key, "is for the responses of \(owner)") }
+        return place.map(makeResponse)
     }
 
     private var reply: CannedResponse.Reply {
@@ -94,7 +90,7 @@ extension ResponseEntry {
     }
 
     /// Returns the content type of chunks if the manifest names none.
-    package static func contentType(ofChunks chunks: [Data]) -> String {
+    static func contentType(ofChunks chunks: [Data]) -> String {
         chunks.allSatisfy { $0.plainText != nil } ? MediaType.text : MediaType.unknown
     }
 }

@@ -4,15 +4,16 @@ import Foundation
 
 /// A response in a manifest; `nil` means that the key is missing.
 struct ResponseEntry: ManifestEntry {
-    package var name: String?
+    var place: ManifestPlace?
+    var name: String?
     var weight: Double?
     var times: Int?
     var status: Int?
     var headers: [HTTP.Headers.Field]?
     var httpVersion: String?
-    package var contentType: String?
+    var contentType: String?
     var file: String?
-    package var json: JSONNode?
+    var json: JSONNode?
     var text: String?
     var base64: Data?
     var events: [EventEntry]?

@@ -7,8 +7,8 @@ struct RootEntry: ManifestEntry {
 
     var schema: String?
     var version: Int?
-    package var sets: [ItemEntry]?
-    var presets: [PresetItem]?
+    var sets: [ItemEntry]?
+    var presets: [PresetEntry]?
 
     static let object = ManifestObject<RootEntry>("a manifest") {
         ManifestKey("$schema", \.schema, .text, "The JSON Schema, for editors.")
@@ -18,26 +18,16 @@ struct RootEntry: ManifestEntry {
         ManifestKey(
             "sets", \.sets, ItemEntry.form.list("set"), isRequired: true,
             "The sets, in the order in which they are asked; a path is that of a set's own file.")
-        ManifestKey("presets", \.presets, PresetItem.form.list("preset"))
+        ManifestKey("presets", \.presets, PresetEntry.object.form.named("preset").list("preset"))
     }
-}
-
-/// A preset in a manifest, with its place.
-struct PresetItem: Sendable {
-    var entry: PresetEntry
-    package var place: ManifestPlace?
-
-    static let form = PresetEntry.object.form.converted(
-        reading: { PresetItem(entry: $0, place: $1) }, writing: \.entry
-    ).named("preset")
 }
 
 /// An entry among the sets of a manifest: a set, a resource, or the path of a file with one.
 struct ItemEntry: Sendable {
     let node: JSONNode
     /// The sets that were read.
-    package var sets: [ResponseSet] = []
-    package var place: ManifestPlace?
+    var sets: [ResponseSet] = []
+    var place: ManifestPlace?
 
     static let form = ManifestForm<ItemEntry>(
         read: { place in

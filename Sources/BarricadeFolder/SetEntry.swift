@@ -3,12 +3,12 @@ import BarricadeCommon
 
 /// A response set in a manifest.
 struct SetEntry: ManifestEntry {
-    package var name: String?
+    var name: String?
     var matcher: RequestMatcher?
-    package var group: String?
-    package var defaultResponse: String?
+    var group: String?
+    var defaultResponse: String?
     var delay: ResponseDelay?
-    package var responses: [ResponseEntry]?
+    var responses: [ResponseEntry]?
 
     /// Keys that people may expect for requests.
     private static let habits = [
@@ -29,7 +29,7 @@ struct SetEntry: ManifestEntry {
     }
 
     /// The form of a response of a set or resource.
-    package static let response = ResponseEntry.object.form.named("namedResponse")
+    static let response = ResponseEntry.object.form.named("namedResponse")
 
     /// The schema of a response of a set or resource, with a name but without `weight` and `times`.
     static let namedResponse: JSONValue = [
@@ -38,27 +38,19 @@ struct SetEntry: ManifestEntry {
     ]
 
     /// Makes the responses of a set or resource, and notes their faults.
-    package static func responses(
-        _ entries: [ResponseEntry], of place: ManifestPlace
-    ) -> [CannedResponse] {
-        responses(entries, at: place.elements(of: "responses"))
-    }
-
-    /// Makes responses, and notes their faults.
-    static func responses(
-        _ entries: [ResponseEntry], at elements: [ManifestPlace]
-    ) -> [CannedResponse] {
+    static func responses(_ entries: [ResponseEntry]?) -> [CannedResponse] {
         var places: [String: ManifestPlace] = [:]
-        return zip(entries, elements).map { entry, element in
-            element.refuse("weight", "is for the responses of \"weighted\"")
-            element.refuse("times", "is for the responses of a sequence")
+        return (entries ?? []).compactMap { entry in
+            guard let place = entry.place else { return nil }
+            place.refuse("weight", "is for the responses of \"weighted\"")
+            place.refuse("times", "is for the responses of a sequence")
             if let name = entry.name {
-                if element.file.folder == nil { ManifestPart.check(name, at: element) }
-                element.checkUnique(name, among: &places, "response")
-            } else if !element.file.hasFault(below: element.path.appending(.key("name"))) {
-                element.note("wants a key \"name\"")
+                if place.file.folder == nil { ManifestPart.check(name, at: place) }
+                place.checkUnique(name, among: &places, "response")
+            } else if !place.file.hasFault(below: place.path.appending(.key("name"))) {
+                place.note("wants a key \"name\"")
             }
-            return entry.makeResponse(at: element)
+            return entry.makeResponse(at: place)
         }
     }
 }
@@ -66,7 +58,7 @@ struct SetEntry: ManifestEntry {
 extension SetEntry {
     /// Makes the set.
     func responseSet(at place: ManifestPlace) -> ResponseSet? {
-        let responses = Self.responses(responses ?? [], of: place)
+        let responses = Self.responses(responses)
         if let defaultResponse, !responses.contains(where: { $0.name == defaultResponse }) {
             place.noteUnknown(
                 defaultResponse, "response", among: responses.map(\.name), at: "default")

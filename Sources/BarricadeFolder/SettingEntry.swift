@@ -2,14 +2,14 @@ import Barricade
 
 /// A value that is set in a body's JSON: `{"at": "/id", "path": "id", "as": "number"}`.
 struct SettingEntry: ManifestEntry {
-    package var pointer: String?
+    var pointer: String?
     var path: String?
     var query: String?
     var header: String?
     var formField: String?
     var body: String?
     var date: ValueSource.DateFormat?
-    package var value: JSONValue?
+    var value: JSONValue?
     var type: ValueSource.JSONType?
     var fallback: JSONValue?
     var offset: Duration?

@@ -5,9 +5,8 @@ import Foundation
 final class WatchedFolder: Sendable {
     private struct State {
         /// The folder as last read.
-        var folder: ManifestFolder
-        var statuses: [String: FileStatus?] = [:]
-        /// The manifest as last read.
+        var reading: FolderReading
+        /// The manifest as last read without a mistake.
         var manifest: Manifest
         /// The folder as it is registered.
         var registered: Manifest
@@ -21,12 +20,10 @@ final class WatchedFolder: Sendable {
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
     init(_ location: FileLocation) throws(BarricadeError) {
-        var folder = try ManifestFolder(finding: location)
-        url = folder.url
-        var statuses: [String: FileStatus?] = [:]
-        let manifest = try Manifest.readUnlocked(&folder, &statuses).get()
-        state = Locked(
-            State(folder: folder, statuses: statuses, manifest: manifest, registered: manifest))
+        url = try ManifestFolder(finding: location).url
+        let reading = FolderReading(unlocked: url)
+        let manifest = try reading.manifest.get()
+        state = Locked(State(reading: reading, manifest: manifest, registered: manifest))
     }
 
     /// The folder as it is registered.
@@ -49,17 +46,17 @@ final class WatchedFolder: Sendable {
     /// - Throws: `BarricadeError.Code.unusableFolder`, once for each edit that is a mistake.
     func refresh() throws(BarricadeError) -> Bool {
         try state.withLock { state throws(BarricadeError) in
-            let found = state.statuses.keys.map { ($0, FileStatus(state.folder.url(of: $0).path)) }
-            let now = Dictionary(uniqueKeysWithValues: found)
+            let now = state.reading.statuses(in: state.reading.folder)
             // Another thread may have read an edit, and not have registered it yet.
-            guard now != state.statuses else { return state.hasEdit }
-            var statuses: [String: FileStatus?] = [:]
-            let result = Manifest.readUnlocked(&state.folder, &statuses)
-            // After a mistake, an edit of any file may fix it.
-            state.statuses = now.merging(statuses) { $1 }
-            let manifest = try result.get()
-            state.statuses = statuses
-            state.manifest = manifest.reusing(state.manifest)
+            guard now != state.reading.statuses else { return state.hasEdit }
+            state.reading = FolderReading(unlocked: url)
+            do throws(BarricadeError) {
+                state.manifest = try state.reading.manifest.get().reusing(state.manifest)
+            } catch {
+                // An edit of any file may fix the mistake.
+                state.reading.statuses.merge(now) { own, _ in own }
+                throw error
+            }
             state.hasEdit = true
             return true
         }

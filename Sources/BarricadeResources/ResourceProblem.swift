@@ -3,11 +3,11 @@ import BarricadeCommon
 
 /// The reason why a resource refuses a request, as a response (RFC 9457).
 struct ResourceProblem: Error {
-    package let status: HTTP.Status
+    let status: HTTP.Status
     let detail: String
     /// The place in the body (RFC 6901), and the problem there.
     var field: (pointer: String, detail: String)?
-    package var headers: HTTP.Headers = [:]
+    var headers: HTTP.Headers = [:]
 
     static func badRequest(_ detail: String) -> ResourceProblem {
         ResourceProblem(status: .badRequest, detail: detail)
@@ -18,7 +18,7 @@ struct ResourceProblem: Error {
     }
 
     /// Returns the response, with a name to select it by.
-    package func response(_ name: String = "") -> CannedResponse {
+    func response(_ name: String = "") -> CannedResponse {
         var body: [String: JSONValue] = [
             "title": .string(title), "status": .integer(status.rawValue), "detail": .string(detail),
         ]

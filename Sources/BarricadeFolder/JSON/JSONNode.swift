@@ -55,6 +55,9 @@ package struct JSONNode: Sendable {
         if case .object(let members) = content { members } else { [] }
     }
 
+    /// Returns the member with a key, the first one if there are several; `nil` if there is none.
+    func member(_ key: String) -> Member? { members.first { $0.key == key } }
+
     package var isArray: Bool { if case .array = content { true } else { false } }
 
     package var isObject: Bool { if case .object = content { true } else { false } }
@@ -162,7 +165,7 @@ extension JSONNode {
                 let key = members[index].key
                 members[index].value = members[index].value.replacing(
                     at: walk.entering(member: key),
-                    by: old?.members.first { $0.key == key }?.value, orElse: other)
+                    by: old?.member(key)?.value, orElse: other)
             }
             node.content = .object(members)
         }

@@ -73,6 +73,9 @@ extension BadManifest {
         .root(
             #""version": 1, "sets": [], "comment": 7"#, "2:38, $.comment: wants a string, got 7."),
         .set("7", "2:1, $.sets[0]: wants an object, got 7."),
+        .set(
+            #"{"name": "S", "on": "GET /", "responses": {}}"#,
+            "2:43, $.sets[0].responses: wants an array, got an object."),
         .set(#"{"name": "S", "on": "GET /"}"#, #"2:1, $.sets[0]: wants a key "responses"."#),
         .set(
             #"{"name": "S", "responses": [{"name": "R"}]}"#, #"2:1, $.sets[0]: wants a key "on"."#),
@@ -289,6 +292,15 @@ extension BadManifest {
         .responses(
             #"{"name": "R", "weighted": [{"weight": -1}]}"#,
             "2:39, $.sets[0].responses[0].weighted[0].weight: wants a number from 0, got -1."),
+        // The others keep their places.
+        .responses(
+            #"7, {"weight": 1}, {"name": "R", "sequence": [7, {"weight": 1}]}"#,
+            "2:1, $.sets[0].responses[0]: wants an object, got 7.",
+            #"2:4, $.sets[0].responses[1]: wants a key "name"."#,
+            #"2:5, $.sets[0].responses[1].weight: is for the responses of "weighted"."#,
+            "2:46, $.sets[0].responses[2].sequence[0]: wants an object, got 7.",
+            #"2:50, $.sets[0].responses[2].sequence[1].weight: is for the responses of "weighted"."#
+        ),
         .responses(
             #"{"name": "R", "times": 2}"#,
             "2:15, $.sets[0].responses[0].times: is for the responses of a sequence."),
