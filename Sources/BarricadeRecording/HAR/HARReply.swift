@@ -80,6 +80,7 @@ struct HARReply {
             try checkThatNothingWasSent()
             return body
         }
+        try checkThatAllCame(body)
         return try decoded(body)
     }
 
@@ -127,6 +128,25 @@ struct HARReply {
         throw PassingReason(
             "its body is not in the file" + (comment.map { " (\($0.shortened))" } ?? ""))
     }
+
+    /// Throws if the beginning of a body stands for all of it.
+    private func checkThatAllCame(_ body: HARBody) throws(PassingReason) {
+        let count = body.data.count
+        // A coding that is not told makes a short body a few bytes longer, and a text in another
+        // charset may have more.
+        let mayBeLonger = body.isText && charset.map { $0 != "utf-8" } ?? false
+        if codings.isEmpty, !mayBeLonger, let length, Double(count) + 64 < length {
+            throw PassingReason("its body was cut off after \(count.counted("byte"))")
+        }
+        if count > Self.firefoxLimit, body.data.dropFirst(Self.firefoxLimit).allSatisfy({ $0 == 0 })
+        {
+            throw PassingReason(
+                "all after the first MB is zero bytes, as Firefox writes it unless "
+                    + "devtools.netmonitor.responseBodyLimit is 0 in about:config")
+        }
+    }
+
+    private static let firefoxLimit = 1 << 20
 
     /// Returns the bytes that an exporter has written as a text of one byte for each character;
     /// `nil` if it has not.
