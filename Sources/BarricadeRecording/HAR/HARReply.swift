@@ -225,8 +225,9 @@ struct HARReply {
 
     private func contentType(of body: HARBody) -> String? {
         let named = namedType
-        // Chrome writes this for an unknown type.
-        guard !named.isEmpty, named != "x-unknown" else { return nil }
+        // Chrome and Firefox write these for an unknown type.
+        let unknown = ["", "x-unknown", "application/x-unknown-content-type"]
+        if unknown.contains(named) { return nil }
         var parts = ContentType.split(named)
         let place = parts.firstIndex { $0.lowercased().hasPrefix("charset=") }
         let isText = parts[0].lowercased().hasPrefix("text/") || parts[0].hasSuffix("xml")
