@@ -42,14 +42,17 @@ struct JSONSchema: Sendable {
         case "format": value.string.map { Self.isOfFormat(rule.string ?? "", $0) } ?? true
         case "contentEncoding": value.string.map { Data(base64Encoded: $0) != nil } ?? true
         case "pattern": value.string.map { Self.isFound(rule.string ?? "", in: $0) } ?? true
+        case "maxLength":
+            value.string.map { $0.unicodeScalars.count <= rule.int ?? 0 } ?? true
         case "minItems": value.array.map { $0.count >= rule.int ?? 0 } ?? true
         case "maxItems": value.array.map { $0.count <= rule.int ?? 0 } ?? true
-        case "items": acceptsItems(of: value, rule)
+        case "uniqueItems": value.array.map { Set($0).count == $0.count } ?? true
+        case "items", "prefixItems": acceptsItems(of: value, rule)
         case "required":
             value.object.map { members in
                 (rule.array ?? []).allSatisfy { members[$0.string ?? ""] != nil }
             } ?? true
-        case "properties", "additionalProperties", "dependencies":
+        case "properties", "additionalProperties", "dependencies", "dependentSchemas":
             acceptsMembers(of: value, keyword, rule, among: schema)
         case "allOf": rule.array?.allSatisfy { accepts(value, $0) } ?? false
         case "anyOf": rule.array?.contains { accepts(value, $0) } ?? false
@@ -75,7 +78,7 @@ struct JSONSchema: Sendable {
         (value.object ?? [:]).allSatisfy { key, member in
             switch keyword {
             case "properties": rule[key].map { accepts(member, $0) } ?? true
-            case "dependencies": rule[key].map { accepts(value, $0) } ?? true
+            case "dependencies", "dependentSchemas": rule[key].map { accepts(value, $0) } ?? true
             default: schema["properties"]?[key] != nil || accepts(member, rule)
             }
         }

@@ -19,7 +19,7 @@ struct APIOperation: Sendable {
     let method: HTTP.Method
     /// The path below ``PanelAPI/root``: `/sets/{set}`.
     let path: String
-    /// The schema of a body whose members the document names; `nil` for other bodies.
+    /// The schema of its body; `nil` if the folder's reader checks that, which reads more.
     private let body: JSONValue?
     /// The schemas of the items of the query, by their names.
     private var query: [String: JSONValue] = [:]
@@ -35,8 +35,8 @@ struct APIOperation: Sendable {
         guard let name = Name(rawValue: described["operationId"]?.string ?? "") else { return nil }
         (self.name, self.method, self.path) = (name, HTTP.Method(rawValue: method), path)
         let body = described["requestBody"].map(Self.resolved)
-        let schema = body?["content"]?["application/json"]?["schema"].map(Self.resolved)
-        self.body = schema?["additionalProperties"] == false ? schema : nil
+        let isManifest = [.addSet, .addResponse, .replaceResponse].contains(name)
+        self.body = isManifest ? nil : body?["content"]?["application/json"]?["schema"]
         for item in (described["parameters"]?.array ?? []).map(Self.resolved)
         where item["in"] == "query" {
             query[item["name"]?.string ?? ""] = item["schema"]

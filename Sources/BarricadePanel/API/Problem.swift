@@ -61,6 +61,8 @@ struct Problem: Error, Codable, Equatable {
             case .missingRequest: (408, .missingRequest)
             case .changedMeanwhile: (412, .changedMeanwhile)
             case .unusableFolder: (.conflict, .unusableFolder)
+            // A name that is taken, no room, what stands in code; a file that is not there.
+            case .invalidDefinition, .unreadableFile: (.conflict, .unacceptableValue)
             case .barricadeReleased: (410, .barricadeReleased)
             default: (.unprocessableContent, .unacceptableValue)
             }

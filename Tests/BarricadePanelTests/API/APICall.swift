@@ -118,24 +118,28 @@ extension APICall {
         "events 503": APICall("/events", preparation: takeAllStreams),
         "addSet 201": APICall("/sets?select=true \(newSet)"),
         "addSet 400": APICall("/sets", fields: ["Content-Length": nil]),
+        "addSet 409": APICall("/sets \(newSet.replacing("New", with: "Login"))"),
         "addSet 422": APICall(#"/sets {"name": "New", "on": "/a", "responses": []}"#),
         "addResponse 201": APICall("/sets/\(login)/responses \(made)"),
         "addResponse 400": APICall("/sets/\(login)/responses"),
         "addResponse 404": APICall("/sets/\(unknown)/responses \(made)"),
+        "addResponse 409": APICall(#"/sets/\#(login)/responses {"name": "Success"}"#),
         "addResponse 422": APICall(#"/sets/\#(login)/responses {"name": "Made", "live": true}"#),
         "replaceResponse 200": APICall(#"\#(madePath) {"text": "b"}"#, preparation: make),
         "replaceResponse 400": APICall(madePath, preparation: make),
         "replaceResponse 404": APICall("\(madePath) \(made)"),
         "replaceResponse 412": APICall(
             "\(madePath) \(made)", fields: ["If-Match": "\"other\""], preparation: make),
-        "replaceResponse 422": APICall("/sets/\(login)/responses/\(success) \(made)"),
+        "replaceResponse 409": APICall("/sets/\(login)/responses/\(success) \(made)"),
+        "replaceResponse 422": APICall(#"\#(madePath) {"status": 99}"#, preparation: make),
         "removeResponse 204": APICall(madePath, preparation: make),
         "removeResponse 404": APICall(madePath),
         "removeResponse 412": APICall(
             madePath, fields: ["If-Match": "\"other\""], preparation: make),
-        "removeResponse 422": APICall("/sets/\(login)/responses/\(success)"),
+        "removeResponse 409": APICall("/sets/\(login)/responses/\(success)"),
         "draft 200": APICall("/sets/\(login)/responses/\(success)/draft"),
         "draft 404": APICall("/sets/\(login)/responses/\(unknown)/draft"),
+        "draft 409": APICall("/sets/Profile/responses/Gone/draft"),
         "draft 422": APICall(
             "\(madePath)/draft",
             preparation: { try $0.barricade.add(.neverAnswers("Made"), to: "Login") }),
@@ -160,6 +164,9 @@ extension APICall {
             """#
         ),
         "checkDraft 400": APICall(#"/draft {"draft": {"set": "New"}}"#),
+        "checkDraft 409": APICall(
+            "/draft \(saved(#""set": "Login", "replaced": "Made""#))"
+                .replacing("Made", with: "Success")),
         "checkDraft 412": APICall(
             "/draft \(saved(#""set": "Login", "replaced": "Made", "version": "other""#))",
             preparation: make),

@@ -1,6 +1,7 @@
 import Barricade
-import BarricadeSurfaces
+import BarricadeFolder
 import BarricadePanel
+import BarricadeSurfaces
 import Testing
 
 @testable import TestSupport
@@ -62,6 +63,42 @@ import Testing
                 }
             }
         }
+    }
+
+    /// What the folder's reader takes, and what it refuses.
+    @Test(arguments: [
+        #"{"name": "A", "status": 404, "headers": [["ETag", "7"]], "delay": 0.5}"#,
+        #"{"text": "a", "contentType": "text/html", "httpVersion": "HTTP/1.0", "comment": "b"}"#,
+        #"{"json": null, "malformingJSON": true}"#, #"{"base64": "AAE=", "contentType": null}"#,
+        #"{"events": ["a", {"id": "1", "retry": 2}, {"commentLine": "b"}], "every": 1}"#,
+        #"{"chunks": ["a", {"base64": "AA=="}]}"#, #"{"error": "timedOut"}"#,
+        #"{"error": {"domain": "A", "code": 1}, "delay": {"fixed": 1, "plusUpTo": 2}}"#,
+        #"{"neverAnswers": true}"#, #"{"delay": {"logNormal": {"median": 1, "sigma": 2}}}"#,
+        #"{"name": ""}"#, #"{"name": "a\nb"}"#, #"{"status": 199}"#, #"{"headers": [["a"]]}"#,
+        #"{"headers": [["a b", "1"]]}"#, #"{"headers": [["a", "\n"]]}"#,
+        #"{"json": 1, "text": "a"}"#, #"{"contentType": "text/html"}"#, #"{"every": 1}"#,
+        #"{"error": "timeOut"}"#, #"{"error": "timedOut", "status": 200}"#,
+        #"{"neverAnswers": true, "delay": 1}"#, #"{"neverAnswers": false}"#, #"{"base64": "a"}"#,
+        #"{"events": [{"commentLine": "a", "data": "b"}]}"#, #"{"chunks": [1]}"#,
+        #"{"delay": -1}"#, #"{"delay": {"fixed": 1}}"#, #"{"live": true}"#, #"{"file": "a.txt"}"#,
+        #"{"redirect": "/a"}"#, #"{"recorded": "a"}"#, #"{"body": "a"}"#,
+    ])
+    func aResponseIsReadAsDescribed(_ json: String) throws {
+        try compare("ManifestResponse", with: json) { try ManifestPart.response($0, named: "A") }
+    }
+
+    @Test(arguments: ["/", "GET /a", "PUT https://a.b/c", "", "a", "get /a", "GET  /a", "/{id}"])
+    func aSetIsReadAsDescribed(_ pattern: String) throws {
+        let json = #"{"name": "A", "on": "\#(pattern)", "responses": [{"name": "B"}]}"#
+        try compare("ManifestSet", with: json) { try ManifestPart.set($0) }
+    }
+
+    private func compare(
+        _ schema: String, with json: String, read: (Data) throws -> some Any
+    ) throws {
+        let data = Data(json.utf8)
+        let schema = Self.description.schema(["$ref": .string("#/components/schemas/\(schema)")])
+        #expect(schema.accepts(try JSONReader.read(data)) == ((try? read(data)) != nil))
     }
 
     private func expectSchema(
