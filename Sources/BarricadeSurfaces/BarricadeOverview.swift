@@ -7,7 +7,7 @@ package import Foundation
 ///
 /// It is the state at one moment. To change something, call the barricade's methods. Secrets in
 /// URLs are masked.
-package struct BarricadeOverview: Sendable, Codable, Hashable {
+package struct BarricadeOverview: Sendable, Encodable, Hashable {
     /// The number of the state; it never decreases from one overview of a barricade to the next.
     package let revision: Int
     /// The name of the barricade.
@@ -77,9 +77,9 @@ extension BarricadeOverview {
 
 extension BarricadeOverview {
     /// A preset, and whether its selection is the present one.
-    package struct PresetSummary: Sendable, Codable, Hashable, Identifiable {
+    package struct PresetSummary: Sendable, Encodable, Hashable, Identifiable {
         /// The relation of a preset to the present selection.
-        package enum State: String, Sendable, Codable {
+        package enum State: String, Sendable, Encodable {
             /// It has not been applied, or another preset has been applied since.
             case available
             /// Its response is selected in every set that it names.
@@ -115,7 +115,7 @@ extension BarricadeOverview {
     }
 
     /// The storage of the selection, and whether it works.
-    package struct StorageSummary: Sendable, Codable, Hashable {
+    package struct StorageSummary: Sendable, Encodable, Hashable {
         /// Where the selection is saved: `user defaults suite Barricade`.
         package let place: String
         /// Whether the selection is kept for the next launch.

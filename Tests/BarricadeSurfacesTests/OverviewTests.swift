@@ -219,11 +219,9 @@ import Testing
         }
     }
 
-    @Test func staysTheSameThroughJSONAndMasksSecrets() async throws {
-        let secret = ResponseSet("Secret", on: .get("/a?token=hush")) { CannedResponse("OK") }
-        let barricade = Barricade(login, secret) {
-            $0.presets = [Preset("P", ["Login": "Locked"])]
-        }
+    @Test func itsJSONHasNoSecrets() async throws {
+        let barricade = Barricade(
+            ResponseSet("Secret", on: .get("/a?token=hush")) { CannedResponse("OK") })
         let held = try barricade.hold("Secret")
         async let answer = barricade.answer(to: "GET /a?token=hush")
         try await held.waitForRequest()
@@ -231,9 +229,7 @@ import Testing
         held.releaseAll()
         _ = try await answer
         let json = try JSONEncoder().encode(overview)
-        let decoded = try JSONDecoder().decode(BarricadeOverview.self, from: json)
-        #expect(decoded == overview)
-        #expect(decoded.heldRequests.count == 1)
+        #expect(overview.heldRequests.count == 1)
         #expect(!String(decoding: json, as: UTF8.self).contains("hush"))
     }
 }

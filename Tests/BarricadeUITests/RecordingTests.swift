@@ -35,11 +35,11 @@ import Testing
             titles.append(try login.choiceTitle)
         }
         explanations.append(try login.modeExplanation)
-        var words = [try login.outcome, model.overview.differences]
+        var words = [try login.outcome.words, model.overview.differences]
         _ = consume place
         model.refresh()
         explanations.append(try login.modeExplanation)
-        words.append(try login.outcome)
+        words.append(try login.outcome.words)
         #expect(words == ["the real server, recorded", "1 recording", "its requests fail"])
         #expect(!model.overview.isRecording)
         // The mode that it has stays.

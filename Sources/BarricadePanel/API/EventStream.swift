@@ -18,7 +18,6 @@ struct EventStream: Sendable {
 
     private let api: PanelAPI
     private let log: RequestLog
-    private let overview: BarricadeOverview
     private let overviews: AsyncStream<BarricadeOverview>
     private let signals: AsyncStream<Void>
     /// The number of the last event that the client has; `nil` if it is from another launch.
@@ -43,8 +42,6 @@ struct EventStream: Sendable {
             identifier.hasPrefix("\(launch)-") ? Int(identifier.dropFirst(launch.count + 1)) : nil
         }
         start = isNew ? log.changeCount : number.map { max($0, 0) }
-        // Read after the number, so that it includes all events up to that number.
-        overview = barricade.overview
     }
 
     /// Writes events until the client disconnects or the barricade is released.
@@ -58,9 +55,12 @@ struct EventStream: Sendable {
         let first = start ?? log.changeCount
         if start == nil { try await writer.write(lag(first, "anotherLaunch")) }
         if isNew { try await writer.write(beginningFrame()) }
+        // Read after the number, so that it includes all events up to that number.
+        var iterator = overviews.makeAsyncIterator()
+        guard let overview = await iterator.next() else { return }
         try await write(overview, number: first, to: writer)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await writeOverviews(to: writer) }
+            group.addTask { try await writeOverviews(after: overview, to: writer) }
             group.addTask { try await writeLog(after: first, to: writer) }
             group.addTask { try await writeComments(to: writer) }
             defer { group.cancelAll() }
@@ -68,9 +68,11 @@ struct EventStream: Sendable {
         }
     }
 
-    private func writeOverviews(to writer: LoopbackServer.BodyWriter) async throws {
-        var last = overview
-        for await overview in overviews where overview.revision > last.revision {
+    private func writeOverviews(
+        after first: BarricadeOverview, to writer: LoopbackServer.BodyWriter
+    ) async throws {
+        var last = first
+        for await overview in overviews {
             // Without a number: a number would mean that the client has all events before it.
             try await write(overview, since: last, to: writer)
             last = overview
@@ -156,7 +158,8 @@ struct EventStream: Sendable {
         _ name: String, number: Int? = nil, _ content: some Encodable
     ) throws -> Data {
         let id = number.map { "id: \(api.launch)-\($0)\n" } ?? ""
-        return try Data("event: \(name)\n\(id)data: ".utf8) + PanelJSON.data(content)
+        return try Data("event: \(name)\n\(id)data: ".utf8)
+            + PanelJSON.data(content, isBrief: isForPage)
             + Data("\n\n".utf8)
     }
 }

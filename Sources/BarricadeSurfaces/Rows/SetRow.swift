@@ -22,11 +22,9 @@ package struct SetRow: Sendable, Hashable, Identifiable {
     /// The name of the selected response, or a note that there is none.
     package var response: String { summary.selectedResponse ?? "No responses" }
 
-    /// The outcome of its requests, in words.
-    package var outcome: String { wordsAndTone.words }
-
-    /// The outcome, and its kind for a colour; see ``BarricadeOverview/ResponseSummary/tone``.
-    private var wordsAndTone: (words: String, tone: String) {
+    /// The outcome of its requests in words, and its kind for a colour; see
+    /// ``BarricadeOverview/ResponseSummary/tone``.
+    package var outcome: (words: String, tone: String) {
         if summary.mode == .live { return ("the real server", "live") }
         if summary.mode == .recording, isRecording { return ("the real server, recorded", "live") }
         guard summary.mode != .recording, let selected = summary.selected else {
@@ -45,14 +43,18 @@ package struct SetRow: Sendable, Hashable, Identifiable {
     }
 
     /// The line below the name.
-    package var caption: String {
+    package var caption: String { caption(outcome.words) }
+
+    private func caption(_ outcome: String) -> String {
         let made = summary.isMade ? "made here" : nil
         return [outcome, made, summary.requestCount > 0 ? requests : nil, drift]
             .compactMap(\.self).joined(separator: " · ")
     }
 
     /// The accessibility value: the response, and everything that differs from the default.
-    package var value: String {
+    package var value: String { value(outcome.words) }
+
+    private func value(_ outcome: String) -> String {
         var parts = [response, outcome]
         if summary.mode != .barricaded { parts.append(summary.mode.rawValue) }
         if summary.isChanged { parts.append("changed") }
@@ -105,9 +107,10 @@ extension SetRow: Encodable {
     package func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(caption, forKey: .caption)
-        try container.encode(sentence, forKey: .sentence)
-        try container.encode(wordsAndTone.tone, forKey: .tone)
+        let outcome = outcome
+        try container.encode(caption(outcome.words), forKey: .caption)
+        try container.encode("\(name), \(value(outcome.words))", forKey: .sentence)
+        try container.encode(outcome.tone, forKey: .tone)
         try container.encode(summary.isChanged, forKey: .isChanged)
     }
 }
