@@ -76,7 +76,7 @@ extension LoopbackServer.OriginPolicy {
         let names = Set(response.headers.fields.map { $0.name.lowercased() }).sorted()
         response.headers.append("Access-Control-Allow-Origin", origin)
         response.headers.append("Access-Control-Allow-Credentials", "true")
-        if let method = request.preflightMethod {
+        if let method = request.headers.preflightMethod(of: request.method) {
             response.headers.append("Access-Control-Allow-Methods", method)
             if let names = request.headers["Access-Control-Request-Headers"] {
                 response.headers.append("Access-Control-Allow-Headers", names)
@@ -92,19 +92,14 @@ extension LoopbackServer.OriginPolicy {
     }
 }
 
-extension RequestHead {
-    /// The method that a CORS preflight request asks about; `nil` for other requests.
-    var preflightMethod: String? { HTTP.preflightMethod(method, headers) }
-}
-
 extension LoopbackServer.Request {
     /// Whether it is a CORS preflight request: what a browser asks before a page's own request.
-    package var isPreflight: Bool { HTTP.preflightMethod(method, headers) != nil }
+    package var isPreflight: Bool { headers.preflightMethod(of: method) != nil }
 }
 
-extension HTTP {
-    fileprivate static func preflightMethod(_ method: Method, _ headers: Headers) -> String? {
-        method == .options && headers["Origin"] != nil
-            ? headers["Access-Control-Request-Method"] : nil
+extension HTTP.Headers {
+    /// Returns the method that a CORS preflight request asks about; `nil` for other requests.
+    fileprivate func preflightMethod(of method: HTTP.Method) -> String? {
+        method == .options && self["Origin"] != nil ? self["Access-Control-Request-Method"] : nil
     }
 }

@@ -1,4 +1,4 @@
-import Barricade
+package import Barricade
 package import Foundation
 
 /// An HTTP/1.1 server for this machine only: it listens on 127.0.0.1 and ::1, and nowhere else,
@@ -61,22 +61,31 @@ package final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - port: The port; 0 means any free port.
     ///   - triesNext: Whether to try the next 99 ports if that port is in use.
-    /// - Throws: ``StartError`` if the port is in use, if the system does not let the process
-    ///   listen, or if the server listens already.
+    /// - Throws: An error of code `cannotListen` if the port is in use, if the system does not let
+    ///   the process listen, or if the server listens already.
     @discardableResult
-    package func start(port: UInt16 = 0, triesNext: Bool = false) throws(StartError) -> UInt16 {
+    package func start(
+        port: UInt16 = 0, triesNext: Bool = false
+    ) throws(BarricadeError) -> UInt16 {
         #if os(watchOS)
-        throw StartError("watchOS lets no app listen on a port.")
+        throw BarricadeError(cannotListen: "watchOS lets no app listen on a port.")
         #else
-        try run.withLock { run throws(StartError) in
-            if let run, !run.mailbox.isClosed { throw .alreadyStarted(run.port) }
+        try run.withLock { run throws(BarricadeError) in
+            if let run, !run.mailbox.isClosed {
+                throw BarricadeError(
+                    cannotListen: """
+                        The server listens on port \(run.port) already.
+
+                        To fix: stop it before it starts again.
+                        """)
+            }
             let listener = try listener(on: port, triesNext: triesNext)
             let mailbox: Mailbox<Worker.Message>
             do throws(Socket.Fault) {
                 mailbox = try Mailbox()
             } catch {
                 listener.release()
-                throw StartError(call: error.call, code: error.code, port: port, at: address)
+                throw BarricadeError(call: error.call, code: error.code, port: port, at: address)
             }
             let (policy, limits, handler) = (policy, limits, handler)
             let (ends, end) = AsyncStream<Never>.makeStream()
@@ -107,7 +116,7 @@ package final class LoopbackServer: Sendable {
 
     private func listener(
         on port: UInt16, triesNext: Bool
-    ) throws(StartError) -> Listener {
+    ) throws(BarricadeError) -> Listener {
         let last = triesNext && port > 0 ? port + min(99, .max - port) : port
         var candidate = port
         while true {
@@ -115,7 +124,7 @@ package final class LoopbackServer: Sendable {
                 return try Listener(port: candidate, at: address)
             } catch {
                 guard error.code == EADDRINUSE, candidate < last else {
-                    throw StartError(
+                    throw BarricadeError(
                         call: error.call, code: error.code, port: candidate, at: address)
                 }
                 candidate += 1

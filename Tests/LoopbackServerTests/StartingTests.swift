@@ -6,8 +6,6 @@ import Testing
 
 /// Where a server listens, when it cannot, and what is left when it stops.
 @Suite(.timeLimit(.minutes(10))) struct StartingTests {
-    private typealias StartError = LoopbackServer.StartError
-
     private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func bothLoopbackAddressesAreServedAndNoOther() async throws {
@@ -53,7 +51,7 @@ import Testing
         defer { other.close() }
         let port = try other.port()
         let server = LoopbackServer { _ in .text("") }
-        let error = try #require(throws: StartError.self) { try server.start(port: port) }
+        let error = try #require(throws: BarricadeError.self) { try server.start(port: port) }
         #expect(
             error.description == """
                 Port \(port) of 127.0.0.1 is in use.
@@ -68,7 +66,7 @@ import Testing
         // The last port has none. Somebody may have it already, which is as good.
         let (last, late) = (LoopbackServer { _ in .text("") }, LoopbackServer { _ in .text("") })
         _ = try? last.start(port: .max)
-        let lateError = try #require(throws: StartError.self) {
+        let lateError = try #require(throws: BarricadeError.self) {
             try late.start(port: .max, triesNext: true)
         }
         #expect(lateError.description.hasPrefix("Port 65535 of 127.0.0.1 is in use"))
@@ -76,10 +74,11 @@ import Testing
         guard let address = IPv4Address.ofLocalNetwork else { return }
         let outer = LoopbackServer(at: address) { _ in .text("") }
         let outerPort = try outer.start()
-        let taken = #expect(throws: StartError.self) {
+        let taken = #expect(throws: BarricadeError.self) {
             try LoopbackServer(at: address) { _ in .text("") }.start(port: outerPort)
         }
-        let unknown = StartError(call: "bind", code: EADDRNOTAVAIL, port: outerPort, at: address)
+        let unknown = BarricadeError(
+            call: "bind", code: EADDRNOTAVAIL, port: outerPort, at: address)
         let starts = [
             "Port \(outerPort) of \(address) is in use.",
             "The server cannot listen on \(address) (bind: ",
@@ -93,10 +92,10 @@ import Testing
         let server = try echoServer()
         let port = try #require(server.port)
         let errors = [
-            try #require(throws: StartError.self) { try server.start() },
-            StartError(call: "bind", code: EPERM, port: 8123),
-            StartError(call: "bind", code: EACCES, port: 80),
-            StartError(call: "socket", code: EMFILE, port: 0),
+            try #require(throws: BarricadeError.self) { try server.start() },
+            BarricadeError(call: "bind", code: EPERM, port: 8123),
+            BarricadeError(call: "bind", code: EACCES, port: 80),
+            BarricadeError(call: "socket", code: EMFILE, port: 0),
         ]
         #expect(
             errors.map(\.description) == [

@@ -33,11 +33,7 @@ package final class OpenPort: Sendable {
         of server: LoopbackServer, _ port: UInt16, orNext: Bool = false,
         report: @escaping @Sendable (BarricadeError) -> Void
     ) throws(BarricadeError) {
-        do throws(LoopbackServer.StartError) {
-            number = try server.start(port: port, triesNext: orNext)
-        } catch {
-            throw BarricadeError(.cannotListen, error.description)
-        }
+        number = try server.start(port: port, triesNext: orNext)
         self.server = server
         self.report = report
         lifeCycle.follow(
@@ -79,13 +75,13 @@ package final class OpenPort: Sendable {
                 let isWanted = state.withLock { !$0.isClosed && !$0.isAsleep }
                 if !isWanted { return await server.stop() }
                 guard server.port == nil else { return }
-                do throws(LoopbackServer.StartError) {
+                do throws(BarricadeError) {
                     try server.start(port: number)
                     state.withLock { $0.isTaken = false }
                 } catch {
                     // The app's next return tries again.
                     state.withLock { $0.isTaken = true }
-                    let reason = "Nothing listens on port \(number) any more. \(error.description)"
+                    let reason = "Nothing listens on port \(number) any more. \(error.message)"
                     report(BarricadeError(.cannotListen, reason))
                 }
             }

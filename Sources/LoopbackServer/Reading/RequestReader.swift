@@ -28,12 +28,6 @@ struct RequestReader {
         case refused
     }
 
-    private enum FieldLine {
-        case field(HTTP.Headers.Field)
-        /// The empty line after the last field.
-        case end
-    }
-
     private let limits: LoopbackServer.Limits
     private let policy: LoopbackServer.OriginPolicy
     private var input = LineBuffer()
@@ -104,11 +98,9 @@ struct RequestReader {
             self.line = try RequestLine(line)
             part = .fields
         case .fields:
-            switch try nextFieldLine() {
-            case nil: return .incomplete
-            case .field(let field): fields.append(field)
-            case .end: return try finishHead()
-            }
+            guard let line = try nextFieldLine() else { return .incomplete }
+            if line.isEmpty { return try finishHead() }
+            fields.append(try HTTP.Headers.Field(line: line))
         case .body(let left):
             let taken = input.take(upTo: left)
             body.append(contentsOf: taken)
@@ -134,29 +126,28 @@ struct RequestReader {
             part = .chunkLine
         case .trailers:
             // Trailers are parsed like header fields, and discarded.
-            switch try nextFieldLine() {
-            case nil: return .incomplete
-            case .field: break
-            case .end: return finishRequest()
-            }
+            guard let line = try nextFieldLine() else { return .incomplete }
+            if line.isEmpty { return finishRequest() }
+            _ = try HTTP.Headers.Field(line: line)
         case .refused:
             return .incomplete
         }
         return nil
     }
 
-    /// Parses the next line of header fields or trailers; `nil` if it is incomplete.
-    private mutating func nextFieldLine() throws(Refusal) -> FieldLine? {
+    /// Takes the next line of header fields or trailers, which is empty after the last one; `nil` if
+    /// it is incomplete.
+    private mutating func nextFieldLine() throws(Refusal) -> [UInt8]? {
         guard
             let line = try input.nextLine(limit: limits.headers - fieldBytes, otherwise: .longHead)
         else { return nil }
-        guard !line.isEmpty else { return .end }
+        guard !line.isEmpty else { return line }
         fieldBytes += line.count + 2
         fieldCount += 1
         guard fieldCount <= limits.headerFields, fieldBytes <= limits.headers else {
             throw .longHead
         }
-        return .field(try HTTP.Headers.Field(line: line))
+        return line
     }
 
     private mutating func finishHead() throws(Refusal) -> Event? {
