@@ -69,6 +69,16 @@ import Testing
         #expect(model.message == nil)
     }
 
+    @Test func aResetThatFailsCannotBeUndone() throws {
+        var barricade: Barricade? = Barricade(Shop.all)
+        let model = ScreenModel(try #require(barricade))
+        model.select("Offline", for: "Login")
+        barricade = nil
+        model.reset()
+        #expect(model.message == "The barricade no longer exists.")
+        #expect(model.undoStep == nil)
+    }
+
     @Test func saysThatWaitingRequestsWillGo() async throws {
         let held = try barricade.hold("Books")
         let session = barricade.session

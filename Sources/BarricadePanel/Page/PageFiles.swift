@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.35e5e9298dae62f6.css">
-<script defer src="page.2608208031c42bb6.js"></script>
+<script defer src="page.6e77a1499903b79f.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.2608208031c42bb6.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.6e77a1499903b79f.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -2324,11 +2324,13 @@ class Commands {
         });
     }
 
-    /** Takes the latest reset or deletion back. */
-    undo() {
-        const { take } = this.#model.undo;
+    /** Takes the latest reset or deletion back; if that fails, it can be tried again. */
+    async undo() {
+        const step = this.#model.undo;
         this.dismissUndo();
-        return this.#perform(take);
+        if (await this.#perform(step.take)) return;
+        this.#model.undo ??= step;
+        this.#model.changed();
     }
 
     dismissUndo() {
@@ -2407,16 +2409,20 @@ class Commands {
         return this.#perform(() => this.#api.patch(`sets/${set.id}`, change));
     }
 
+    /** Does something, and returns whether it has worked. */
     async #perform(action) {
+        let isDone = true;
         try {
             await action();
             this.#model.message = null;
         } catch (error) {
+            isDone = false;
             this.#model.failures += 1;
             // While the app is away the page says so anyway.
             this.#model.message = error instanceof Unreachable ? null : error.message;
         }
         this.#model.changed();
+        return isDone;
     }
 
     #say(message) {

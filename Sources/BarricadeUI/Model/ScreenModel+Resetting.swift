@@ -21,15 +21,19 @@ extension ScreenModel {
     func reset() {
         let changed = state.overview.changedSets
         guard !changed.isEmpty else { return }
-        perform { $0.reset() }
-        remember(changed)
+        perform {
+            $0.reset()
+            remember(changed)
+        }
     }
 
     /// Resets one set to its default.
     func reset(_ set: String) {
         guard let before = state.overview[set], before.isChanged else { return }
-        perform { try $0.reset(set) }
-        remember([before])
+        perform {
+            try $0.reset(set)
+            remember([before])
+        }
     }
 
     private func remember(_ sets: [BarricadeOverview.SetSummary]) {

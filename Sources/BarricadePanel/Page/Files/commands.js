@@ -89,11 +89,13 @@ export class Commands {
         });
     }
 
-    /** Takes the latest reset or deletion back. */
-    undo() {
-        const { take } = this.#model.undo;
+    /** Takes the latest reset or deletion back; if that fails, it can be tried again. */
+    async undo() {
+        const step = this.#model.undo;
         this.dismissUndo();
-        return this.#perform(take);
+        if (await this.#perform(step.take)) return;
+        this.#model.undo ??= step;
+        this.#model.changed();
     }
 
     dismissUndo() {
@@ -172,16 +174,20 @@ export class Commands {
         return this.#perform(() => this.#api.patch(`sets/${set.id}`, change));
     }
 
+    /** Does something, and returns whether it has worked. */
     async #perform(action) {
+        let isDone = true;
         try {
             await action();
             this.#model.message = null;
         } catch (error) {
+            isDone = false;
             this.#model.failures += 1;
             // While the app is away the page says so anyway.
             this.#model.message = error instanceof Unreachable ? null : error.message;
         }
         this.#model.changed();
+        return isDone;
     }
 
     #say(message) {
