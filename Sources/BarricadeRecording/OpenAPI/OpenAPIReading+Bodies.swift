@@ -116,8 +116,14 @@ extension OpenAPIReading {
             attempt("\(part), \(name)", node.range.isEmpty ? node.members[0].value : node) {
                 let example = try document.resolved(node)
                 let serialized = example.member("serializedValue")
-                let value = example.member("value") ?? example.member("dataValue")
-                guard let value = serialized ?? value else {
+                var value = serialized ?? example.member("value") ?? example.member("dataValue")
+                // Some refer to a file here too, which tools that join files put in its place.
+                if let given = value, given.members.count == 1,
+                    let name = given.member("$ref")?.string
+                {
+                    value = try? document.target(of: name)
+                }
+                guard let value else {
                     throw PassingReason("its example is in another file")
                 }
                 return Sample(

@@ -211,7 +211,7 @@ extension SchemaChecker {
             { @Sendable rule in isKept(rule) ? nil : SchemaFault(rule.keyword, rule.node, .keyword)
             }
         }
-    ) { rule, _ in rule }
+    ) { $1 }
 
     /// Whether a value keeps a keyword.
     private static let plainRules: [String: @Sendable (Rule) -> Bool] = [
@@ -289,11 +289,11 @@ extension SchemaChecker {
         },
         "required": { rule in
             guard rule.value.node.isObject else { return nil }
-            return rule.node.strings.first {
-                !rule.has($0)
-                    && !rule.checker.isWriteOnly(
-                        rule.checker.schemas(of: .key($0), in: rule.parts))
-            }.map { SchemaFault("no value has the required \"\($0)\"", rule.node) }
+            return rule.node.elements.first { name in
+                guard let key = name.string, !rule.has(key) else { return false }
+                return !rule.checker.isWriteOnly(
+                    rule.checker.schemas(of: .key(key), in: rule.parts))
+            }.map { SchemaFault("required", $0, .keyword) }
         },
         "propertyNames": { rule in
             rule.value.parts.lazy.compactMap { step, _ in

@@ -69,6 +69,10 @@ import FoundationNetworking
             [#"200: application/json: "{\"a\":[]}""#],
         #"{ "application/json": { "schema": { "type": "integer" }, "example": "x" } }"#:
             [#"200: application/json: "x""#, #"its example breaks type "integer""#],
+        #"{ "application/json": { "schema": { "required": ["a"] }, "example": { "b": 1 } } }"#:
+            [#"200: application/json: {"b":1}"#, #"its example breaks required "a""#],
+        #"{ "application/json": { "schema": { "const": 1 }, "example": { "$ref": "a.json" } } }"#:
+            ["200: application/json: 1", "its example is in another file"],
         // What 3.2 adds.
         ##"{ "application/json": { "$ref": "#/components/mediaTypes/One" } }"##:
             ["200: application/json: 1"],
