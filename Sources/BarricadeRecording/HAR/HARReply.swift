@@ -291,11 +291,10 @@ extension Data {
 
     /// The characters of windows-1252, which browsers read for ISO-8859-1 too, by their bytes.
     private static let windows = Dictionary(
-        (0x80..<0xA0).compactMap { byte in
+        uniqueKeysWithValues: (0x80..<0xA0).compactMap { byte in
             String(bytes: [UInt8(byte)], encoding: .windowsCP1252)?.unicodeScalars.first
                 .map { ($0, UInt8(byte)) }
-        }
-    ) { first, _ in first }
+        })
 
     /// Makes the bytes of which each is a character of a text; `nil` for other texts, and for ASCII.
     fileprivate init?(bytesOf text: String) {

@@ -1,6 +1,20 @@
 /// Archives that hold a habit of an exporter, and what becomes of their entries.
 enum HARQuirk {
-    private static let hello = #"GET /books "200": 200 {Content-Type: text/plain} Hello"#
+    private static let hello = plain("/books", "Hello")
+
+    /// The line of a reply of plain text.
+    private static func plain(_ path: String, _ text: String = "", number: Int = 1) -> String {
+        let name = number > 1 ? "200 (\(number))" : "200"
+        return #"GET \#(path) "\#(name)": 200 {Content-Type: text/plain} \#(text)"#
+    }
+
+    /// The lines of several replies to one request, and of their sequence.
+    private static func inTurn(_ count: Int) -> [String] {
+        (1...count).map { plain("/books", "\($0)", number: $0) } + [
+            #"GET /books "As Recorded": in turn "#
+                + Array(repeating: "200 text/plain", count: count).joined(separator: ", ")
+        ]
+    }
 
     /// By the name of the archive: its replies, and then what is passed over.
     static let all: KeyValuePairs<String, [String]> = [
@@ -10,9 +24,7 @@ enum HARQuirk {
         ],
         "base64": [#"GET /books "200": 200 {Content-Type: image/png} �PNG\#r\#n"#],
         "base64-in-lines": [hello],
-        "base64-that-is-text": [
-            #"GET /books "200": 200 {Content-Type: text/plain} Hello, plain text!"#
-        ],
+        "base64-that-is-text": [plain("/books", "Hello, plain text!")],
         "base64-cut-off": [
             #"GET /drawing "200": 200 {Content-Type: image/svg+xml; charset=utf-8} <svg title="ü"/>"#,
             "passed over: GET https://api.example.com/cover: its body is not the base64 that it says",
@@ -33,16 +45,10 @@ enum HARQuirk {
             "passed over: GET https://api.example.com/a: its body is not in the file",
             "passed over: GET https://api.example.com/b: its body is not in the file",
         ],
-        "no-content": [
-            #"GET /b "200": 200 {Content-Type: text/plain} "#,
-            #"GET /size-zero "200": 200 {Content-Type: text/plain} "#,
-        ],
-        "size-of-text": [
-            hello,
-            #"GET /minus "200": 200 {Content-Type: text/plain} Hello"#,
-        ],
+        "no-content": [plain("/b"), plain("/size-zero")],
+        "size-of-text": [hello, plain("/minus", "Hello")],
         "body-files": [
-            #"GET /books "200": 200 {Content-Type: text/plain} Hello from a file\#n"#,
+            plain("/books", "Hello from a file\n"),
             #"passed over: GET https://api.example.com/outside: its "_file" wants a path in the folder, got one with "..""#,
             #"passed over: GET https://api.example.com/absolute: its "_file" wants a path in the folder, got an absolute one"#,
             #"passed over: GET https://api.example.com/missing: its "_file" names "missing.txt", which is missing"#,
@@ -83,9 +89,8 @@ enum HARQuirk {
             #"HEAD /books "200": 200 {Content-Type: text/plain, Content-Length: 5000, Content-Encoding: gzip} "#
         ],
         "repeats": [
-            #"GET /books "200": 200 {Content-Type: text/plain} 1"#,
-            #"GET /books "404": 404 {Content-Type: text/plain} gone"#,
-            #"GET /books "200 (2)": 200 {Content-Type: text/plain} 2"#,
+            plain("/books", "1"), #"GET /books "404": 404 {Content-Type: text/plain} gone"#,
+            plain("/books", "2", number: 2),
             #"GET /books "As Recorded": in turn 200 text/plain, 404 text/plain, 200 text/plain"#,
         ],
         // Requests.
@@ -110,23 +115,16 @@ enum HARQuirk {
         ],
         "odd-requests": [
             #"POST /books "200": 200 {Content-Type: text/plain} Hello"#,
-            #"GET /none "200": 200 {Content-Type: text/plain} Hello"#,
+            plain("/none", "Hello"),
             "passed over: (no request): it names no URL",
             "passed over: GET https://api.example.com/status: its status 999 is not between 200 and 599",
             "passed over: GET https://api.example.com/status: its status 99 is not between 200 and 599",
         ],
         // URLs.
         "odd-urls": [
-            #"GET /a b?%3Cx>&q "200": 200 {Content-Type: text/plain} "#,
-            #"GET /a%zz "200": 200 {Content-Type: text/plain} "#,
-            #"GET /%7Bid} "200": 200 {Content-Type: text/plain} "#,
-            #"GET /user "200": 200 {Content-Type: text/plain} "#,
-            #"GET /upper "200": 200 {Content-Type: text/plain} "#,
-            #"GET /apos'()!,;=@ "200": 200 {Content-Type: text/plain} "#,
-            #"GET /%2A/%3Ax?a&b "200": 200 {Content-Type: text/plain} "#,
-            #"GET /é/ü?ö "200": 200 {Content-Type: text/plain} "#,
-            #"GET /a//b "200": 200 {Content-Type: text/plain} "#,
-            #"GET /six "200": 200 {Content-Type: text/plain} "#,
+            "/a b?%3Cx>&q", "/a%zz", "/%7Bid}", "/user", "/upper", "/apos'()!,;=@",
+            "/%2A/%3Ax?a&b", "/é/ü?ö", "/a//b", "/six",
+        ].map { plain($0) } + [
             "passed over: GET https://a b.example.com/x: its URL cannot be read",
             "passed over: GET https://api.example.com:99999/x: its URL cannot be read",
             "passed over: GET https:///no-host: its URL has no host",
@@ -137,31 +135,11 @@ enum HARQuirk {
             hello,
             #"GET /text "404": 404 {Content-Type: text/plain} Hello"#,
         ],
-        "dates": [
-            #"GET /books "200": 200 {Content-Type: text/plain} 1"#,
-            #"GET /books "200 (2)": 200 {Content-Type: text/plain} 2"#,
-            #"GET /books "200 (3)": 200 {Content-Type: text/plain} 3"#,
-            #"GET /books "200 (4)": 200 {Content-Type: text/plain} 4"#,
-            #"GET /books "200 (5)": 200 {Content-Type: text/plain} 5"#,
-            #"GET /books "200 (6)": 200 {Content-Type: text/plain} 6"#,
-            #"GET /books "As Recorded": in turn 200 text/plain, 200 text/plain, 200 text/plain, 200 text/plain, 200 text/plain, 200 text/plain"#,
-        ],
-        "no-dates": [
-            #"GET /books "200": 200 {Content-Type: text/plain} 1"#,
-            #"GET /books "200 (2)": 200 {Content-Type: text/plain} 2"#,
-            #"GET /books "200 (3)": 200 {Content-Type: text/plain} 3"#,
-            #"GET /books "As Recorded": in turn 200 text/plain, 200 text/plain, 200 text/plain"#,
-        ],
+        "dates": inTurn(6),
+        "no-dates": inTurn(3),
         "byte-order-mark": [hello],
         "version-1.1": [hello],
-        "http-versions": [
-            #"GET /v0 "200": 200 {Content-Type: text/plain} "#,
-            #"GET /v1 "200": 200 {Content-Type: text/plain} "#,
-            #"GET /v2 "200": 200 {Content-Type: text/plain} "#,
-            #"GET /v3 "200": 200 {Content-Type: text/plain} "#,
-            #"GET /v4 "200": 200 {Content-Type: text/plain} "#,
-            #"GET /v5 "200": 200 {Content-Type: text/plain} "#,
-        ],
+        "http-versions": (0...5).map { plain("/v\($0)") },
         "no-entries": [],
     ]
 }
