@@ -161,35 +161,27 @@ import Testing
     }
 
     @Test func refusesWhatItCannotRead() {
-        let document = "give the JSON of an OpenAPI 3.0, 3.1 or 3.2 document."
-        for (text, reason, fix) in [
-            (
-                "openapi: 3.0.0\ninfo:\n  title: Books\n", "it is YAML",
-                "turn it into JSON: yq -j . in.yaml > out.json"
-            ),
-            (
-                "{openapi: 3.1.0, info: {title: Books}, paths: {}}", "it is YAML",
-                "turn it into JSON: yq -j . in.yaml > out.json"
-            ),
-            (
-                #"{ "swagger": "2.0", "paths": {} }"#, "it is Swagger 2.0",
-                "turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json"
-            ),
-            (#"{ "openapi": "4.0.0" }"#, #"its version, "openapi", is 4.0.0"#, document),
-            (#"{ "log": {} }"#, #"its version, "openapi", is missing"#, document),
-            (
-                #"{ "openapi": "3.0.0", "#,
-                "it is not JSON (it ends too early, line 1, column 23)", document
-            ),
-            ("", "it is not JSON (it ends too early, line 1, column 1)", document),
-            (
-                #"{ "openapi": "3.0.0", "x": "# + String(repeating: "[", count: 600),
-                "it is not JSON (more than 512 levels deep, line 1, column 539)", document
-            ),
-        ] {
+        let yaml = "it is YAML.\n\nTo fix: turn it into JSON: yq -j . in.yaml > out.json"
+        let wanted = ".\n\nTo fix: give the JSON of an OpenAPI 3.0, 3.1 or 3.2 document."
+        let faults: KeyValuePairs = [
+            "openapi: 3.0.0\ninfo:\n  title: Books\n": yaml,
+            "{openapi: 3.1.0, info: {title: Books}, paths: {}}": yaml,
+            #"{ "swagger": "2.0", "paths": {} }"#: """
+            it is Swagger 2.0.
+
+            To fix: turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json
+            """,
+            #"{ "openapi": "4.0.0" }"#: #"its version, "openapi", is 4.0.0"# + wanted,
+            #"{ "log": {} }"#: #"its version, "openapi", is missing"# + wanted,
+            #"{ "openapi": "3.0.0", "#:
+                "it is not JSON (it ends too early, line 1, column 23)" + wanted,
+            "": "it is not JSON (it ends too early, line 1, column 1)" + wanted,
+            #"{ "openapi": "3.0.0", "x": "# + String(repeating: "[", count: 600):
+                "it is not JSON (more than 512 levels deep, line 1, column 539)" + wanted,
+        ]
+        for (text, fault) in faults {
             let error = BarricadeError(
-                .unreadableArchive,
-                "The OpenAPI document cannot be imported: \(reason).\n\nTo fix: \(fix)")
+                .unreadableArchive, "The OpenAPI document cannot be imported: \(fault)")
             #expect(throws: error) { try ResponseSet.sets(fromOpenAPI: Data(text.utf8)) }
         }
     }
