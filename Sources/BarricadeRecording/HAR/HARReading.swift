@@ -69,23 +69,20 @@ struct HARReading {
     /// Replaces replies that hold less than the server has, in the order of the requests.
     private mutating func readWhole() {
         var whole = WholeReplies<Read>(keepsReplies: true)
-        var rest: [(Read, PassingReason)] = []
-        read = read.ordered(by: \.exchange.date).compactMap { entry in
-            var entry = entry
+        let entries = read.ordered(by: \.exchange.date)
+        read = []
+        for var entry in entries {
             do throws(PassingReason) {
-                guard case .whole(let exchange) = try whole.whole(entry.exchange, from: entry)
-                else {
-                    return nil
-                }
+                let result = try whole.whole(entry.exchange, from: entry)
+                guard case .whole(let exchange) = result else { continue }
                 entry.exchange = exchange
-                return entry
+                read.append(entry)
             } catch {
-                rest.append((entry, error))
-                return nil
+                skip(entry.number, entry.line, entry.exchange.request, error)
             }
         }
-        for (entry, reason) in rest + whole.waiting.map({ ($0, WholeReplies<Read>.reason) }) {
-            skip(entry.number, entry.line, entry.exchange.request, reason)
+        for entry in whole.waiting {
+            skip(entry.number, entry.line, entry.exchange.request, WholeReplies<Read>.reason)
         }
     }
 
