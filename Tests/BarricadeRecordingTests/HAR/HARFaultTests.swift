@@ -99,29 +99,24 @@ import Testing
         func entry(_ path: String, _ text: String, length: Int, type: String = "text/plain")
             -> String
         {
-            """
-            { "request": { "url": "https://a.com/\(path)" }, "response": { "status": 200,
-              "headers": [{ "name": "Content-Length", "value": "\(length)" },
-                          { "name": "Content-Type", "value": "\(type)" }],
-              "content": { "mimeType": "\(type)", "size": \(text.utf8.count), "text": "\(text)" } } }
-            """
+            .entry("GET \(path)", .content(type, text), ["Content-Length": "\(length)"])
         }
         let zeros = String(repeating: "\\u0000", count: 40_000)
         let large = String(repeating: "x", count: 1 << 20)
         let archive = try HARArchive(entries: [
-            entry("cut", "half", length: 500),
-            entry("zeros", large + zeros, length: 1 << 20 + 40_000),
-            entry("large", large + "x", length: 1 << 20 + 1),
+            entry("/cut", "half", length: 500),
+            entry("/zeros", large + zeros, length: 1 << 20 + 40_000),
+            entry("/large", large + "x", length: 1 << 20 + 1),
             // Its coding is not told, or its charset was another.
-            entry("coded", "ok", length: 22),
-            entry("wide", "half", length: 100, type: "text/plain; charset=utf-16"),
+            entry("/coded", "ok", length: 22),
+            entry("/wide", "half", length: 100, type: "text/plain; charset=utf-16"),
         ])
         #expect(
             archive.passedOver.map { "\($0.request): \($0.reason)" } == [
-                "GET https://a.com/cut: its body was cut off after 4 bytes",
+                "GET https://api.example.com/cut: its body was cut off after 4 bytes",
                 """
-                GET https://a.com/zeros: all after the first MB is zero bytes, as Firefox writes it \
-                unless devtools.netmonitor.responseBodyLimit is 0 in about:config
+                GET https://api.example.com/zeros: all after the first MB is zero bytes, as Firefox \
+                writes it unless devtools.netmonitor.responseBodyLimit is 0 in about:config
                 """,
             ])
     }
