@@ -115,54 +115,41 @@ final class MissedReplies: Sendable {
 
         func handle(_ event: ExchangeEvent) {
             if case .sent = event {
-                let draft = replies.draft(of: request)
-                self.draft.withLock { $0 = draft }
+                let new = replies.draft(of: request, report)
+                draft.withLock { $0 = new }
             }
-            guard case .ended = event else { return draft.withLock { $0 }?.handle(event) ?? () }
-            let last = draft.withLock { draft in
-                defer { draft = nil }
-                return draft
-            }
-            guard let last else { return }
-            replies.keep(request, report) { last.handle(event) }
+            guard let current = draft.withLock({ $0 }) else { return }
+            current.handle(event)
+            guard case .ended = event else { return }
+            draft.withLock { $0 = nil }
             replies.end(key)
         }
     }
 
-    private func draft(of request: BarricadeRequest) -> ReplyDraft {
+    /// Makes the draft of a reply, which saves it at its end, and reports the reason if it cannot.
+    private func draft(
+        of request: BarricadeRequest, _ report: @escaping @Sendable (BarricadeError) -> Void
+    ) -> ReplyDraft {
         let (recording, barricade) = start()
         // It extends the set that claims the request, but for the lack of a query item.
         let set = barricade.responseSet(claiming: request)
         return recording.recorder.draft(
-            of: request,
-            toSetNamed: set?.leavesOutQuery(of: request) == false ? set?.name : nil)
-    }
-
-    /// Keeps a reply in the folder, and reports the reason if it cannot.
-    private func keep(
-        _ request: BarricadeRequest, _ report: @escaping @Sendable (BarricadeError) -> Void,
-        _ end: () -> Void
-    ) {
-        let recording = start().recording
-        let (name, before) = ("\(request)", recording.report)
-        end()
-        @Sendable func refuse(_ code: BarricadeError.Code, _ reason: String) {
-            report(BarricadeError(code, "The reply to \(name) is not kept: \(reason)"))
-        }
-        if let refusal = recording.report.refusals.dropFirst(before.refusedCount)
-            .first(where: { $0.request == name })
-        {
-            return refuse(.unsupported, refusal.reason)
-        }
-        let saving = DispatchWorkItem { [folder] in
-            do throws(BarricadeError) {
-                try recording.save(to: folder)
-            } catch {
-                refuse(error.code, error.message)
+            of: request, toSetNamed: set?.leavesOutQuery(of: request) == false ? set?.name : nil
+        ) { [folder, queue] refusal in
+            @Sendable func refuse(_ code: BarricadeError.Code, _ reason: String) {
+                report(BarricadeError(code, "The reply to \(request) is not kept: \(reason)"))
             }
+            if let refusal { return refuse(.unsupported, refusal) }
+            let saving = DispatchWorkItem {
+                do throws(BarricadeError) {
+                    try recording.save(to: folder)
+                } catch {
+                    refuse(error.code, error.message)
+                }
+            }
+            queue.async(execute: saving)
+            // No request waits for another process that writes the folder.
+            _ = saving.wait(timeout: .now() + .seconds(1))
         }
-        queue.async(execute: saving)
-        // No request waits for another process that writes the folder.
-        _ = saving.wait(timeout: .now() + .seconds(1))
     }
 }

@@ -55,8 +55,13 @@ final class Recorder: Plugin {
 
     /// Makes the draft of the reply to a request, which is kept at its end.
     ///
-    /// - Parameter set: The set that claimed the request; `nil` if none did.
-    func draft(of asked: BarricadeRequest, toSetNamed name: String?) -> ReplyDraft {
+    /// - Parameters:
+    ///   - name: The set that claimed the request; `nil` if none did.
+    ///   - end: Called afterwards, with the reason if the reply is refused.
+    func draft(
+        of asked: BarricadeRequest, toSetNamed name: String?,
+        then end: @escaping @Sendable (_ refusal: String?) -> Void = { _ in }
+    ) -> ReplyDraft {
         let request = settings.alias?.renamed(asked) ?? asked
         // The sets are for the other server.
         let set =
@@ -64,34 +69,42 @@ final class Recorder: Plugin {
         return ReplyDraft(upTo: Self.mostBytes) { [settings] in
             settings.isRecorded(request)
         } finish: { [self] reply in
-            func exchange(_ outcome: Exchange.Outcome) -> Exchange {
-                Exchange(
+            do {
+                guard let outcome = try outcome(of: reply) else { return end(nil) }
+                let exchange = Exchange(
                     Exchange.Request(request), outcome, date: reply.date,
                     duration: reply.duration)
-            }
-            switch (reply.ending, reply.head) {
-            case (.finished, let head?):
-                guard let body = reply.body else {
-                    let most = "\(Self.mostBytes >> 20) MB, the most that is recorded"
-                    return refuse("\(request)", "its body is larger than \(most)")
-                }
-                let kept = Exchange.Reply(
-                    status: head.status,
-                    headers: settings.alias?.renamed(head.headers) ?? head.headers, body: body)
-                keep(exchange(.reply(kept)), for: request, set)
-            case (.cancelled, _):
-                note(\.cancelledCount)
-            case (.failed, _?):
-                note(\.cutCount)
-            case (.failed(let error), nil):
-                guard let code = (error as? URLError)?.code, settings.keepsFailures else {
-                    return note(\.failedCount)
-                }
-                keep(exchange(.failure(code)), for: request, set)
-            case (.finished, nil):
-                break
+                end(try keep(exchange, for: request, set))
+            } catch {
+                let reason =
+                    (error as? PassingReason)?.text ?? BarricadeError(error)?.message
+                    ?? error.localizedDescription
+                refuse("\(request)", reason)
+                end(reason)
             }
         }
+    }
+
+    /// Returns the outcome to keep; `nil` if it only counts.
+    private func outcome(of reply: ReplyDraft.Reply) throws(PassingReason) -> Exchange.Outcome? {
+        switch (reply.ending, reply.head) {
+        case (.finished, let head?):
+            guard let body = reply.body else {
+                throw PassingReason(
+                    "its body is larger than \(Self.mostBytes >> 20) MB, the most that is recorded")
+            }
+            let headers = settings.alias?.renamed(head.headers) ?? head.headers
+            return .reply(Exchange.Reply(status: head.status, headers: headers, body: body))
+        case (.cancelled, _): note(\.cancelledCount)
+        case (.failed, _?): note(\.cutCount)
+        case (.failed(let error), nil):
+            if settings.keepsFailures, let code = (error as? URLError)?.code {
+                return .failure(code)
+            }
+            note(\.failedCount)
+        case (.finished, nil): break
+        }
+        return nil
     }
 
     private func note(_ count: any WritableKeyPath<RecordingReport, Int> & Sendable) {
@@ -106,38 +119,38 @@ final class Recorder: Plugin {
     // MARK: Keeping
 
     /// Keeps the outcome of a request; it can be selected when this returns.
-    private func keep(_ exchange: Exchange, for request: BarricadeRequest, _ set: String?) {
-        do {
-            let generation = redactor.generation
-            guard var exchange = try whole(exchange, for: request) else { return }
-            exchange.request.noteOperations()
-            exchange.makeCookiesLast()
-            let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
-            exchange = try redacted(exchange, after: lesson)
-            try content.made.check(exchange)
-            try queue.sync { try add(exchange, toSetNamed: set, generation) }
-        } catch {
-            let reason = (error as? PassingReason)?.text ?? BarricadeError(error)?.message
-            refuse("\(request)", reason ?? error.localizedDescription)
-        }
-    }
-
-    /// Returns the exchange with a whole reply; `nil` if it holds nothing new.
-    private func whole(_ exchange: Exchange, for request: BarricadeRequest) throws -> Exchange? {
+    ///
+    /// - Returns: The reason why it is not kept yet; usually `nil`.
+    private func keep(
+        _ exchange: Exchange, for request: BarricadeRequest, _ set: String?
+    ) throws -> String? {
+        let generation = redactor.generation
         var exchange = exchange
         exchange.noteWhatVaries()
-        let result = Result { () throws(PassingReason) in
-            try state.withLock { state throws(PassingReason) in
-                try state.whole.whole(exchange, from: "\(request)")
-            }
-        }
-        switch result {
-        case .success(.whole(let exchange)): return exchange
-        case .success(.part): return nil
-        case .failure where hasWholeReply(request, exchange), .success(.same):
+        switch try whole(exchange, for: request) {
+        case .whole(let whole): exchange = whole
+        case .part: return WholeReplies<String>.reason.text
+        case .same:
             note(\.repeatedCount)
             return nil
-        case .failure(let reason): throw reason
+        }
+        exchange.request.noteOperations()
+        exchange.makeCookiesLast()
+        let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
+        exchange = try redacted(exchange, after: lesson)
+        try content.made.check(exchange)
+        try queue.sync { try add(exchange, toSetNamed: set, generation) }
+        return nil
+    }
+
+    /// Returns the exchange with a whole reply, if there is one now.
+    private func whole(
+        _ exchange: Exchange, for request: BarricadeRequest
+    ) throws -> WholeReplies<String>.Result {
+        do {
+            return try state.withLock { try $0.whole.whole(exchange, from: "\(request)") }
+        } catch where hasWholeReply(request, exchange) {
+            return .same
         }
     }
 
