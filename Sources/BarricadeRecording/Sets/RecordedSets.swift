@@ -102,12 +102,10 @@ package struct RecordedSets: Sendable {
             .ordered { neighbours[patterns[$0].overlap]?.first ?? 0 }
         // With several hosts, lists are easier to read by host.
         let hasGroups = Set(patterns.map(\.host)).count > 1
-        var names = UniqueNames()
         return order.map { index in
             var set = recorded[index]
             if hasGroups { set.group = patterns[index].host }
-            let name = FileName([patterns[index].fileName])
-            return (set, names.next(name.text, spelled: name.numbered))
+            return (set, patterns[index].fileName)
         }
     }
 

@@ -97,7 +97,7 @@ import Testing
 
     // MARK: Sets
 
-    @Test func narrowSetsAreAskedBeforeWideOnesAndNamesAreToldApart() {
+    @Test func narrowSetsAreAskedBeforeWideOnesAndNamesAreToldApart() throws {
         let url = "\(api)/books"
         let narrow = self.sets(of: [
             exchange("\(url)/7"), exchange(url), exchange("\(url)/latest"),
@@ -115,10 +115,12 @@ import Testing
                 "b.com: GET b.com/books?page",
             ])
         // They get folders of their own, too.
-        let alike = self.sets(
-            of: (1...200).map { exchange("\(book)/\($0)") }, replacesIDs: false)
-        let names = alike.ordered.map(\.fileName)
-        #expect(names == ["get-books-id-id"] + (2...200).map { "get-books-id-id-\($0)" })
+        let alike = self.sets(of: (1...3).map { exchange("\(book)/\($0)") }, replacesIDs: false)
+        let folder = try ScratchFolder()
+        try alike.write(to: folder.url)
+        #expect(
+            try folder.names().filter { $0.hasPrefix("get") }
+                == ["get-books-id-id", "get-books-id-id-2", "get-books-id-id-3"])
     }
 
     /// By its URL, the matcher, name and file of a recorded request.
