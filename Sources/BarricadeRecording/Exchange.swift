@@ -123,21 +123,16 @@ extension Exchange {
     }
 
     private func lasting(_ cookie: String) -> String {
-        let parts = cookie.split(at: ";")
-        func values(of name: String) -> [String] {
-            parts.dropFirst().map { $0.pair }.filter { $0.name.lowercased() == name }
-                .compactMap(\.value)
-        }
-        let seconds = values(of: "expires").compactMap(SetCookie.date).last
-            .map { $0.timeIntervalSince(date).rounded() }
-        let isOver = seconds.map { $0 <= 0 } ?? true
-        if values(of: "max-age").isEmpty, isOver { return cookie }
-        let kept = parts.enumerated().filter { index, part in
-            index == 0 || part.pair.name.lowercased() != "expires"
-        }.map { String($1) }
-        let age = seconds.map { " Max-Age=\(Int($0))" }
-        let isNew = values(of: "max-age").isEmpty
-        return (kept + (isNew ? [age].compactMap(\.self) : [])).joined(separator: ";")
+        let parts = cookie.split(at: ";").map { (text: $0, name: $0.pair.name.lowercased()) }
+        let attributes = parts.dropFirst()
+        let hasAge = attributes.contains { $0.name == "max-age" && $0.text.pair.value != nil }
+        let end = attributes.filter { $0.name == "expires" }.compactMap(\.text.pair.value)
+            .compactMap(SetCookie.date).last
+        let seconds = end?.timeIntervalSince(date).rounded() ?? 0
+        guard hasAge || seconds > 0 else { return cookie }
+        let kept = parts.prefix(1) + attributes.filter { $0.name != "expires" }
+        return kept.map(\.text).joined(separator: ";")
+            + (hasAge ? "" : "; Max-Age=\(Int(seconds))")
     }
 
     /// The exchange with a URL for any moments, as redaction makes it.

@@ -24,9 +24,6 @@ extension String {
         let text = utf8.drop(while: \.isSpace)
         return String(Substring(text.dropLast(text.reversed().prefix(while: \.isSpace).count)))
     }
-
-    /// The lines, without their line feeds; a carriage return before one stays.
-    var lines: [Substring] { split(at: "\n") }
 }
 
 extension UInt8 {

@@ -25,15 +25,17 @@ struct BodyText {
             // All other encodings contain ASCII; most images have bytes that text cannot have.
             let bytes = Array(data) + [0]
             guard Self.unreadable.distance(in: bytes) == data.count else { return nil }
-            encoding = String(utf8: Array(data)[...]) == nil ? .isoLatin1 : .utf8
+            if let read = String(utf8: bytes.dropLast()) {
+                (text, encoding) = (read, .utf8)
+                return
+            }
             let isMarkup = data.first { !$0.isSpace } == UInt8(ascii: "<")
-            guard encoding == .utf8 || type?.isText == true || isMarkup && type?.isXML == true
-            else { return nil }
+            guard type?.isText == true || isMarkup && type?.isXML == true else { return nil }
+            encoding = .isoLatin1
         }
-        let read =
-            encoding == .utf8
-            ? String(utf8: Array(data)[...]) : String(data: data, encoding: encoding)
-        guard let read, encoding == .utf8 || read.utf8.allSatisfy(\.isReadable) else { return nil }
+        guard let read = String(data: data, encoding: encoding),
+            read.utf8.allSatisfy(\.isReadable)
+        else { return nil }
         text = read
     }
 

@@ -29,8 +29,6 @@ struct RequestExample {
     private var items: [(name: String, value: String?)] = []
     /// The path and query as they were recorded; `nil` if they follow from the matcher.
     private var target: String?
-    /// Whether it only shows what a request is like, with a body that the set wants.
-    private let isShown: Bool
     private var fields: [String] = []
     private var operations: [String] = []
     private let set: ResponseSet
@@ -69,15 +67,16 @@ struct RequestExample {
 
     /// Makes a request that a set's matcher matches.
     ///
-    /// - Parameter isSent: Whether its method and body must be given.
+    /// - Parameter isSent: Whether its method and body must be given; if not, it only shows what a
+    ///   request is like, with a body that the set wants.
     init(
         of set: ResponseSet, _ settings: DriftReport.Settings, isSent: Bool = true
     ) throws(Gap) {
-        (self.set, values, headers, isShown) = (set, settings.values, settings.headers, !isSent)
+        (self.set, values, headers) = (set, settings.values, settings.headers)
         body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.written) } catch { gap = error }
-        if isShown {
+        if !isSent {
             makeBody()
             // The item of an operation is no part of the pattern.
             let hasOwnItem = !operations.isEmpty && body == nil

@@ -128,8 +128,9 @@ enum TextFormat: String, Sendable {
     case other = "other text"
 
     init(_ text: String) {
-        let isUUID = text.utf8.count == 36 && UUID(uuidString: text) != nil
-        self = text.isEmpty ? .empty : isUUID ? .uuid : Self.date(text.utf8) ?? .other
+        self =
+            text.isEmpty
+            ? .empty : Secrets.isUUID(text) ? .uuid : Self.date(text.utf8) ?? .other
     }
 
     private static func date(_ text: String.UTF8View) -> TextFormat? {

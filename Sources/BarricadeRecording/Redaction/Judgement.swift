@@ -136,20 +136,17 @@ final class Judgement: Sendable {
             && (Secrets.words(of: name) + ["required", "invalid"]).contains { $0.hasPrefix(start) }
     }
 
-    /// Returns whether a secret differs enough from other text to be searched for everywhere.
-    static func isKnowable(_ text: String) -> Bool {
+    /// Returns whether a secret differs enough from other text to be searched for everywhere: from
+    /// 8 characters on, unless it is a word, a date or a number of fewer than eight digits.
+    ///
+    /// - Parameter isCredential: Whether it signs in, so that it need not be random.
+    static func isKnowable(_ text: String, asCredential isCredential: Bool = false) -> Bool {
         guard text.utf8.count >= 8, !Secrets.isDate(text) else { return false }
         if let count = Secrets.digits(in: text) { return count >= 8 }
-        return Secrets.isUUID(text)
-            || Randomness(text.utf8).isRandom && !text.utf8.contains(where: \.isSpace)
-    }
-
-    /// Returns whether a text that signs in can be told from other text: from 8 characters on,
-    /// unless it is a word, a date or a number of fewer than eight digits.
-    static func isCredential(_ text: String) -> Bool {
-        guard text.utf8.count >= 8, !Secrets.isDate(text) else { return false }
-        if let count = Secrets.digits(in: text) { return count >= 8 }
-        return !Randomness(text.utf8).isWords && !text.utf8.contains(where: \.isSpace)
+        if Secrets.isUUID(text) { return true }
+        let randomness = Randomness(text.utf8)
+        return !text.utf8.contains(where: \.isSpace)
+            && (isCredential ? !randomness.isWords : randomness.isRandom)
     }
 
     /// Returns whether a text is a key by itself: random, and neither a UUID nor an image.

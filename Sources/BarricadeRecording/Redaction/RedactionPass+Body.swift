@@ -22,7 +22,7 @@ extension RedactionPass {
             let kept = try content(body, contentType)
             if let keyRefusal,
                 keyRefusal.fix != nil
-                    || !rules.allowsUnreadable(actual: nil, declared: contentType?.name)
+                    || !rules.allowsUnreadable(declared: contentType?.name)
             {
                 throw keyRefusal
             }
@@ -61,7 +61,7 @@ extension RedactionPass {
         {
             return try multipart(parts, boundary)
         }
-        if isDeclared, !rules.allowsUnreadable(actual: nil, declared: type?.name) {
+        if isDeclared, !rules.allowsUnreadable(declared: type?.name) {
             throw Refusal(
                 reason: "it is no multipart body, as its content type says, or is cut off")
         }
@@ -112,7 +112,7 @@ extension RedactionPass {
         if let kept = data(in: text, isMarkup: type?.name.contains("html") == true) { return kept }
         let isJSON = type?.name.hasSuffix("json") == true
         let isTooDeep = text.utf8.first.map { "{[".utf8.contains($0) } == true
-        if isJSON || isTooDeep, !rules.allowsUnreadable(actual: nil, declared: type?.name),
+        if isJSON || isTooDeep, !rules.allowsUnreadable(declared: type?.name),
             let fault = JSONReader.fault(in: Data(text.utf8)), isJSON || fault.isTooDeep
         {
             // Even a body that is not kept may show what is secret.
@@ -184,9 +184,8 @@ extension RedactionPass {
             text.utf8.contains(0x0A)
         else { return nil }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        let lines = text.lines
         var contents: [(start: Substring, text: String, tokens: JSONTokens?)] = []
-        for line in lines {
+        for line in text.split(at: "\n") {
             var start = line.prefix(0)
             if !isJSON, !line.utf8.allSatisfy(\.isSpace) {
                 start = line.prefix { $0 != ":" }

@@ -118,7 +118,7 @@ extension RedactionPass {
         let isCredential = judgement.isSecret(name)
         learn(PercentEncoding.readable(plain[...]), isCredential: isCredential)
         let start = keptName == name ? Substring(written.name) : keptName[...]
-        return "\(start)=\(secret(plain, shape(of: plain), isCredential: isCredential))"
+        return "\(start)=\(secret(plain, isCredential: isCredential))"
     }
 
     /// Returns links, `<https://…>; rel="next"`, with targets redacted like those of redirects.

@@ -152,19 +152,18 @@ extension RedactionPass {
             case .end:
                 levels.removeLast()
                 if !levels.isEmpty { steps.removeLast() }
-            case .scalar(let value):
+            case .scalar, .start:
                 let standing =
                     levels.isEmpty
                     ? document : enter(&levels[levels.count - 1], tokens.names[index])
+                guard case .scalar(let value) = token.part else {
+                    levels.append(level(at: index, of: tokens, standing))
+                    continue
+                }
                 if let text = scalar(value, tokens.bytes[token.range], standing) {
                     edits.append(TextEdit(range: token.range, text: text))
                 }
                 if !levels.isEmpty { steps.removeLast() }
-            case .start:
-                let standing =
-                    levels.isEmpty
-                    ? document : enter(&levels[levels.count - 1], tokens.names[index])
-                levels.append(level(at: index, of: tokens, standing))
             }
         }
         return edits.isEmpty
@@ -274,7 +273,7 @@ extension RedactionPass {
             }
             let kept: String
             if standing.isSecret, !text.isEmpty {
-                kept = secret(text, shape(of: text), by: .name)
+                kept = secret(text)
             } else {
                 let isNumber =
                     !standing.name.isEmpty && !standing.judgesNumbers
@@ -293,9 +292,7 @@ extension RedactionPass {
         }
     }
 
-    private mutating func number(
-        _ token: String, _ standing: Standing
-    ) -> String? {
+    private mutating func number(_ token: String, _ standing: Standing) -> String? {
         let digits = token.prefix { $0 != "e" && $0 != "E" && $0 != "." }
         let start = digits.hasPrefix("-") ? "-" : ""
         let integer = String(digits.dropFirst(start.count))
@@ -305,13 +302,10 @@ extension RedactionPass {
                 && judgement.isSecretNumber(
                     ofDigits: integer.utf8.count, named: standing.name,
                     isInherited: standing.isInherited)
-        let shape = integer.utf8.count >= 14 ? shape(of: integer) : nil
-        var kept = integer
-        if isNamed || shape != nil {
-            kept = secret(integer, shape, by: isNamed ? .name : .form)
-        } else {
-            kept = knownReplaced(in: integer)
-        }
+        let shape = integer.utf8.count >= 14 ? Secrets.shape(of: integer) : nil
+        let kept =
+            isNamed || shape != nil
+            ? secret(integer, by: isNamed ? .name : .form, shape) : knownReplaced(in: integer)
         guard kept != integer else { return nil }
         // JSON has no numbers that start with zero.
         let valid = kept.hasPrefix("0") && kept.count > 1 ? "1\(kept.dropFirst())" : kept

@@ -109,7 +109,7 @@ extension RedactionPass {
             judgement.isSecret(piece, named: name, isInherited: isInherited)
         else { return piece }
         let isNamed = judgement.meaning(of: name) != .plain && !Judgement.isKey(piece)
-        return secret(piece, shape(of: piece), by: isNamed ? .name : .randomness)
+        return secret(piece, by: isNamed ? .name : .randomness)
     }
 
     // MARK: Items

@@ -26,7 +26,7 @@ extension RedactionPass {
 
     private mutating func judged(_ text: String, named name: String, isInherited: Bool) -> String {
         if isCollecting,
-            judgement.isSecret(name) && !isInherited || Replacement(of: text, nil).isOwn
+            judgement.isSecret(name) && !isInherited || Replacement(of: text).isOwn
         {
             return secret(text)
         }
@@ -49,10 +49,10 @@ extension RedactionPass {
             isBesideTokens || judgement.isSecret(text, named: name, isInherited: isInherited)
         {
             learnParts(of: text)
-            return secret(text, shape(of: text), by: isBesideTokens ? .tokenReply : .name)
+            return secret(text, by: isBesideTokens ? .tokenReply : .name)
         }
         if let kept = nested(text) { return kept }
-        if Judgement.isKey(text) { return secret(text, shape(of: text), by: .randomness) }
+        if Judgement.isKey(text) { return secret(text, by: .randomness) }
         return self.text(text, isCertain: false)
     }
 
@@ -116,7 +116,7 @@ extension RedactionPass {
             }
         }
         learnParts(of: rest)
-        return "\(text[...space])\(secret(rest, shape(of: rest), isCredential: true))"
+        return "\(text[...space])\(secret(rest, isCredential: true))"
     }
 
     /// Learns the values in `username="ada", response="6629…"`, and those of cookies.
@@ -131,8 +131,8 @@ extension RedactionPass {
     /// Returns what may be a name or a secret, such as a query item without a value; if it is no
     /// word, it is secret.
     mutating func bare(_ text: String) -> String {
-        Judgement.isCredential(text) && !Secrets.isUUID(text)
-            ? secret(text, shape(of: text), by: .randomness) : value(text, named: "")
+        Judgement.isKnowable(text, asCredential: true) && !Secrets.isUUID(text)
+            ? secret(text, by: .randomness) : value(text, named: "")
     }
 
     // MARK: Texts
@@ -148,7 +148,7 @@ extension RedactionPass {
         var edits: [TextEdit] = []
         for finding in findings {
             let found = String(decoding: bytes[finding.range], as: UTF8.self)
-            let kept = secret(found, finding.shape, by: .form)
+            let kept = secret(found, by: .form, finding.shape)
             if kept != found { edits.append(TextEdit(range: finding.range, text: kept)) }
         }
         for range in Secrets.signedQueries(in: bytes) {
@@ -158,8 +158,7 @@ extension RedactionPass {
             edits.removeAll { $0.range.overlaps(range) }
             edits.append(TextEdit(range: range, text: kept))
         }
-        guard !edits.isEmpty else { return knownReplaced(in: text) }
-        return knownReplaced(in: edits.applied(to: bytes))
+        return knownReplaced(in: edits.isEmpty ? text : edits.applied(to: bytes))
     }
 
     /// Returns a text in which known secrets are replaced.

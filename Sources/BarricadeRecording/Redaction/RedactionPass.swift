@@ -6,22 +6,22 @@ import Foundation
 struct RedactionPass {
     enum Purpose {
         /// Learns secrets; its result is discarded.
-        ///
-        /// - Parameter earlier: The replacements at each place of an older recording.
-        case learning(earlier: [String: String])
+        case learning
         /// Collects the replacements of secrets in an older recording.
         case collecting
-        /// - Parameter lesson: What was learned from the exchange.
-        case redacting(after: Redactor.Lesson)
+        case redacting
     }
 
     let rules: RedactionRules
     let judgement: Judgement
     /// The secrets known before this pass.
     let secrets: SecretVault.Contents
-    let purpose: Purpose
     let isCollecting: Bool
     let isRedacting: Bool
+    /// The replacements at each place of an older recording.
+    private let earlier: [String: String]
+    /// What was learned from the exchange.
+    private let lesson: Redactor.Lesson?
     /// Whether a text is judged by itself: nothing that is known beforehand may change it.
     let isUnbiased: Bool
     /// The secrets to replace wherever they occur; none unless it redacts.
@@ -59,19 +59,15 @@ struct RedactionPass {
     /// Whether the body of the reply has no secret of its own.
     private(set) var hasPlainBody = false
 
-    init(_ judgement: Judgement, _ secrets: SecretVault.Contents, _ purpose: Purpose) {
+    init(
+        _ purpose: Purpose, _ judgement: Judgement, _ secrets: SecretVault.Contents,
+        after lesson: Redactor.Lesson? = nil, keptAs earlier: [String: String] = [:]
+    ) {
         rules = judgement.rules
-        self.judgement = judgement
-        self.secrets = secrets
-        self.purpose = purpose
-        var earlier: [String: String] = [:]
-        switch purpose {
-        case .learning(let texts):
-            (isCollecting, isRedacting, known) = (false, false, SecretIndex())
-            earlier = texts
-        case .collecting: (isCollecting, isRedacting, known) = (true, false, SecretIndex())
-        case .redacting: (isCollecting, isRedacting, known) = (false, true, secrets.index)
-        }
+        (self.judgement, self.secrets) = (judgement, secrets)
+        (self.lesson, self.earlier) = (lesson, earlier)
+        (isCollecting, isRedacting) = (purpose == .collecting, purpose == .redacting)
+        known = isRedacting ? secrets.index : SecretIndex()
         isUnbiased = !isCollecting && earlier.isEmpty && known.isEmpty
     }
 
@@ -120,9 +116,9 @@ struct RedactionPass {
     private mutating func replyBody(
         _ body: Data, _ type: String?
     ) throws(BarricadeError) -> Data {
-        if case .redacting(let lesson) = purpose, !body.isEmpty {
+        if isRedacting, !body.isEmpty {
             mayHoldKnown = known.finds(in: body)
-            if lesson.hasPlainBody, !mayHoldKnown { return body }
+            if lesson?.hasPlainBody == true, !mayHoldKnown { return body }
         }
         isPlainText = true
         defer { mayHoldKnown = true }
@@ -154,9 +150,11 @@ struct RedactionPass {
     // MARK: Secrets
 
     /// Returns the replacement of a secret, and notes the secret.
+    ///
+    /// - Parameter shape: Its form, if it is known.
     mutating func secret(
-        _ text: String, _ shape: Secrets.Shape? = nil, by rule: RedactionReport.Rule = .name,
-        isCredential: Bool = false
+        _ text: String, by rule: RedactionReport.Rule = .name, isCredential: Bool = false,
+        _ shape: Secrets.Shape? = nil
     ) -> String {
         if isCollecting {
             collected[exactPlace()] = text
@@ -166,7 +164,8 @@ struct RedactionPass {
         guard !isReplacement(replacement) else { return text }
         note(rule)
         if isRedacting, let known = secrets.text(for: replacement) { return known }
-        return add(replacement, rule, earlier: earlier(), isCredential: isCredential)
+        let known = earlier.isEmpty ? nil : earlier[exactPlace()]
+        return add(replacement, rule, earlier: known, isCredential: isCredential)
     }
 
     /// Returns whether a text already is a replacement.
@@ -179,9 +178,9 @@ struct RedactionPass {
         _ text: String, _ rule: RedactionReport.Rule = .name, isCredential: Bool = false
     ) {
         guard !isRedacting, !isCollecting,
-            Judgement.isKnowable(text) || isCredential && Judgement.isCredential(text)
+            Judgement.isKnowable(text, asCredential: isCredential)
         else { return }
-        let replacement = Replacement(of: text, shape(of: text))
+        let replacement = Replacement(of: text)
         guard !isReplacement(replacement) else { return }
         _ = add(replacement, rule, earlier: nil, isCredential: isCredential)
     }
@@ -193,17 +192,11 @@ struct RedactionPass {
         met.append(
             MetSecret(
                 replacement: secret, earlier: earlier,
-                isKnown: secret.isShaped || Judgement.isKnowable(secret.original)
-                    || isCredential && Judgement.isCredential(secret.original),
+                isKnown: secret.isShaped
+                    || Judgement.isKnowable(secret.original, asCredential: isCredential),
                 origin: SecretOrigin(request: request, part: part, steps: steps, rule: rule)))
         if let earlier { earlierTexts.insert(earlier) }
         return earlier ?? "redacted-1"
-    }
-
-    /// Returns the text at the same place of an older recording, if there is one.
-    private mutating func earlier() -> String? {
-        guard case .learning(let earlier) = purpose, !earlier.isEmpty else { return nil }
-        return earlier[exactPlace()]
     }
 
     private var ordinals: [String: Int] = [:]
@@ -213,12 +206,6 @@ struct RedactionPass {
         let place = "\(part) \(JSONPath(steps: steps))"
         ordinals[place, default: 0] += 1
         return "\(place) \(ordinals[place] ?? 0)"
-    }
-
-    /// Returns the form of a text that as a whole is one secret.
-    func shape(of text: String) -> Secrets.Shape? {
-        let finding = Secrets.findings(in: Array(text.utf8)).first
-        return finding?.range == 0..<text.utf8.count ? finding?.shape : nil
     }
 }
 

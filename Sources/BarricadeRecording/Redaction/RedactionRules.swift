@@ -40,7 +40,7 @@ struct RedactionRules: Sendable {
     /// - Parameters:
     ///   - actual: The type by the first bytes; `nil` if they are unknown.
     ///   - declared: The type by the header field.
-    func allowsUnreadable(actual: String?, declared: String?) -> Bool {
+    func allowsUnreadable(actual: String? = nil, declared: String?) -> Bool {
         redaction.allowedTypes.contains { allowed in
             let allowed = allowed.lowercased()
             guard allowed.hasSuffix("/*") else { return allowed == actual || allowed == declared }

@@ -21,12 +21,10 @@ package final class Redactor: Sendable {
     package init(_ redaction: Redaction = Redaction()) {
         self.redaction = redaction
         judgement = Judgement(RedactionRules(redaction))
-        let pass = RedactionPass(judgement, vault.contents, .learning(earlier: [:]))
         vault.learn(
             redaction.secrets.map { secret in
                 MetSecret(
-                    replacement: Replacement(of: secret, pass.shape(of: secret)), earlier: nil,
-                    isKnown: true, origin: nil)
+                    replacement: Replacement(of: secret), earlier: nil, isKnown: true, origin: nil)
             })
     }
 
@@ -47,7 +45,7 @@ package final class Redactor: Sendable {
     package func learn(from exchange: Exchange, keptAs earlier: Exchange? = nil) -> Lesson {
         var places: [String: String] = [:]
         if let earlier {
-            var pass = RedactionPass(judgement, vault.contents, .collecting)
+            var pass = RedactionPass(.collecting, judgement, vault.contents)
             _ = try? pass.exchange(earlier)
             places = pass.collected
             vault.reserve(places.values)
@@ -60,7 +58,7 @@ package final class Redactor: Sendable {
     private func lesson(
         of exchange: Exchange, keptAs earlier: [String: String] = [:]
     ) -> (lesson: Lesson, secrets: [MetSecret], keys: Set<String>) {
-        var pass = RedactionPass(judgement, vault.contents, .learning(earlier: earlier))
+        var pass = RedactionPass(.learning, judgement, vault.contents, keptAs: earlier)
         _ = try? pass.exchange(exchange)
         return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met, pass.keys)
     }
@@ -117,7 +115,7 @@ package final class Redactor: Sendable {
     }
 
     private func attempt(_ exchange: Exchange, _ lesson: Lesson) -> Attempt {
-        var pass = RedactionPass(judgement, vault.contents, .redacting(after: lesson))
+        var pass = RedactionPass(.redacting, judgement, vault.contents, after: lesson)
         let result = Result { () throws(BarricadeError) in try pass.exchange(exchange) }
         return Attempt(
             result: result, report: pass.report, request: pass.request, secrets: pass.met)

@@ -61,12 +61,11 @@ final class SecretVault: Sendable {
     /// Learns secrets, in their order, and keys.
     func learn(_ secrets: [MetSecret], keys: Set<String> = []) {
         // The first place of a secret may have no replacement in the older recording.
-        var earlier: [Place: String] = [:]
-        for secret in secrets {
-            guard let text = secret.earlier else { continue }
-            let place = Place(secret.replacement)
-            earlier[place] = earlier[place] ?? text
-        }
+        let earlier = Dictionary(
+            secrets.compactMap { secret in
+                secret.earlier.map { (Place(secret.replacement), $0) }
+            }
+        ) { first, _ in first }
         state.withLock { state in
             for key in keys where state.keys.insert(key).inserted { state.index.remove(key) }
             for secret in secrets where !state.issued.contains(secret.replacement.original) {

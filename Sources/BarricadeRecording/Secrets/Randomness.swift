@@ -1,10 +1,10 @@
 import Barricade
-package import Foundation
+import Foundation
 
 /// The randomness of a text: its changes between small letters, capitals and digits.
 ///
 /// A word changes only after its first letter, a number never, a key about every second byte.
-package struct Randomness {
+struct Randomness {
     private enum Kind {
         case small, capital, digit, mark
 
@@ -21,7 +21,7 @@ package struct Randomness {
     private var changes = 0
     private var hasOthers = false
 
-    package init(_ text: some Collection<UInt8>) {
+    init(_ text: some Collection<UInt8>) {
         count = text.count
         var last = Kind.mark
         var capitalsInRow = 0
@@ -44,18 +44,18 @@ package struct Randomness {
     private var size: Int { small + capitals + digits }
 
     /// Whether it has only letters and marks, and changes like words, such as `camelCase`.
-    package var isWords: Bool { digits == 0 && (size < 8 || changes * 6 < size) && size <= 60 }
+    var isWords: Bool { digits == 0 && (size < 8 || changes * 6 < size) && size <= 60 }
 
-    package var hasDigit: Bool { digits > 0 }
+    var hasDigit: Bool { digits > 0 }
 
     /// Whether it is too random to be a word: at least eight letters and digits in short runs.
-    package var isRandom: Bool { size >= 8 && size > digits && changes * 4 >= size }
+    var isRandom: Bool { size >= 8 && size > digits && changes * 4 >= size }
 
     /// Whether it is random enough to be a key, whatever its name.
     ///
     /// Keys have 115 bits and more: 20 bytes of three kinds, or 28 of two, such as hexadecimal digits.
     /// Shorter ones of two kinds are identifiers, such as ULIDs.
-    package var isKey: Bool {
+    var isKey: Bool {
         let kinds = [small, capitals, digits].count { $0 > 0 }
         return (20...Replacement.longest).contains(count) && !hasOthers
             && (kinds == 3 && size >= 18 || kinds == 2 && size >= 28) && changes * 9 >= size * 2
@@ -63,13 +63,13 @@ package struct Randomness {
 }
 
 /// Bytes as base64, in either alphabet (RFC 4648, sections 4 and 5).
-package struct Base64Text {
-    package let data: Data
+struct Base64Text {
+    let data: Data
     private let isForURLs: Bool
     private let isPadded: Bool
 
     /// Reads a text, which may have line breaks; `nil` if it is not base64.
-    package init?(_ text: some StringProtocol) {
+    init?(_ text: some StringProtocol) {
         var bytes = text.utf8.filter { $0 != 0x0A && $0 != 0x0D }
         isPadded = bytes.last == UInt8(ascii: "=")
         while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
@@ -82,7 +82,7 @@ package struct Base64Text {
     }
 
     /// Returns other bytes in the same alphabet.
-    package func encoded(_ data: Data) -> String {
+    func encoded(_ data: Data) -> String {
         Self.encoded(data, isForURLs: isForURLs, isPadded: isPadded || data.count % 3 == 0)
     }
 
@@ -96,7 +96,7 @@ package struct Base64Text {
 
 extension UInt8 {
     /// Whether it is a digit of either base64 alphabet, but not padding.
-    package var isBase64: Bool {
+    var isBase64: Bool {
         isTokenByte || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
     }
 }

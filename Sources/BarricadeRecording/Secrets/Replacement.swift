@@ -1,33 +1,34 @@
-package import Barricade
+import Barricade
 import BarricadeFolder
 import Foundation
 
 /// The replacement of a secret: a text of the same kind and about the same length.
 ///
 /// It is made from a number, not from the secret, so that it does not reveal the secret.
-package struct Replacement: Sendable, Hashable {
+struct Replacement: Sendable {
     /// The kinds, each with its own numbers.
-    package enum Family: Sendable, Hashable {
+    enum Family: Sendable, Hashable {
         case emailAddress, token, key, identifier, hexadecimal, card, iban
         case digits(Int)
         case opaque
     }
 
-    package let original: String
-    package let family: Family
+    let original: String
+    let family: Family
     private let shape: Secrets.Shape?
 
-    package init(of original: String, _ shape: Secrets.Shape?) {
+    /// - Parameter shape: The form of the whole text; `nil` seeks one.
+    init(of original: String, _ shape: Secrets.Shape? = nil) {
         self.original = original
-        self.shape = shape
-        family = Self.family(of: original, shape)
+        self.shape = shape ?? Secrets.shape(of: original)
+        family = Self.family(of: original, self.shape)
     }
 
     /// Whether it is secret by its form, so that it cannot be a word.
-    package var isShaped: Bool { shape != nil && shape != .credentials && shape != .phoneNumber }
+    var isShaped: Bool { shape != nil && shape != .credentials && shape != .phoneNumber }
 
     /// A text that is the same for equal secrets, however they are written.
-    package var identity: String {
+    var identity: String {
         switch family {
         case .digits, .card: original.filter(\.isWholeNumber)
         case .iban: original.filter { $0 != " " }.lowercased()
@@ -45,7 +46,7 @@ package struct Replacement: Sendable, Hashable {
         default: break
         }
         let bytes = text.utf8
-        if bytes.count == 36, UUID(uuidString: text) != nil { return .identifier }
+        if Secrets.isUUID(text) { return .identifier }
         let isHexadecimal = bytes.count >= 16 && bytes.allSatisfy { $0.hexDigitValue != nil }
         // Their replacement has no letters.
         if isHexadecimal, bytes.contains(where: \.isLetter) || text.hasPrefix(zeros) {
@@ -60,7 +61,7 @@ package struct Replacement: Sendable, Hashable {
     private static let mark = Array("redacted".utf8)
 
     /// Returns the text with a number, from 1.
-    package func text(_ number: Int) -> String {
+    func text(_ number: Int) -> String {
         let count = original.utf8.count
         switch family {
         case .emailAddress: return "user-\(number)@example.com"
@@ -81,10 +82,10 @@ package struct Replacement: Sendable, Hashable {
     // MARK: Forms
 
     /// The most bytes of a key; longer texts are documents.
-    package static let longest = 4_096
+    static let longest = 4_096
 
     /// Returns `redacted-1`, or `redacted-1-xxx` for a longer text.
-    package static func opaque(_ number: Int, length: Int) -> String {
+    static func opaque(_ number: Int, length: Int) -> String {
         let text = "redacted-\(number)"
         let rest = min(length, 512) - text.utf8.count
         return rest > 1 ? "\(text)-\(String(repeating: "x", count: rest - 1))" : text
@@ -134,13 +135,11 @@ package struct Replacement: Sendable, Hashable {
     /// Whether the original is already a replacement, which must not be replaced again.
     ///
     /// Short numbers cannot be told from secrets.
-    package var isOwn: Bool {
+    var isOwn: Bool {
         var digits: String { original.filter(\.isWholeNumber) }
         let number: Int?
         switch family {
-        case .emailAddress:
-            number =
-                original.hasPrefix("user-") ? Int(original.dropFirst(5).prefix { $0 != "@" }) : nil
+        case .emailAddress: number = Int(original.dropFirst(5).prefix { $0 != "@" })
         case .opaque, .token, .key:
             // Most texts have no "redacted"; this check is faster.
             guard Array(original.utf8)[...].range(ofBytes: Self.mark) != nil else { return false }
@@ -148,8 +147,7 @@ package struct Replacement: Sendable, Hashable {
             number = tail.flatMap { tail in
                 Int(original[tail.upperBound...].drop { $0 == "-" }.prefix(while: \.isWholeNumber))
             }
-        case .identifier: number = Int(original.suffix(12))
-        case .hexadecimal: number = original.hasPrefix(Self.zeros) ? Int(original) : nil
+        case .identifier, .hexadecimal: number = Int(original.suffix(12))
         case .iban: number = Int(digits.dropFirst(2)).flatMap { $0 < 1_000_000 ? $0 : nil }
         case .card:
             number = Int(digits.dropFirst().dropLast()).flatMap { $0 < 1_000_000 ? $0 : nil }

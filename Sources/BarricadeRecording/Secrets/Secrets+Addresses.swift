@@ -42,8 +42,7 @@ extension SecretFinder {
     }
 
     /// Images for several resolutions are called `icon@2x.png`.
-    private static let fileExtensions: Set<String> = [
-        "avif", "gif", "heic", "jpeg", "jpg", "json", "mp4", "pdf", "png", "svg",
-        "txt", "webp", "xml", "zip",
-    ]
+    private static let fileExtensions = Secrets.imageExtensions.union([
+        "json", "mp4", "pdf", "txt", "xml", "zip",
+    ])
 }

@@ -1,15 +1,15 @@
-package import Barricade
+import Barricade
 
 /// Forms of texts that are harmless, however random they look.
 extension Secrets {
-    package static func isUUID(_ text: String) -> Bool {
+    static func isUUID(_ text: String) -> Bool {
         text.utf8.count == 36
             && text.utf8.split(separator: 0x2D).map(\.count) == [8, 4, 4, 4, 12]
             && text.utf8.allSatisfy { $0.hexDigitValue != nil || $0 == UInt8(ascii: "-") }
     }
 
     /// Returns whether a text is a date or a time: `2024-05-01`, `2024-05-01T10:00:00Z`.
-    package static func isDate(_ text: String) -> Bool {
+    static func isDate(_ text: String) -> Bool {
         let form = text.utf8.prefix(10).map { $0.isDigit ? UInt8(ascii: "0") : $0 }
         return text.utf8.count <= 35 && form.elementsEqual("0000-00-00".utf8)
             && text.utf8.dropFirst(10).allSatisfy { $0.isDigit || "T:.Z+- ".utf8.contains($0) }
@@ -17,21 +17,24 @@ extension Secrets {
 
     /// Returns whether a text is a moment: a date with a time of day, or the seconds, milliseconds or
     /// microseconds since 1970 of one between 2001 and 2100.
-    package static func isMoment(_ text: String) -> Bool {
+    static func isMoment(_ text: String) -> Bool {
         if isDate(text) { return text.utf8.count > 12 }
         guard text.utf8.allSatisfy(\.isDigit), let number = Double(text) else { return false }
         return [1, 1e3, 1e6].contains { 978_307_200..<4_102_444_800 ~= number / $0 }
     }
 
     /// Returns whether a text is the name of an image's file.
-    package static func isImageName(_ text: String) -> Bool {
+    static func isImageName(_ text: String) -> Bool {
         guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        return ["avif", "gif", "heic", "ico", "jpeg", "jpg", "png", "svg", "webp"]
-            .contains(text[dot...].dropFirst().lowercased())
+        return imageExtensions.contains(text[dot...].dropFirst().lowercased())
     }
 
+    static let imageExtensions: Set = [
+        "avif", "gif", "heic", "ico", "jpeg", "jpg", "png", "svg", "webp",
+    ]
+
     /// Returns whether a text is a media type: `application/json`.
-    package static func isMediaType(_ text: String) -> Bool {
+    static func isMediaType(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"))
         return parts.count == 2 && !Randomness(parts[1]).isRandom
             && ["application", "audio", "font", "image", "multipart", "text", "video"]
@@ -39,7 +42,7 @@ extension Secrets {
     }
 
     /// Returns whether a text only names the source of a value, or is masked: `${API_TOKEN}`.
-    package static func isPlaceholder(_ text: String) -> Bool {
+    static func isPlaceholder(_ text: String) -> Bool {
         [("${", "}"), ("{{", "}}"), ("<", ">")].contains {
             text.hasPrefix($0) && text.hasSuffix($1)
         }
@@ -48,7 +51,7 @@ extension Secrets {
     }
 
     /// Returns the number of digits in a number with separators; `nil` if it is not one.
-    package static func digits(in text: String) -> Int? {
+    static func digits(in text: String) -> Int? {
         var count = 0
         for byte in text.utf8 {
             if byte.isDigit {

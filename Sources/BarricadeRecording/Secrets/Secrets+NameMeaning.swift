@@ -1,8 +1,8 @@
-package import Barricade
+import Barricade
 
 extension Secrets {
     /// The meaning of a name for its values.
-    package enum NameMeaning: Sendable {
+    enum NameMeaning: Sendable {
         case plain
         /// A checksum or a trace, which are random but not secret: `etag`, `commit_sha`.
         case harmless
@@ -14,7 +14,7 @@ extension Secrets {
     }
 
     /// Returns the meaning of a name for its values.
-    package static func meaning(of name: String) -> NameMeaning {
+    static func meaning(of name: String) -> NameMeaning {
         let plain = plain(name)
         guard isSecret(name) else {
             return harmlessEnds.contains { plain.hasSuffix($0) } ? .harmless : .plain
@@ -48,17 +48,17 @@ extension Secrets {
     ]
 
     /// Words of names whose values are short numbers.
-    package static let shortNumbers: Set<String> = ["cvc", "cvv", "otp", "pin", "totp"]
+    static let shortNumbers: Set<String> = ["cvc", "cvv", "otp", "pin", "totp"]
 
     /// Returns a name for comparison: without case, `_` and `-`.
-    package static func plain(_ name: String) -> String {
+    static func plain(_ name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { !"_-".utf8.contains($0) }, as: UTF8.self)
     }
 
     // MARK: Replies that hand out tokens
 
     /// Returns whether a path hands out tokens, by its last two segments.
-    package static func handsOutTokens(_ path: String) -> Bool {
+    static func handsOutTokens(_ path: String) -> Bool {
         path.split(separator: "/").suffix(2).contains { segment in
             let name = String(segment.prefix { $0 != "." })
             return tokenPaths.contains(plain(name))
@@ -72,7 +72,7 @@ extension Secrets {
     ]
 
     /// Returns whether keys belong to a reply that hands out tokens.
-    package static func areOfTokens(_ keys: some Sequence<String>) -> Bool {
+    static func areOfTokens(_ keys: some Sequence<String>) -> Bool {
         let plain = Set(keys.map { self.plain($0) })
         return !plain.isDisjoint(with: tokenKeys) || plain.isSuperset(of: ["access", "refresh"])
     }
@@ -82,7 +82,7 @@ extension Secrets {
     ]
 
     /// Returns, by a quick check, whether a key may be one of a reply with tokens.
-    package static func mayBeOfTokens(_ key: String) -> Bool {
+    static func mayBeOfTokens(_ key: String) -> Bool {
         (6...16).contains(key.utf8.count)
             && key.utf8.first.map { "adeirt".utf8.contains($0 | 0x20) } == true
     }

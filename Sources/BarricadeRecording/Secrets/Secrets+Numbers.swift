@@ -1,4 +1,4 @@
-package import Barricade
+import Barricade
 
 extension SecretFinder {
     /// Finds the number of a payment card, by the first digits and length of a known network and
@@ -6,24 +6,38 @@ extension SecretFinder {
     func cardNumber(at start: Int) -> Secrets.Finding? {
         guard (UInt8(ascii: "2")...UInt8(ascii: "6")).contains(text[start]), isFree(before: start)
         else { return nil }
-        var digits: [UInt8] = []
+        // Groups have four digits at least, except the last one: a drawing has shorter ones.
+        return end(
+            ofGroupsFrom: start, least: 4, most: 19, between: " -", while: \.isDigit, if: Self.isCard
+        ).map { Secrets.Finding(.cardNumber, start..<$0) }
+    }
+
+    /// Returns the end of the longest run of groups that together are a number.
+    ///
+    /// - Parameters:
+    ///   - least: The least number of characters in a group that another one follows.
+    ///   - most: The most characters of the number.
+    ///   - separators: The characters between two groups.
+    private func end(
+        ofGroupsFrom start: Int, least: Int = 0, most: Int, between separators: String,
+        while isPart: (UInt8) -> Bool, if isNumber: ([UInt8]) -> Bool
+    ) -> Int? {
+        var characters: [UInt8] = []
         var best: Int?
         var index = start
-        while index < text.count, digits.count < 20 {
-            let group = end(from: index, while: \.isDigit)
-            let isWhole = group - index >= 4
-            digits += text[index..<group].map { $0 &- 0x30 }
+        while index < text.count, characters.count <= most {
+            let group = end(from: index, while: isPart)
+            let isWhole = group - index >= least
+            characters += text[index..<group]
             index = group
             guard isEnd(index) else { break }
-            if Self.isCard(digits) { best = index }
-            // Groups have four digits at least, except the last one: a drawing has shorter ones.
-            guard isWhole, index + 1 < text.count,
-                text[index] == 0x20 || text[index] == UInt8(ascii: "-"),
-                text[index + 1].isDigit
+            if isNumber(characters) { best = index }
+            guard isWhole, index + 1 < text.count, separators.utf8.contains(text[index]),
+                isPart(text[index + 1])
             else { break }
             index += 1
         }
-        return best.map { Secrets.Finding(.cardNumber, start..<$0) }
+        return best
     }
 
     /// Returns whether no number with a point or dash precedes.
@@ -35,7 +49,7 @@ extension SecretFinder {
 
     private static func isCard(_ digits: [UInt8]) -> Bool {
         guard (14...19).contains(digits.count) else { return false }
-        let prefix = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
+        let prefix = digits.prefix(4).reduce(0) { $0 * 10 + Int($1 & 15) }
         let isLength =
             switch prefix {
             case 4000...4999, 5100...5599, 2221...2720, 6011, 6440...6599, 3528...3589:
@@ -65,23 +79,10 @@ extension SecretFinder {
         guard start + 15 <= text.count, text[start].isCapital, text[start + 1].isCapital,
             text[start + 2].isDigit, text[start + 3].isDigit
         else { return nil }
-        var characters: [UInt8] = []
-        var best: Int?
-        var index = start
-        while index < text.count, characters.count <= 34 {
-            let group = end(from: index) { $0.isCapital || $0.isDigit }
-            characters += text[index..<group]
-            index = group
-            guard isEnd(index) else { break }
-            if (15...34).contains(characters.count), Secrets.ibanRemainder(characters) == 1 {
-                best = index
-            }
-            guard index + 1 < text.count, text[index] == 0x20,
-                text[index + 1].isCapital || text[index + 1].isDigit
-            else { break }
-            index += 1
-        }
-        return best.map { Secrets.Finding(.iban, start..<$0) }
+        return end(
+            ofGroupsFrom: start, most: 34, between: " ", while: { $0.isCapital || $0.isDigit },
+            if: { (15...34).contains($0.count) && Secrets.ibanRemainder($0) == 1 }
+        ).map { Secrets.Finding(.iban, start..<$0) }
     }
 
     /// Finds a phone number with its country code: `+49 30 1234-567`.
@@ -108,7 +109,7 @@ extension SecretFinder {
 
 extension Secrets {
     /// Returns the remainder of a number with letters, its first four characters moved to the end.
-    package static func ibanRemainder(_ characters: [UInt8]) -> Int {
+    static func ibanRemainder(_ characters: [UInt8]) -> Int {
         (characters.dropFirst(4) + characters.prefix(4)).reduce(0) { remainder, character in
             character.isDigit
                 ? (remainder * 10 + Int(character &- 0x30)) % 97

@@ -1,8 +1,8 @@
-package import Barricade
+import Barricade
 
 extension Secrets {
     /// A form that makes a text secret, whatever its name.
-    package enum Shape: Sendable, Hashable {
+    enum Shape: Sendable, Equatable {
         /// A JSON Web Token (RFC 7519).
         case jsonWebToken
         /// A key with the prefix of a known service, of this many bytes.
@@ -21,29 +21,34 @@ extension Secrets {
     }
 
     /// A secret in a text.
-    package struct Finding: Sendable, Hashable {
-        package let shape: Shape
+    struct Finding {
+        let shape: Shape
         /// The bytes.
-        package let range: Range<Int>
+        let range: Range<Int>
 
-        package init(_ shape: Shape, _ range: Range<Int>) {
-            self.shape = shape
-            self.range = range
+        init(_ shape: Shape, _ range: Range<Int>) {
+            (self.shape, self.range) = (shape, range)
         }
     }
 
     /// Returns the secrets in a text, by their form, in order, without overlaps.
-    package static func findings(in text: [UInt8]) -> [Finding] {
+    static func findings(in text: [UInt8]) -> [Finding] {
         // The shortest is an address such as `a@b.de`.
         guard text.count >= 6 else { return [] }
         var finder = SecretFinder(text)
         return finder.findings()
     }
+
+    /// Returns the form of a text that as a whole is one secret.
+    static func shape(of text: String) -> Shape? {
+        let finding = findings(in: Array(text.utf8)).first
+        return finding?.range == 0..<text.utf8.count ? finding?.shape : nil
+    }
 }
 
 /// A search for secrets by their form, at each start of a word.
 struct SecretFinder {
-    package let text: [UInt8]
+    let text: [UInt8]
     private var found: [Secrets.Finding] = []
     /// The end of the bytes that are known to hold no JSON Web Token.
     var tokenlessEnd = 0
@@ -95,9 +100,7 @@ struct SecretFinder {
 extension SecretFinder {
     /// Returns whether a text occurs here.
     func has(_ other: String, at start: Int) -> Bool {
-        let other = other.utf8
-        guard start + other.count <= text.count else { return false }
-        return zip(start..., other).allSatisfy { text[$0] == $1 }
+        text[start...].starts(with: other.utf8)
     }
 
     /// Returns the end of the run of such bytes that starts here.
@@ -108,7 +111,7 @@ extension SecretFinder {
     }
 
     /// Returns whether no word continues here.
-    package func isEnd(_ index: Int) -> Bool {
+    func isEnd(_ index: Int) -> Bool {
         index >= text.count || !text[index].isAlphanumeric
     }
 }

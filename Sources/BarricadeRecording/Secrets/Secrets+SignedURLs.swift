@@ -1,11 +1,11 @@
-package import Barricade
+import Barricade
 
 extension Secrets {
     private static let signatures = ["ignature=", "sig=", "hmac="].map { Array($0.utf8) }
     private static let longestURL = 4_096
 
     /// Returns the queries of signed URLs, in order.
-    package static func signedQueries(in text: [UInt8]) -> [Range<Int>] {
+    static func signedQueries(in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for index in text.indices where text[index] == UInt8(ascii: "=") {
             let isSignature = signatures.contains { name in

@@ -29,8 +29,7 @@ extension SecretFinder {
 
     /// Finds a key of a known service.
     func serviceKey(at start: Int) -> Secrets.Finding? {
-        for key in ServiceKey.keys(startingWith: text[start]) where key.starts(at: start, in: text)
-        {
+        for key in ServiceKey.keys(startingWith: text[start]) where has(key.prefix, at: start) {
             let tail = start + key.prefix.utf8.count
             let end = end(from: tail, while: key.isPart)
             guard end - tail >= key.minimum else { continue }
@@ -55,7 +54,8 @@ extension SecretFinder {
     /// Finds the credentials after the name of an authentication scheme.
     func credentials(at start: Int) -> Secrets.Finding? {
         guard text[start] | 0x20 == UInt8(ascii: "b") else { return nil }
-        for scheme in ["bearer ", "basic "] where hasWord(scheme, at: start) {
+        for scheme in ["bearer ", "basic "]
+        where text[start...].lazy.map(\.folded).starts(with: scheme.utf8) {
             let token = start + scheme.utf8.count
             let end = end(from: token) { $0.isTokenByte || "+/=.~".utf8.contains($0) }
             let bytes = text[token..<end]
@@ -69,11 +69,6 @@ extension SecretFinder {
             return Secrets.Finding(.credentials, token..<end)
         }
         return nil
-    }
-
-    private func hasWord(_ word: String, at start: Int) -> Bool {
-        guard start + word.utf8.count <= text.count else { return false }
-        return zip(start..., word.utf8).allSatisfy { text[$0] | 0x20 == $1 | 0x20 }
     }
 
     /// Finds a block of PEM; an incomplete one extends to the end of the text.
