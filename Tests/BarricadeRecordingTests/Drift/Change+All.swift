@@ -9,11 +9,6 @@ extension Change {
             "a key is missing", from: #"{"id": 1, "name": "Ada"}"#, to: #"{"id": 2}"#,
             #"missingKey: $.name: wants text as in "Regular", got no such key"#),
         Change(
-            "a key is missing deep inside",
-            from: #"{"user": {"address": {"city": "Oslo", "zip": 1}}}"#,
-            to: #"{"user": {"address": {"city": "Rome"}}}"#,
-            #"missingKey: $.user.address.zip: wants a number as in "Regular", got no such key"#),
-        Change(
             "a key is missing in one element", from: #"[{"id": 1, "title": "Fog"}]"#,
             to: #"[{"id": 2, "title": "Sea"}, {"id": 3}]"#,
             #"missingKey: $[*].title: wants text as in "Regular", got no such key"#),
@@ -24,10 +19,6 @@ extension Change {
         Change(
             "a key is new", from: #"{"id": 1}"#, to: #"{"id": 2, "plan": "free"}"#,
             #"newKey: $.plan: wants no such key as in "Regular", got text"#),
-        Change(
-            "a key with an object is new", from: #"{"id": 1}"#, #"{"id": 2, "x": 1}"#,
-            to: #"{"id": 2, "plan": {"name": "free"}}"#,
-            #"newKey: $.plan: wants no such key as in "Regular" and 1 more, got an object"#),
         Change(
             "a key of an element is new", from: #"{"books": [{"id": 1}]}"#,
             to: #"{"books": [{"id": 1}, {"id": 2, "stock": 3}, {"id": 3, "stock": 4}]}"#,
@@ -52,23 +43,11 @@ extension Change {
             "a number is a word", from: #"{"age": 36}"#, to: #"{"age": "unknown"}"#,
             #"type: $.age: wants a number as in "Regular", got text"#),
         Change(
-            "text is a number", from: #"{"zip": "0150"}"#, to: #"{"zip": 150}"#,
-            #"type: $.zip: wants text as in "Regular", got a number"#),
-        Change(
-            "a number is true or false", from: #"{"isNew": 1}"#, to: #"{"isNew": true}"#,
-            #"type: $.isNew: wants a number as in "Regular", got true or false"#),
-        Change(
             "true or false is text", from: #"{"isNew": true}"#, to: #"{"isNew": "true"}"#,
             #"type: $.isNew: wants true or false as in "Regular", got true or false as text"#),
         Change(
             "a value is null", from: #"{"email": "ada@example.com"}"#, to: #"{"email": null}"#,
             #"null: $.email: wants text as in "Regular", got null"#),
-        Change(
-            "an element is null", from: #"{"tags": ["new"]}"#, to: #"{"tags": ["old", null]}"#,
-            #"null: $.tags[*]: wants text as in "Regular", got null"#),
-        Change(
-            "null is a value", from: #"{"next": null}"#, to: #"{"next": "/books?page=2"}"#,
-            #"type: $.next: wants null as in "Regular", got text"#),
         Change(
             "a value of two types has a third", from: #"{"id": 1}"#, #"{"id": "a"}"#,
             #"{"id": null}"#,
@@ -126,9 +105,6 @@ extension Change {
         Change(
             "an object is an array", from: #"{"id": 1}"#, to: #"[{"id": 1}]"#,
             #"type: $: wants an object as in "Regular", got an array"#),
-        Change(
-            "an array is an object", from: #"{"books": [1]}"#, to: #"{"books": {"first": 1}}"#,
-            #"type: $.books: wants an array as in "Regular", got an object"#),
         Change(
             "elements are of another type", from: #"{"ids": [1, 2]}"#, to: #"{"ids": ["a", "b"]}"#,
             #"type: $.ids[*]: wants a number as in "Regular", got text"#),

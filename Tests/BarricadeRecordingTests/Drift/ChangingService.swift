@@ -9,12 +9,12 @@ final class ChangingService: Sendable {
     /// The replies by path.
     private let replies: Locked<[String: Change.Reply]>
     private let requests = Locked<[LoopbackServer.Request]>([])
-    private let server: LoopbackServer
+    private let server: ScriptedServer
     let url: URL
 
     init(_ replies: [String: Change.Reply] = [:]) throws {
         let (replies, requests) = (Locked(replies), requests)
-        server = LoopbackServer { request in
+        server = try ScriptedServer { request in
             requests.withLock { $0.append(request) }
             guard let reply = replies.withLock({ $0[request.path] }) else {
                 return .text("Not found", status: 404)
@@ -26,9 +26,8 @@ final class ChangingService: Sendable {
                 HTTP.Status(reply.status), headers: headers,
                 body: .data(Data(reply.body.utf8)))
         }
-        try server.start()
         self.replies = replies
-        url = try #require(server.url)
+        url = try server.url("/")
     }
 
     subscript(path: String) -> Change.Reply? {
@@ -48,11 +47,7 @@ final class ChangingService: Sendable {
     @discardableResult
     func get(
         _ path: String, through barricade: Barricade, method: String = "GET"
-    ) async throws -> Data {
-        let session = URLSession(configuration: .patient(by: barricade))
-        defer { session.finishTasksAndInvalidate() }
-        var request = URLRequest(url: try #require(URL(string: path, relativeTo: url)))
-        request.httpMethod = method
-        return try await session.data(for: request).0
+    ) async throws -> String {
+        try await barricade.get(try server.url(path), method: method).text
     }
 }

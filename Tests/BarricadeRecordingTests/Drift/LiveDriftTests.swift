@@ -59,8 +59,8 @@ import Testing
             ("HEAD", .json(#"{"id": 1, "zip": "0150"}"#)), ("GET", .json(large)),
         ] as [(String, Change.Reply)] {
             service["/profile"] = reply
-            let data = try await service.get("/profile", through: barricade, method: method)
-            #expect(data.count == (method == "HEAD" ? 0 : reply.body.utf8.count))
+            let text = try await service.get("/profile", through: barricade, method: method)
+            #expect(text.utf8.count == (method == "HEAD" ? 0 : reply.body.utf8.count))
         }
         service["/profile"] = Change.Reply(status: 204, contentType: nil, body: "")
         try await service.get("/profile", through: barricade)

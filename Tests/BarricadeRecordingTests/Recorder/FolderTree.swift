@@ -3,17 +3,8 @@
 extension ScratchFolder {
     /// The texts of all files below it, hidden ones too, by their paths.
     func tree() throws -> [String: String] {
-        var texts: [String: String] = [:]
-        for case let path as String in FileManager.default.enumerator(atPath: url.path) ?? .init() {
-            var isFolder: ObjCBool = false
-            let file = file(path).path
-            if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder),
-                !isFolder.boolValue
-            {
-                texts[path] = try read(path)
-            }
-        }
-        return texts
+        try FileManager.default.subpathsOfDirectory(atPath: url.path)
+            .reduce(into: [:]) { $0[$1] = try? read($1) }
     }
 
     /// What all its files and their paths say.

@@ -101,9 +101,7 @@ struct HarmlessValues {
     }
 
     private mutating func uuid() -> String {
-        let digits = (0..<32).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" }
-        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-            .joined(separator: "-")
+        [8, 4, 4, 4, 12].map { hexadecimal($0) }.joined(separator: "-")
     }
 
     private mutating func date() -> String {

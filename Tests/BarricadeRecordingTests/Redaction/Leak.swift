@@ -25,7 +25,7 @@ enum Leak {
         for round in 0..<5 {
             let folded = Data(text.lowercased().utf8)
             if folded.range(of: Data(secret.utf8)) != nil { return "unescaped \(round) times" }
-            if folded.range(of: Data(hexadecimal(secret).utf8)) != nil { return "hexadecimal" }
+            if folded.range(of: Data(secret.hexadecimal.utf8)) != nil { return "hexadecimal" }
             if depth < 3, let way = ofEncoded(secret, in: text, depth + 1) { return way }
             let next = unescaped(text)
             if next == text { break }
@@ -34,14 +34,9 @@ enum Leak {
         return nil
     }
 
-    private static func hexadecimal(_ text: String) -> String {
-        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
     /// Decodes whatever may be base64 or hexadecimal digits.
     private static func ofEncoded(_ secret: String, in text: String, _ depth: Int) -> String? {
-        for run in text.utf8.split(whereSeparator: { !isBase64($0) }) where run.count >= 8 {
-            let run = String(decoding: run, as: UTF8.self)
+        for run in text.split(separator: /[^A-Za-z0-9+\/_-]+/) where run.utf8.count >= 8 {
             let standard = run.replacing("-", with: "+").replacing("_", with: "/")
             // Elsewhere the run may have started with something else.
             for start in 0..<4 {
@@ -62,15 +57,6 @@ enum Leak {
             }
         }
         return nil
-    }
-
-    private static func isBase64(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        // + - / _
-        case 0x2B, 0x2D, 0x2F, 0x5F: true
-        default: false
-        }
     }
 
     private static func unescaped(_ text: String) -> String {

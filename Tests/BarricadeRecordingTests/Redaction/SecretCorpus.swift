@@ -55,7 +55,7 @@ struct SecretCorpus {
         ("privateKey", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"),
         ("seed_phrase", "aaaaa aaaaaa aaaa aaaaaaa aaaaa"),
         ("phone", "0999 9999999"), ("recoveryCode", "aaaa-9999-aaaa"), ("ssn", "999999999"),
-        ("cvv_token", "99999999"), ("passport_number", "A99999999"),
+        ("cvv_token", "99999999"), ("passport_number", "A9|9999999"),
         ("emails", "aaaaaaaa.at.aaaaaa99"),
         ("code_verifier", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"),
         ("SAMLResponse", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB"),
@@ -68,16 +68,16 @@ struct SecretCorpus {
         ("e-mail address", "aaaaaa.aaaaa99@aaaaaaa.org"), ("JSON Web Token", "JWT"),
         ("card number", "CARD"), ("grouped card number", "CARD4"), ("IBAN", "IBAN"),
         ("phone number by form", "+4999999999999"), ("social security number", "299-99-9999"),
-        ("Amazon key", "AKIAUUUUUUUUUUUUUUUU"),
-        ("GitHub token", "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
-        ("GitLab token", "glpat-xxxxxxxxxxxxxxxxxxxx"),
-        ("Slack token", "xoxb-999999999999-xxxxxxxxxxxxxxxx"),
-        ("Stripe key", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx"),
-        ("Google key", "AIzaxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
-        ("SendGrid key", "SG.xxxxxxxxxxxxxxxxxxxxxx.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
-        ("npm token", "npm_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+        ("Amazon key", "AKIA|UUUUUUUUUUUUUUUU"),
+        ("GitHub token", "ghp_|xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+        ("GitLab token", "glpat-|xxxxxxxxxxxxxxxxxxxx"),
+        ("Slack token", "xoxb-|999999999999-xxxxxxxxxxxxxxxx"),
+        ("Stripe key", "sk_live_|xxxxxxxxxxxxxxxxxxxxxxxx"),
+        ("Google key", "AIza|xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+        ("SendGrid key", "SG.|xxxxxxxxxxxxxxxxxxxxxx.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+        ("npm token", "npm_|xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
         ("bot token", "999999999:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
-        ("Twilio key", "SKhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"), ("PEM key", "PEM"),
+        ("Twilio key", "SK|hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"), ("PEM key", "PEM"),
     ]
 
     /// Kinds that are secret since they are random, under any name of data.
@@ -101,7 +101,7 @@ struct SecretCorpus {
     // MARK: Texts
 
     /// Fills a pattern: `a` is a letter, `9` a digit, `h` a hexadecimal digit, `x` a letter or digit,
-    /// `B` of base64 for URLs, `U` upper case; others stay.
+    /// `B` of base64 for URLs, `U` upper case; others stay, and so does what is before `|`.
     private mutating func text(_ pattern: String) -> String {
         switch pattern {
         case "JWT": return jsonWebToken()
@@ -117,14 +117,8 @@ struct SecretCorpus {
                 "-----BEGIN PRIVATE KEY-----\n\(lines.joined(separator: "\n"))\n-----END PRIVATE KEY-----"
         default: break
         }
-        // Fixed beginnings stay.
-        for start in [
-            "AKIA", "ghp_", "glpat-", "xoxb-", "sk_live_", "AIza", "SG.", "npm_", "SK", "A9",
-        ]
-        where pattern.hasPrefix(start) && pattern.count > 8 {
-            return start + filled(String(pattern.dropFirst(start.count)))
-        }
-        return filled(pattern)
+        let parts = pattern.split(separator: "|")
+        return parts.dropLast().joined() + filled(String(parts[parts.count - 1]))
     }
 
     private mutating func filled(_ pattern: String) -> String {
