@@ -59,18 +59,7 @@ struct PassingReason: Error, CustomStringConvertible {
         self.text = text
     }
 
-    /// Makes the reason of an entry that cannot be redacted or written.
-    ///
-    /// - Parameter error: The error of redaction; its last line is code that allows the entry.
-    init(_ error: BarricadeError) {
-        guard error.code == .unreadableSecrets else {
-            text = error.message
-            return
-        }
-        // `The reply to … cannot be searched for secrets: its JSON ends at line 1, column 39.`
-        let parts = error.message.split(separator: "\n\n", maxSplits: 1)
-        let sentence = parts[0].split(separator: " secrets: ", maxSplits: 1).last ?? parts[0]
-        text = String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0))
-        fix = parts.last?.split(separator: "\n  ").dropFirst().last.map(String.init)
+    init(_ body: UnreadableBody) {
+        (text, fix) = (body.reason, body.fix?.code)
     }
 }

@@ -127,14 +127,15 @@ struct HARReading {
             rest.removeLast(batch.count)
             let kept =
                 redactor?.redact(batch.map { ($0.exchange, $0.lesson) })
+                .map { $0.mapError { PassingReason($0) } }
                 ?? batch.map { .success($0.exchange.withoutMoments) }
             for (read, kept) in zip(batch, kept) {
-                do {
+                do throws(PassingReason) {
                     let exchange = try kept.get()
                     try sets.check(exchange)
                     sets.add(exchange, from: .init(fileID: name, line: UInt(read.line)))
                 } catch {
-                    skip(read.number, read.line, read.exchange.request, PassingReason(error))
+                    skip(read.number, read.line, read.exchange.request, error)
                 }
             }
             progress?(count - rest.count, count)

@@ -149,7 +149,7 @@ final class Recorder: Plugin {
     ) throws -> WholeReplies<String>.Result {
         do {
             return try state.withLock { try $0.whole.whole(exchange, from: "\(request)") }
-        } catch where hasWholeReply(request, exchange) {
+        } catch _ where hasWholeReply(request, exchange) {
             return .same
         }
     }

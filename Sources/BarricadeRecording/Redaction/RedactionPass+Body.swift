@@ -9,16 +9,15 @@ extension RedactionPass {
     /// - Parameters:
     ///   - type: The value of its `Content-Type`.
     ///   - title: The reply or request, for errors.
-    /// - Throws: `BarricadeError.Code.unreadableSecrets` if it cannot be read, and its
-    ///   type is not allowed.
+    /// - Throws: The reason if it cannot be read, and its type is not allowed.
     mutating func body(
         _ body: Data, _ type: String?, of title: String
-    ) throws(BarricadeError) -> Data {
+    ) throws(UnreadableBody) -> Data {
         guard !body.isEmpty else { return body }
         let contentType = type.flatMap { ContentType(parsing: $0) }
         (depth, heading, keyRefusal) = (0, [], nil)
         defer { handsOutTokens = false }
-        do throws(Refusal) {
+        do throws(UnreadableBody) {
             let kept = try content(body, contentType)
             if let keyRefusal,
                 keyRefusal.fix != nil
@@ -28,33 +27,24 @@ extension RedactionPass {
             }
             return kept
         } catch {
+            var reason = error
+            reason.title = title
             let name = (contentType?.name ?? MediaType.unknown).shortened
-            let type = "Redaction { $0.allowedTypes.insert(\"\(name)\") }, or --allow-type \(name)"
-            var fix = "To fix: record it again when it is whole, or leave it out."
-            if let harmless = error.fix {
-                fix = "To fix, if it is harmless:\n  \(harmless)"
-            } else if !Self.reads(name) {
-                fix = "To fix, if bodies of its type hold none:\n  \(type)"
+            // Bodies of a type that is read may hold a secret.
+            let isRead = ["text/", "multipart/", "json", "xml", "form"].contains(
+                where: name.contains)
+            if reason.fix == nil, !isRead {
+                reason.fix = (
+                    "bodies of its type hold none",
+                    "Redaction { $0.allowedTypes.insert(\"\(name)\") }, or --allow-type \(name)"
+                )
             }
-            throw BarricadeError(
-                .unreadableSecrets,
-                "\(title) cannot be searched for secrets: \(error.reason).\n\n\(fix)")
+            throw reason
         }
     }
 
-    /// Returns whether bodies of a type are read, so that one of them may hold secrets.
-    private static func reads(_ type: String) -> Bool {
-        ["text/", "multipart/", "json", "xml", "form"].contains { type.contains($0) }
-    }
-
-    /// The reason why a body cannot be read.
-    struct Refusal: Error {
-        let reason: String
-        /// The way to allow the body; `nil` if its type has to be allowed.
-        var fix: String?
-    }
-
-    private mutating func content(_ data: Data, _ type: ContentType?) throws(Refusal) -> Data {
+    private mutating func content(_ data: Data, _ type: ContentType?) throws(UnreadableBody) -> Data
+    {
         let isDeclared = type?.name.hasPrefix("multipart/") == true
         if let boundary = Self.boundary(in: data, type),
             let parts = try? HTTP.MultipartPart.read(data, boundary: boundary)
@@ -62,7 +52,7 @@ extension RedactionPass {
             return try multipart(parts, boundary)
         }
         if isDeclared, !rules.allowsUnreadable(declared: type?.name) {
-            throw Refusal(
+            throw UnreadableBody(
                 reason: "it is no multipart body, as its content type says, or is cut off")
         }
         guard let body = BodyText(data, type) else {
@@ -74,19 +64,21 @@ extension RedactionPass {
         return kept == body.text ? data : body.data(of: kept)
     }
 
-    private mutating func checkUnreadable(_ data: Data, _ type: ContentType?) throws(Refusal) {
+    private mutating func checkUnreadable(_ data: Data, _ type: ContentType?) throws(UnreadableBody)
+    {
         let actual = MediaSignature.type(of: data)
         let size = data.count.counted("byte")
         guard rules.allowsUnreadable(actual: actual, declared: type?.name ?? MediaType.unknown)
         else {
             let kind = actual ?? "an unknown format"
-            throw Refusal(
+            throw UnreadableBody(
                 reason: "its \(size) of \(type?.name.shortened ?? "no content type") are no text"
                     + ", but \(kind)")
         }
         isPlainText = false
         if known.first(in: data) != nil {
-            throw Refusal(reason: "its \(size) hold a known secret, which cannot be replaced there")
+            throw UnreadableBody(
+                reason: "its \(size) hold a known secret, which cannot be replaced there")
         }
     }
 
@@ -94,7 +86,7 @@ extension RedactionPass {
     /// the number of a packet, `42["joined"]`.
     private mutating func unwrapped(
         _ text: String, _ type: ContentType?
-    ) throws(Refusal) -> String {
+    ) throws(UnreadableBody) -> String {
         let mark = text.utf8.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
         let content = text.utf8.dropFirst(mark.utf8.count)
         let start = content.prefix(64).prefix { !"{[\"=&:<".utf8.contains($0) }
@@ -108,7 +100,7 @@ extension RedactionPass {
 
     private mutating func document(
         _ text: String, _ type: ContentType?
-    ) throws(Refusal) -> String {
+    ) throws(UnreadableBody) -> String {
         if let kept = data(in: text, isMarkup: type?.name.contains("html") == true) { return kept }
         let isJSON = type?.name.hasSuffix("json") == true
         let isTooDeep = text.utf8.first.map { "{[".utf8.contains($0) } == true
@@ -118,7 +110,7 @@ extension RedactionPass {
             // Even a body that is not kept may show what is secret.
             if !isRedacting { _ = self.text(text) }
             let place = fault.position(in: Data(text.utf8))
-            throw Refusal(
+            throw UnreadableBody(
                 reason: fault.isEnd
                     ? "its JSON ends at \(place.trimmingPrefix("it ends too early, "))"
                     : "its content type is JSON, but it is not (\(place))")
@@ -233,7 +225,7 @@ extension RedactionPass {
         guard let boundary = Self.boundary(in: data, nil),
             let parts = try? HTTP.MultipartPart.read(data, boundary: boundary)
         else { return nil }
-        do throws(Refusal) {
+        do throws(UnreadableBody) {
             return String(decoding: try multipart(parts, boundary), as: UTF8.self)
         } catch {
             keyRefusal = keyRefusal ?? error
@@ -244,8 +236,10 @@ extension RedactionPass {
     /// Writes the parts again, without the text around them and header fields that no form needs.
     private mutating func multipart(
         _ parts: [HTTP.MultipartPart], _ boundary: String
-    ) throws(Refusal) -> Data {
-        guard depth < Self.deepest else { throw Refusal(reason: "its parts are nested too deep") }
+    ) throws(UnreadableBody) -> Data {
+        guard depth < Self.deepest else {
+            throw UnreadableBody(reason: "its parts are nested too deep")
+        }
         depth += 1
         defer { depth -= 1 }
         var data = Data()
@@ -264,7 +258,7 @@ extension RedactionPass {
         return data + Data("--\(boundary)--\r\n".utf8)
     }
 
-    private mutating func content(of part: HTTP.MultipartPart) throws(Refusal) -> Data {
+    private mutating func content(of part: HTTP.MultipartPart) throws(UnreadableBody) -> Data {
         if rules.isExcepted(part.name) { return part.data }
         // A file has its own content.
         guard part.fileName == nil, part.headers["Content-Type"] == nil, let text = part.text else {

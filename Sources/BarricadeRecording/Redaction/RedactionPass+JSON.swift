@@ -250,11 +250,13 @@ extension RedactionPass {
         let kept = isKept || isCollecting ? key : text(key)
         guard kept != key else { return }
         let place = JSONPath(steps: steps)
-        keyRefusal = Refusal(
+        let quoted = "\(place)".debugDescription
+        keyRefusal = UnreadableBody(
             reason: "a key at \(place) is secret by its form, and keys are never changed",
-            fix:
-                "Redaction { $0.exceptions.append(\("\(place)".debugDescription)) }, or --keep '\(place)'"
-        )
+            fix: (
+                "it is harmless",
+                "Redaction { $0.exceptions.append(\(quoted)) }, or --keep '\(place)'"
+            ))
     }
 
     // MARK: Scalars

@@ -9,7 +9,7 @@ extension RedactionPass {
         guard reader.read() else { return nil }
         if reader.hasEntities {
             let reason = "it is XML that declares its own entities"
-            keyRefusal = keyRefusal ?? Refusal(reason: reason)
+            keyRefusal = keyRefusal ?? UnreadableBody(reason: reason)
         }
         handsOutTokens = handsOutTokens || Secrets.areOfTokens(reader.leaves.map(\.name))
         var edits: [TextEdit] = []

@@ -51,7 +51,7 @@ struct RedactionPass {
     /// The names in the first row of a table in JSON.
     var heading: [String] = []
     /// The reason to refuse the body for one of its keys.
-    var keyRefusal: Refusal?
+    var keyRefusal: UnreadableBody?
     /// Whether the body may hold known secrets.
     var mayHoldKnown = true
     /// Whether the body is text in UTF-8, as the quick search for known secrets reads it.
@@ -72,7 +72,7 @@ struct RedactionPass {
     }
 
     /// Returns an exchange as it may be kept.
-    mutating func exchange(_ exchange: Exchange) throws(BarricadeError) -> Exchange {
+    mutating func exchange(_ exchange: Exchange) throws(UnreadableBody) -> Exchange {
         var exchange = exchange
         let path = ParsedURL(exchange.request.url).path
         // An older recording keeps no request; the exchange has that of the new one.
@@ -91,7 +91,7 @@ struct RedactionPass {
         return exchange
     }
 
-    private mutating func readRequest(_ request: inout Exchange.Request) throws(BarricadeError) {
+    private mutating func readRequest(_ request: inout Exchange.Request) throws(UnreadableBody) {
         part = "URL"
         let whole = request.moments ?? request.target ?? request.url
         (request.url, request.target, request.moments) = requestURL(whole)
@@ -115,7 +115,7 @@ struct RedactionPass {
 
     private mutating func replyBody(
         _ body: Data, _ type: String?
-    ) throws(BarricadeError) -> Data {
+    ) throws(UnreadableBody) -> Data {
         if isRedacting, !body.isEmpty {
             mayHoldKnown = known.finds(in: body)
             if lesson?.hasPlainBody == true, !mayHoldKnown { return body }
@@ -215,4 +215,25 @@ struct SecretOrigin: Sendable {
     let part: String
     let steps: [JSONPath.Step]
     let rule: RedactionReport.Rule
+}
+
+/// The reason why secrets in a body cannot be found, so that it cannot be kept.
+package struct UnreadableBody: Error {
+    /// The reply or request.
+    var title = ""
+    /// A sentence without its full stop.
+    let reason: String
+    /// The code that allows the body, and when it may; `nil` if there is none.
+    var fix: (condition: String, code: String)?
+
+    var error: BarricadeError {
+        let fix = fix.map { "To fix, if \($0.condition):\n  \($0.code)" }
+        return BarricadeError(
+            .unreadableSecrets,
+            """
+            \(title) cannot be searched for secrets: \(reason).
+
+            \(fix ?? "To fix: record it again when it is whole, or leave it out.")
+            """)
+    }
 }

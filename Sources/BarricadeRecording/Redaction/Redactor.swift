@@ -95,19 +95,19 @@ package final class Redactor: Sendable {
         _ exchange: Exchange, after lesson: Lesson? = nil
     ) throws(BarricadeError) -> Exchange {
         let lesson = lesson ?? learn(from: exchange)
-        return try finish(attempt(exchange, lesson), exchange, lesson).get()
+        return try finish(attempt(exchange, lesson), exchange, lesson).mapError(\.error).get()
     }
 
     /// Redacts exchanges on all cores; their order does not matter.
     package func redact(
         _ exchanges: [(exchange: Exchange, lesson: Lesson)]
-    ) -> [Result<Exchange, BarricadeError>] {
+    ) -> [Result<Exchange, UnreadableBody>] {
         let attempts = exchanges.mapConcurrently { attempt($0.exchange, $0.lesson) }
         return zip(exchanges, attempts).map { finish($1, $0.exchange, $0.lesson) }
     }
 
     private struct Attempt {
-        let result: Result<Exchange, BarricadeError>
+        let result: Result<Exchange, UnreadableBody>
         let report: RedactionReport
         let request: String
         /// The secrets that learning had not found.
@@ -116,7 +116,7 @@ package final class Redactor: Sendable {
 
     private func attempt(_ exchange: Exchange, _ lesson: Lesson) -> Attempt {
         var pass = RedactionPass(.redacting, judgement, vault.contents, after: lesson)
-        let result = Result { () throws(BarricadeError) in try pass.exchange(exchange) }
+        let result = Result { () throws(UnreadableBody) in try pass.exchange(exchange) }
         return Attempt(
             result: result, report: pass.report, request: pass.request, secrets: pass.met)
     }
@@ -124,7 +124,7 @@ package final class Redactor: Sendable {
     /// Redacts again if redaction has found other secrets.
     private func finish(
         _ attempt: Attempt, _ exchange: Exchange, _ lesson: Lesson
-    ) -> Result<Exchange, BarricadeError> {
+    ) -> Result<Exchange, UnreadableBody> {
         var attempt = attempt
         if !attempt.secrets.isEmpty {
             vault.learn(attempt.secrets)

@@ -8,7 +8,8 @@ extension SecretFinder {
         else { return nil }
         // Groups have four digits at least, except the last one: a drawing has shorter ones.
         return end(
-            ofGroupsFrom: start, least: 4, most: 19, between: " -", while: \.isDigit, if: Self.isCard
+            ofGroupsFrom: start, least: 4, most: 19, between: " -", while: \.isDigit,
+            if: Self.isCard
         ).map { Secrets.Finding(.cardNumber, start..<$0) }
     }
 

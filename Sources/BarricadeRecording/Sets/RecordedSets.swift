@@ -42,8 +42,8 @@ package struct RecordedSets: Sendable {
 
     /// Checks that a folder can hold a redacted exchange.
     ///
-    /// - Throws: `BarricadeError.Code.unusableFolder` with the reason if none can.
-    package func check(_ exchange: Exchange) throws(BarricadeError) {
+    /// - Throws: The reason if none can.
+    func check(_ exchange: Exchange) throws(PassingReason) {
         if exchange.isPlain { return }
         var exchange = exchange
         // The content of a body does not matter.
@@ -55,7 +55,7 @@ package struct RecordedSets: Sendable {
         var set = RecordedSet(pattern.name, on: pattern.matcher, origin: .runTime)
         _ = set.add(exchange)
         guard let fault = ManifestPart.fault(of: set.responseSet) else { return }
-        throw BarricadeError(.unusableFolder, "no folder can hold it, since it \(fault)")
+        throw PassingReason("no folder can hold it, since it \(fault)")
     }
 
     private mutating func addSet(
