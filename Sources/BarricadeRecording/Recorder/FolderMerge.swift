@@ -51,33 +51,30 @@ struct FolderMerge {
         }
     }
 
-    private mutating func add(
-        _ recorded: [(set: RecordedSet, fileName: String)]
-    ) throws {
+    private mutating func add(_ recorded: [(set: RecordedSet, fileName: String)]) throws {
         let count = sets.count
-        // The new sets before each earlier set, and after all of them, in reverse order.
-        var added: [[Int]] = Array(repeating: [], count: count + 1)
         let merged = recorded.map { set, fileName in
             if let place = place(of: set) { return place }
             append(start(of: set, fileName))
             return sets.endIndex - 1
         }
-        var (next, seen) = (count, Set<Int>())
+        // The new sets come between the earlier ones, which have odd ranks.
+        var ranks: [Int?] = sets.indices.map { $0 < count ? $0 * 2 + 1 : nil }
+        var next = count
         for (index, (set, _)) in recorded.enumerated().reversed() {
-            try add(set, at: merged[index])
+            let place = merged[index]
+            try add(set, at: place)
             // A new set keeps its place before the sets that it was recorded before, and comes
             // before a set that claims all of its requests.
-            if merged[index] < count {
-                next = merged[index]
-            } else if seen.insert(merged[index]).inserted {
-                let matcher = sets[merged[index]].matcher
+            if place < count {
+                next = place
+            } else if ranks[place] == nil {
+                let matcher = sets[place].matcher
                 let wider = sets[..<count].firstIndex { $0.matcher.covers(matcher) }
-                added[min(next, wider ?? next)].append(merged[index])
+                ranks[place] = min(next, wider ?? next) * 2
             }
         }
-        sets = (0...count).flatMap { place in
-            (added[place].reversed() + (place < count ? [place] : [])).map { sets[$0] }
-        }
+        sets = Array(sets.indices).ordered { ranks[$0] ?? 0 }.map { sets[$0] }
     }
 
     private mutating func append(_ set: ResponseSet) {

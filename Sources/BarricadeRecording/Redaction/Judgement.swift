@@ -27,9 +27,9 @@ final class Judgement: Sendable {
 
     let rules: RedactionRules
     private let names = Locked<[String: Name]>([:])
-    /// The texts that are harmless, by the depth at which they are read.
-    private let harmless = Locked<[Set<String>]>([])
-    /// The most names, and texts of one depth; the memory of more would be large.
+    /// Texts that are harmless, unless something around them says otherwise.
+    private let harmless = Locked<Set<String>>([])
+    /// The most names and texts; the memory of more would be large.
     private static let most = 50_000
     private static let longest = 200
 
@@ -55,19 +55,17 @@ final class Judgement: Sendable {
     /// Returns what a name says about its values.
     func meaning(of name: String) -> Secrets.NameMeaning { self.name(name).meaning }
 
-    /// Returns whether a text without a name was found harmless at a depth.
-    func isKnown(_ text: String, at depth: Int) -> Bool {
-        text.utf8.count <= Self.longest
-            && harmless.withLock { $0.indices.contains(depth) && $0[depth].contains(text) }
+    /// Returns whether a text without a name was found harmless.
+    func isKnown(_ text: String) -> Bool {
+        text.utf8.count <= Self.longest && harmless.withLock { $0.contains(text) }
     }
 
-    /// Remembers that a text without a name is harmless at a depth.
-    func remember(_ text: String, at depth: Int) {
+    /// Remembers that a text without a name is harmless.
+    func remember(_ text: String) {
         guard text.utf8.count <= Self.longest else { return }
         harmless.withLock { harmless in
-            while harmless.count <= depth { harmless.append([]) }
-            if harmless[depth].count >= Self.most { harmless[depth] = [] }
-            harmless[depth].insert(text)
+            if harmless.count >= Self.most { harmless = [] }
+            harmless.insert(text)
         }
     }
 

@@ -25,8 +25,8 @@ extension RedactionPass {
         if let fragment = parts.fragment, !isRedacting { _ = self.items(fragment) }
         parts.fragment = nil
         guard !items.isEmpty else { return (parts.text, nil, nil) }
-        let texts = [\RequestItem.kept, \.telling, \.whole].map { part in
-            parts.query = items.map { $0[keyPath: part] }.joined(separator: "&")
+        let texts = [ItemUse.always, .telling, .differing].map { use in
+            parts.query = items.map { $0.use >= use ? $0.text : $0.name }.joined(separator: "&")
             return parts.text
         }
         return (texts[0], texts[1], texts[2] == texts[1] ? nil : texts[2])
@@ -114,38 +114,39 @@ extension RedactionPass {
 
     // MARK: Items
 
-    /// An item of a request's query.
-    private struct RequestItem {
-        /// The name only, unless its value is allowed.
-        let kept: String
-        /// With a value that tells what was asked for.
-        var telling: String
-        /// With any value that is not secret.
-        var whole: String
+    /// The use of the value of an item in a request's query.
+    private enum ItemUse: Comparable {
+        case none
+        /// It is a moment, which counts only if replies differ by it.
+        case differing
+        /// It tells what was asked for.
+        case telling
+        /// It is allowed.
+        case always
     }
 
-    private mutating func requestItem(_ text: Substring) -> RequestItem {
+    private mutating func requestItem(
+        _ text: Substring
+    ) -> (name: String, text: String, use: ItemUse) {
         let item = WrittenItem(text.utf8)
         let name = PercentEncoding.readable(Substring(item.name))
         let keptName = item.value == nil ? bare(name) : self.value(name, named: "")
         let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
-        var result = RequestItem(kept: writtenName, telling: writtenName, whole: writtenName)
-        guard let value = item.value else { return result }
+        guard let value = item.value else { return (writtenName, writtenName, .none) }
         let plain = decoded(Substring(value))
         let outer = part
         part = "query item \(keptName)"
         defer { part = outer }
+        let isExcepted = rules.isExcepted(name)
         // A value that changes is left out, so its own notes are of no use.
-        let isKept =
-            rules.isExcepted(name) || withoutNotes { $0.value(plain, named: name) } == plain
-        guard isKept else {
+        guard isExcepted || withoutNotes({ $0.value(plain, named: name) }) == plain else {
             note(.dropped)
-            return result
+            return (writtenName, writtenName, .none)
         }
-        result.whole = "\(writtenName)=\(Substring(value))"
-        if !Secrets.isMoment(plain) || rules.isExcepted(name) { result.telling = result.whole }
-        guard rules.allowsQueryItem(name) else { return result }
-        return RequestItem(kept: result.whole, telling: result.whole, whole: result.whole)
+        let isMoment = Secrets.isMoment(plain) && !isExcepted
+        let use: ItemUse =
+            rules.allowsQueryItem(name) ? .always : isMoment ? .differing : .telling
+        return (writtenName, "\(writtenName)=\(Substring(value))", use)
     }
 
     /// Returns the items of a query or a form, with secret values replaced.

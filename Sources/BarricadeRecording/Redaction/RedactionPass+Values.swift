@@ -12,14 +12,14 @@ extension RedactionPass {
     ) -> String {
         guard !text.isEmpty else { return text }
         // Nothing around it may change it either.
-        guard isUnbiased, !handsOutTokens, heading.isEmpty, keyRefusal == nil,
+        guard isUnbiased, depth == 0, !handsOutTokens, heading.isEmpty, keyRefusal == nil,
             judgement.meaning(of: name) == .plain
         else { return judged(text, named: name, isInherited: isInherited) }
-        if judgement.isKnown(text, at: depth) { return text }
+        if judgement.isKnown(text) { return text }
         let count = met.count + keys.count
         let kept = judged(text, named: name, isInherited: isInherited)
         if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count {
-            judgement.remember(text, at: depth)
+            judgement.remember(text)
         }
         return kept
     }

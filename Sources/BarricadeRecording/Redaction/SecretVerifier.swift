@@ -64,20 +64,15 @@ struct SecretVerifier {
         case .scalar:
             return search.first(in: Array(node.token.utf8)).map { (place, $0) }
         case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                if let found = self.place(in: element, place.appending(.index(index))) {
-                    return found
-                }
-            }
+            return elements.enumerated().lazy.compactMap { index, element in
+                self.place(in: element, place.appending(.index(index)))
+            }.first
         case .object(let members):
-            for member in members {
+            return members.lazy.compactMap { member in
                 // A secret name is not shown.
-                if let found = search.first(in: Array(member.token.utf8)) { return (place, found) }
-                if let found = self.place(in: member.value, place.appending(.key(member.key))) {
-                    return found
-                }
-            }
+                search.first(in: Array(member.token.utf8)).map { (place, $0) }
+                    ?? self.place(in: member.value, place.appending(.key(member.key)))
+            }.first
         }
-        return nil
     }
 }
