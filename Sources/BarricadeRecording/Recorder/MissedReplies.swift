@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeFolder
 import Foundation
 
@@ -66,7 +67,14 @@ final class MissedReplies: Sendable {
             defer { turns[key] = turns[key] ?? [] }
             return turns[key] == nil
         }
-        return isFirst ? Turn(self, request, key, report) : nil
+        guard isFirst else { return nil }
+        // It may be cancelled before it is sent.
+        let turn = Registration { [self] in end(key) }
+        return ReplyDraft(upTo: Recorder.mostBytes) { [self] reply in
+            keep(reply, to: request, report)
+            end(key)
+            withExtendedLifetime(turn) {}
+        }
     }
 
     func wait(for request: BarricadeRequest) async {
@@ -91,65 +99,30 @@ final class MissedReplies: Sendable {
         return ([request.method.rawValue, request.url] + request.operations).joined(separator: " ")
     }
 
-    /// A request that is under way until its reply is kept, or until nobody observes it.
-    private final class Turn: ExchangeObserver {
-        private let replies: MissedReplies
-        private let request: BarricadeRequest
-        private let key: String
-        private let report: @Sendable (BarricadeError) -> Void
-        /// The draft of the reply, while the request is on its way.
-        private let draft = Locked<ReplyDraft?>(nil)
-
-        init(
-            _ replies: MissedReplies, _ request: BarricadeRequest, _ key: String,
-            _ report: @escaping @Sendable (BarricadeError) -> Void
-        ) {
-            (self.replies, self.request, self.key) = (replies, request, key)
-            self.report = report
+    /// Keeps a reply in the folder, and reports the reason if it cannot.
+    private func keep(
+        _ reply: ReplyDraft.Reply, to request: BarricadeRequest,
+        _ report: @escaping @Sendable (BarricadeError) -> Void
+    ) {
+        @Sendable func refuse(_ code: BarricadeError.Code, _ reason: String) {
+            report(BarricadeError(code, "The reply to \(request) is not kept: \(reason)"))
         }
-
-        deinit {
-            // The request may have been cancelled before it was sent.
-            replies.end(key)
-        }
-
-        func handle(_ event: ExchangeEvent) {
-            if case .sent = event {
-                let new = replies.draft(of: request, report)
-                draft.withLock { $0 = new }
-            }
-            guard let current = draft.withLock({ $0 }) else { return }
-            current.handle(event)
-            guard case .ended = event else { return }
-            draft.withLock { $0 = nil }
-            replies.end(key)
-        }
-    }
-
-    /// Makes the draft of a reply, which saves it at its end, and reports the reason if it cannot.
-    private func draft(
-        of request: BarricadeRequest, _ report: @escaping @Sendable (BarricadeError) -> Void
-    ) -> ReplyDraft {
         let (recording, barricade) = start()
         // It extends the set that claims the request, but for the lack of a query item.
         let set = barricade.responseSet(claiming: request)
-        return recording.recorder.draft(
-            of: request, toSetNamed: set?.leavesOutQuery(of: request) == false ? set?.name : nil
-        ) { [folder, queue] refusal in
-            @Sendable func refuse(_ code: BarricadeError.Code, _ reason: String) {
-                report(BarricadeError(code, "The reply to \(request) is not kept: \(reason)"))
-            }
-            if let refusal { return refuse(.unsupported, refusal) }
-            let saving = DispatchWorkItem {
-                do throws(BarricadeError) {
-                    try recording.save(to: folder)
-                } catch {
-                    refuse(error.code, error.message)
-                }
-            }
-            queue.async(execute: saving)
-            // No request waits for another process that writes the folder.
-            _ = saving.wait(timeout: .now() + .seconds(1))
+        let name = set?.leavesOutQuery(of: request) == false ? set?.name : nil
+        if let refusal = recording.recorder.keep(reply, to: request, ofSetNamed: name) {
+            return refuse(.unsupported, refusal)
         }
+        let saving = DispatchWorkItem { [folder] in
+            do throws(BarricadeError) {
+                try recording.save(to: folder)
+            } catch {
+                refuse(error.code, error.message)
+            }
+        }
+        queue.async(execute: saving)
+        // No request waits for another process that writes the folder.
+        _ = saving.wait(timeout: .now() + .seconds(1))
     }
 }

@@ -18,7 +18,7 @@ final class Recorder: Plugin {
     }
 
     /// The most bytes of a body: callers of larger ones would wait while secrets are searched for.
-    private static let mostBytes = 16 << 20
+    static let mostBytes = 16 << 20
     /// The place of new sets in messages.
     private static let origin = ResponseSet.Origin(fileID: "Recording", line: 0)
 
@@ -50,38 +50,39 @@ final class Recorder: Plugin {
 
     func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
         guard scope == .live || request.mode == .recording else { return nil }
-        return draft(of: request.request, toSetNamed: request.set)
-    }
-
-    /// Makes the draft of the reply to a request, which is kept at its end.
-    ///
-    /// - Parameters:
-    ///   - name: The set that claimed the request; `nil` if none did.
-    ///   - end: Called afterwards, with the reason if the reply is refused.
-    func draft(
-        of asked: BarricadeRequest, toSetNamed name: String?,
-        then end: @escaping @Sendable (_ refusal: String?) -> Void = { _ in }
-    ) -> ReplyDraft {
-        let request = settings.alias?.renamed(asked) ?? asked
+        let asked = settings.alias?.renamed(request.request) ?? request.request
         // The sets are for the other server.
         let set =
-            settings.alias == nil ? name : barricade()?.responseSet(claiming: request)?.name
+            settings.alias == nil
+            ? request.set : barricade()?.responseSet(claiming: asked)?.name
         return ReplyDraft(upTo: Self.mostBytes) { [settings] in
-            settings.isRecorded(request)
+            settings.isRecorded(asked)
         } finish: { [self] reply in
-            do {
-                guard let outcome = try outcome(of: reply) else { return end(nil) }
-                let exchange = Exchange(
-                    Exchange.Request(request), outcome, date: reply.date,
-                    duration: reply.duration)
-                end(try keep(exchange, for: request, set))
-            } catch {
-                let reason =
-                    (error as? PassingReason)?.text ?? BarricadeError(error)?.message
-                    ?? error.localizedDescription
-                refuse("\(request)", reason)
-                end(reason)
-            }
+            keep(reply, to: asked, ofSetNamed: set)
+        }
+    }
+
+    // MARK: Keeping
+
+    /// Keeps the reply to a request; it can be selected when this returns.
+    ///
+    /// - Parameter set: The set that claimed the request; `nil` if none did.
+    /// - Returns: The reason if it is refused, or has to wait for other parts.
+    @discardableResult
+    func keep(
+        _ reply: ReplyDraft.Reply, to request: BarricadeRequest, ofSetNamed set: String?
+    ) -> String? {
+        do {
+            guard let outcome = try outcome(of: reply) else { return nil }
+            let exchange = Exchange(
+                Exchange.Request(request), outcome, date: reply.date, duration: reply.duration)
+            return try keep(exchange, for: request, set)
+        } catch {
+            let reason =
+                (error as? PassingReason)?.text ?? BarricadeError(error)?.message
+                ?? error.localizedDescription
+            refuse("\(request)", reason)
+            return reason
         }
     }
 
@@ -116,11 +117,6 @@ final class Recorder: Plugin {
         state.withLock { $0.report.refusals.append(refusal) }
     }
 
-    // MARK: Keeping
-
-    /// Keeps the outcome of a request; it can be selected when this returns.
-    ///
-    /// - Returns: The reason why it is not kept yet; usually `nil`.
     private func keep(
         _ exchange: Exchange, for request: BarricadeRequest, _ set: String?
     ) throws -> String? {

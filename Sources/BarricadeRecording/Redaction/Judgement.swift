@@ -91,23 +91,21 @@ final class Judgement: Sendable {
         guard !Secrets.isPlaceholder(text), !Secrets.isMediaType(text) else { return false }
         let isOneWord = !text.utf8.contains(where: \.isSpace)
         let randomness = Randomness(text.utf8)
-        switch meaning {
-        case .password where !isInherited && isOneWord:
-            return text.utf8.contains { $0.isAlphanumeric || $0 >= 0x80 }
-                && !Self.isLabel(text, of: name)
-        case .secret where !isInherited && isOneWord:
-            return randomness.hasDigit || !randomness.isWords
-        case .password where !isInherited, .secret where !isInherited:
-            // A sentence is not secret, unless it contains a key.
-            return Secrets.plain(name).hasSuffix("phrase")
-                || text.split(separator: " ").contains { word in
-                    let isMixed =
-                        word.utf8.contains(where: \.isLetter) && Randomness(word.utf8).hasDigit
-                    return Randomness(word.utf8).isRandom || meaning == .password && isMixed
-                }
-        default:
+        guard !isInherited, meaning == .secret || meaning == .password else {
             return isOneWord && randomness.isRandom
         }
+        if isOneWord, meaning == .secret { return randomness.hasDigit || !randomness.isWords }
+        if isOneWord {
+            return text.utf8.contains { $0.isAlphanumeric || $0 >= 0x80 }
+                && !Self.isLabel(text, of: name)
+        }
+        // A sentence is not secret, unless it contains a key.
+        return Secrets.plain(name).hasSuffix("phrase")
+            || text.split(separator: " ").contains { word in
+                let randomness = Randomness(word.utf8)
+                let isMixed = randomness.hasDigit && word.utf8.contains(where: \.isLetter)
+                return randomness.isRandom || meaning == .password && isMixed
+            }
     }
 
     /// Returns whether a number is secret.
