@@ -48,6 +48,6 @@ final class ChangingService: Sendable {
     func get(
         _ path: String, through barricade: Barricade, method: String = "GET"
     ) async throws -> String {
-        try await barricade.get(try server.url(path), method: method).text
+        try await barricade.get(try server.url(path), method: method)
     }
 }

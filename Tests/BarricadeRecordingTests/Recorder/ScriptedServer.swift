@@ -57,24 +57,17 @@ extension Barricade {
         Barricade(sets) { $0.unmatchedPolicy = .passThrough }
     }
 
-    /// Sends a request in a session of its own; returns the body as text, and the status.
+    /// Sends a request in the session of its own; returns the body as text.
     @discardableResult
-    func get(
-        _ url: URL, method: String = "GET", body: String? = nil
-    ) async throws -> (text: String, status: Int) {
-        var request = URLRequest(url: url, timeoutInterval: URLSession.patience)
-        request.httpMethod = method
-        request.httpBody = body.map { Data($0.utf8) }
-        let (data, response) = try await session.data(for: request)
-        let http = try #require(response as? HTTPURLResponse)
-        return (String(decoding: data, as: UTF8.self), http.statusCode)
+    func get(_ url: URL, method: String = "GET") async throws -> String {
+        try await session.get(url.absoluteString, method: method).text
     }
 
     /// Sends requests to paths of a server, one after the other; returns the bodies as texts.
     @discardableResult
     func texts(_ paths: [String], of server: ScriptedServer) async throws -> [String] {
         var texts: [String] = []
-        for path in paths { texts.append(try await get(try server.url(path)).text) }
+        for path in paths { texts.append(try await get(try server.url(path))) }
         return texts
     }
 }
