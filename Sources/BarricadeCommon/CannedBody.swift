@@ -35,7 +35,7 @@ package struct CannedBody {
     }
 
     /// Whether it is sent completely and unchanged.
-    package var isIntact: Bool { reply.isIntact }
+    package var isIntact: Bool { reply.failure == nil && !reply.isMalformed }
 
     /// Whether the app should be able to decode it.
     package var isGood: Bool {
@@ -74,9 +74,4 @@ package struct CannedBody {
         if reply.isMalformed { data.malform() }
         return data
     }
-}
-
-extension CannedResponse.Reply {
-    /// Whether the body is sent completely and unchanged.
-    fileprivate var isIntact: Bool { failure == nil && !isMalformed }
 }

@@ -20,7 +20,7 @@ extension CoverageReport {
         do {
             try FileManager.default.createDirectory(
                 at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try FileLock(path: target.path + ".saving").withLock { draft in
+            try FileLock.withLock(at: target.path + ".saving") { draft in
                 try draft.replace(target.path, with: try added(to: target).json())
             }
         } catch {

@@ -37,7 +37,7 @@ package struct FolderWriter {
         do {
             try FileManager.default.createDirectory(
                 at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
-            return try FileLock(path: Self.hidden("lock", folder).path).withLock { _ in
+            return try FileLock.withLock(at: Self.hidden("lock", folder).path) { _ in
                 let draft = Self.hidden("draft", folder)
                 let writer = FolderWriter(folder: folder, draft: DraftFolder(draft))
                 // A killed process may have left these.
