@@ -78,8 +78,8 @@ extension Barricade {
     /// It copies body files into the folder, and adds a JSON Schema, with which editors complete
     /// and check the manifest. It writes the files beside the folder first, reads them back, and
     /// then moves them into it; if that is interrupted, readers see it as if it were complete, and the
-    /// next save completes it. Other files
-    /// in the folder stay. Sets read from such a folder are written as the same bytes. It does not
+    /// next save completes it. Files that its manifest does not name stay: a body file of such a name
+    /// gets a number. Sets read from such a folder are written as the same bytes. It does not
     /// write to a folder with sets that the barricade does not have, since they would be lost.
     ///
     /// The selection, the settings and the current items of resources are not written.
@@ -92,17 +92,17 @@ extension Barricade {
     public func write(to folder: URL) throws(BarricadeError) -> FolderChanges {
         let state = store.state
         let sets = state.orderedSets.map(\.definition)
-        func text() throws(BarricadeError) -> FolderText {
+        func text(_ target: FolderTarget? = nil) throws(BarricadeError) -> FolderText {
             try FolderText(
                 sets, state.presets, registeredFolders.comments.withLock { $0 },
-                files: files)
+                files: files, target: target)
         }
         _ = try text()
         return try FolderWriter.write(to: folder) { writer in
-            try writer.checkNothingIsLost(
+            let target = try writer.checkNothingIsLost(
                 Set(sets.map(\.name)), Set(state.presets.map(\.name)))
             // What an interrupted save has left may have been moved since.
-            return try writer.write(text())
+            return try writer.write(text(target))
         }
     }
 }

@@ -13,14 +13,17 @@ final class FolderDraft {
     /// The set whose files are being found.
     private var set: ResponseSet?
     private let files: FileLocation
+    private let target: FolderTarget?
     /// The paths that are taken, in lower case, since many file systems ignore case.
     private var taken: Set<String> = [
         ManifestFolder.manifestName, ManifestFolder.schemaName,
     ]
 
-    /// - Parameter files: The locations of files whose sets name none.
-    init(files: FileLocation) {
-        self.files = files
+    /// - Parameters:
+    ///   - files: The locations of files whose sets name none.
+    ///   - target: The folder to be written; `nil` if nothing is known of it.
+    init(files: FileLocation, target: FolderTarget? = nil) {
+        (self.files, self.target) = (files, target)
     }
 
     func note(_ problem: String) {
@@ -55,8 +58,9 @@ final class FolderDraft {
         }
     }
 
-    func take(_ path: String) {
-        taken.insert(path.lowercased())
+    /// Takes the path of a set's own file; returns false if it is that of another file.
+    func take(_ path: String) -> Bool {
+        target?.hasOther(path) != true && taken.insert(path.lowercased()).inserted
     }
 
     /// Returns the path in the folder for a body file, which is copied there.
@@ -85,9 +89,24 @@ final class FolderDraft {
             let type = URL(fileURLWithPath: base).pathExtension
             let suffix = type.isEmpty ? "" : ".\(type)"
             path = "\(base.dropLast(suffix.count))-\(number)\(suffix)"
-        } while !taken.insert(path.lowercased()).inserted
+        } while target?.hasOther(path, than: source) == true
+            || !taken.insert(path.lowercased()).inserted
         copies[path] = url
         paths[base, default: [:]][source] = path
         return path
+    }
+}
+
+/// A folder to be written, in which files that its manifest does not name stay.
+struct FolderTarget {
+    let url: URL
+    /// The paths of the files that the manifest names.
+    let own: Set<String>
+
+    /// Returns whether a file is there that is not the manifest's, and differs from a source.
+    func hasOther(_ path: String, than source: String = "") -> Bool {
+        let file = url.appendingPathComponent(path).path
+        return !own.contains(path) && FileStatus(file) != nil
+            && !FileManager.default.contentsEqual(atPath: source, andPath: file)
     }
 }

@@ -16,11 +16,11 @@ struct FolderText {
     /// - Throws: `BarricadeError.Code.unusableFolder` that names everything that is code.
     init(
         _ sets: [ResponseSet], _ presets: [Preset], _ comments: FolderComments,
-        files: FileLocation
+        files: FileLocation, target: FolderTarget? = nil
     ) throws(BarricadeError) {
-        let draft = FolderDraft(files: files)
+        let draft = FolderDraft(files: files, target: target)
         let named = NamedSets(sets)
-        for file in Set(sets.compactMap { $0.folderNotes?.file }) { draft.take(file) }
+        let setFiles = Set(sets.compactMap { $0.folderNotes?.file }).filter(draft.take)
         var items: [JSONNode] = []
         var resources: Set<ObjectIdentifier> = []
         for set in sets {
@@ -34,7 +34,7 @@ struct FolderText {
                 node.add(comment: comment, at: path.steps[...])
             }
             // Two folders may have a file of that name; the second set is then in the manifest.
-            if let file = set.folderNotes?.file, texts[file] == nil {
+            if let file = set.folderNotes?.file, setFiles.contains(file), texts[file] == nil {
                 texts[file] = node.withSchema(from: file).laidOutData
                 node = JSONNode(.string(file))
             }

@@ -7,7 +7,7 @@ package struct FolderWriter {
     /// The content of the folder before it is written.
     package struct Content: Sendable {
         let manifest: Manifest
-        /// The statuses of the files with sets and bodies when they were read, by their paths.
+        /// The statuses of its files when they were read, by their paths.
         fileprivate var statuses: [String: FileStatus?]
 
         package var sets: [ResponseSet] { manifest.sets }
@@ -72,11 +72,14 @@ package struct FolderWriter {
         guard FileStatus(place.url(of: ManifestFolder.manifestName).path) != nil else { return nil }
         let reading = FolderReading(place)
         var content = Content(manifest: try reading.manifest.get(), statuses: reading.statuses)
-        let responses = content.sets.flatMap(\.responses).flatMap { $0.elementsInTurn ?? [$0] }
-        for path in responses.compactMap(\.plainReply?.file) {
+        for path in content.manifest.files where content.statuses[path] == nil {
             content.statuses[path] = FileStatus(place.url(of: path).path)
         }
         return content
+    }
+
+    private func target(_ content: Content?) -> FolderTarget {
+        FolderTarget(url: folder, own: Set((content?.statuses ?? [:]).keys))
     }
 
     /// Replaces the content of the folder, and removes files that it no longer names.
@@ -92,7 +95,7 @@ package struct FolderWriter {
     ) throws -> FolderChanges {
         let text = try FolderText(
             sets, content?.presets ?? [], content?.manifest.comments ?? FolderComments(),
-            files: [.directory(folder)])
+            files: [.directory(folder)], target: target(content))
         try text.write(into: draft, of: folder)
         try text.verify(draft.url)
         let paths = text.paths
@@ -110,16 +113,17 @@ package struct FolderWriter {
 
     /// Checks that all sets and presets of the folder are among those that will be written.
     ///
+    /// - Returns: What is known of the folder.
     /// - Throws: `BarricadeError.Code.unusableFolder` with the missing ones.
     func checkNothingIsLost(
         _ sets: Set<String>, _ presets: Set<String>
-    ) throws(BarricadeError) {
-        guard let old = try content() else { return }
+    ) throws(BarricadeError) -> FolderTarget {
+        guard let old = try content() else { return target(nil) }
         let lost =
             old.sets.map(\.name).filter { !sets.contains($0) }.map { "set \"\($0.shortened)\"" }
             + old.presets.map(\.name).filter { !presets.contains($0) }
             .map { "preset \"\($0.shortened)\"" }
-        guard !lost.isEmpty else { return }
+        guard !lost.isEmpty else { return target(old) }
         let more = lost.count > 8 ? " and \(lost.count - 8) more" : ""
         throw .unusableFolder(
             """

@@ -13,6 +13,8 @@ struct Manifest: Sendable {
     var items: [Item]
     let presets: [Preset]
     let comments: FolderComments
+    /// The paths of the files with sets, bodies and items.
+    private(set) var files: Set<String> = []
 
     var sets: [ResponseSet] { items.flatMap(\.sets) }
 
@@ -32,6 +34,7 @@ struct Manifest: Sendable {
             throw Self.fault(file.messages, in: folder)
         }
         self = manifest
+        files = file.named
     }
 
     private init(items: [Item], presets: [Preset], comments: FolderComments) {

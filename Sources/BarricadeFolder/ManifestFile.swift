@@ -8,6 +8,8 @@ final class ManifestFile: Sendable {
         var faults: [ManifestFault] = []
         /// The comments in the order in which they were read.
         var comments: [(place: JSONPath, text: String)] = []
+        /// The paths of the files that it names and that can be used.
+        var named: Set<String> = []
         /// The statuses of files that cannot be used, by their paths.
         var unusable: [String: FileStatus?] = [:]
         /// The files of sets that it names.
@@ -156,7 +158,10 @@ final class ManifestFile: Sendable {
             return false
         }
         let isFull = findings.withLock { $0.faults.count == Self.mostFaults }
-        guard let fault = folder.fault(of: path, hasHint: !isFull) else { return true }
+        guard let fault = folder.fault(of: path, hasHint: !isFull) else {
+            findings.withLock { _ = $0.named.insert(path) }
+            return true
+        }
         if ManifestFolder.fault(ofSpelling: path) == nil {
             let status = FileStatus(folder.url(of: path).path)
             findings.withLock { $0.unusable[path] = .some(status) }
@@ -177,6 +182,12 @@ final class ManifestFile: Sendable {
                 "names \"\(path.shortened)\", which cannot be read: \(error.localizedDescription)")
             return nil
         }
+    }
+
+    /// The paths of the files that this file and those of its sets name and that can be used.
+    var named: Set<String> {
+        let (named, setFiles) = findings.withLock { ($0.named, $0.setFiles) }
+        return setFiles.reduce(into: named) { $0.formUnion($1.named) }
     }
 
     /// The statuses of this file and all files that affect what is read from it.

@@ -158,6 +158,39 @@ import Testing
         #expect(try folder.texts() == before)
     }
 
+    @Test func filesThatTheManifestDoesNotNameStay() throws {
+        let (source, target) = (
+            try ScratchFolder.manifest(ManifestText.set("\"set.json\"")), try ScratchFolder()
+        )
+        let set = #"{ "name": "S", "on": "/", "responses": [{ "name": "R", "file": "a.json" }] }"#
+        try source.write(set, to: "set.json")
+        try target.write("mine", to: "a.json")
+        try target.write("mine too", to: "set.json")
+        let barricade = try Barricade(folder: source.location)
+        #expect(try barricade.write(to: target.url).description == "3 files added")
+        #expect(try target.read("a.json") == "mine")
+        #expect(try target.read("set.json") == "mine too")
+        #expect(try target.read("a-2.json") == source.read("a.json"))
+        // What it names is written again.
+        try source.write("[]", to: "a.json")
+        #expect(try barricade.write(to: target.url).changed == ["a-2.json"])
+    }
+
+    /// Also one of a resource, and of a response that is not sent whole.
+    @Test func filesThatNothingNamesAnyMoreAreRemoved() throws {
+        let items = #"{ "resource": "Books", "at": "/books", "file": "books.json" }"#
+        let folder = try ScratchFolder.manifest(
+            ManifestText.set(
+                #"{ "name": "S", "on": "/", "responses": [{ "name": "R", "file": "a.json", "malformingJSON": true }] }, "#
+                    + items))
+        try folder.write("[]", to: "books.json")
+        let kept = ResponseSet("T", on: .get("/")) { CannedResponse("R") }
+        let changes = try FolderWriter.write(to: folder.url) { writer in
+            try writer.write([kept], replacing: writer.content()) { _, _ in }
+        }
+        #expect(changes.removed == ["a.json", "books.json"])
+    }
+
     @Test func aFileIsNoFolder() throws {
         let outer = try ScratchFolder()
         let file = try outer.write("mine", to: "Responses")
@@ -361,7 +394,8 @@ import Testing
         let target = outer.file("Responses")
         try Barricade(try Self.set("old", bodies)).write(to: target)
         // No file replaces a folder.
-        try outer.write("mine", to: "Responses/new.txt/mine.txt")
+        try FileManager.default.removeItem(at: outer.file("Responses/barricade.schema.json"))
+        try outer.write("mine", to: "Responses/barricade.schema.json/mine.txt")
         let before = try outer.texts()
         let new = Barricade(try Self.set("new", bodies))
         #expect(throws: BarricadeError.self) { try new.write(to: target) }
@@ -453,26 +487,23 @@ import Testing
             try FileManager.default.destinationOfSymbolicLink(
                 atPath: outer.file("Responses/barricade.json").path) == "sets.json")
 
-        // The folder of a set, and its file.
-        try outer.write(set, to: "elsewhere/set.json")
-        for (name, other) in [("a", "../elsewhere"), ("a/set.json", "../../elsewhere/set.json")] {
-            try? FileManager.default.removeItem(at: outer.file("Responses/a"))
-            if name != "a" { try outer.write("", to: "Responses/a/other.txt") }
-            try link(name, to: other)
-            var set = barricade.sets[0]
-            set.folderNotes = FolderNotes(file: "a/set.json")
-            let before = try outer.texts()
-            let error = BarricadeError(
-                .unusableFolder,
-                """
-                The folder \(target.path) cannot be written: a/set.json is a link out of the \
-                folder, where nothing is written.
+        try FileManager.default.createDirectory(
+            at: outer.file("elsewhere"), withIntermediateDirectories: true)
+        try FileManager.default.removeItem(at: outer.file("Responses/a"))
+        try link("a", to: "../elsewhere")
+        var linked = barricade.sets[0]
+        linked.folderNotes = FolderNotes(file: "a/set.json")
+        let before = try outer.texts()
+        let error = BarricadeError(
+            .unusableFolder,
+            """
+            The folder \(target.path) cannot be written: a/set.json is a link out of the folder, \
+            where nothing is written.
 
-                To fix: remove the link, or write to the folder that it is in.
-                """)
-            #expect(throws: error) { try Barricade(set).write(to: target) }
-            #expect(try outer.texts() == before)
-        }
+            To fix: remove the link, or write to the folder that it is in.
+            """)
+        #expect(throws: error) { try Barricade(linked).write(to: target) }
+        #expect(try outer.texts() == before)
     }
 
     // MARK: What cannot be written

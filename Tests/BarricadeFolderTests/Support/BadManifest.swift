@@ -62,14 +62,10 @@ extension BadManifest {
         .root(#""version": "1", "sets": []"#, "2:12, $.version: wants 1, got a string."),
         .root(#""sets": []"#, #"1:1, $: wants a key "version"."#),
         .root(#""version": 1"#, #"1:1, $: wants a key "sets"."#),
-        .root(#""version": 1, "sets": {}"#, "2:23, $.sets: wants an array, got an object."),
         .root(
             #""version": 1, "sets": [], "stes": []"#,
             #"2:27, $.stes: is no key of a manifest. Did you mean "sets"? Known: "sets", "$schema", "presets", "version", "comment"."#
         ),
-        .root(
-            #""version": 1, "sets": [], "presets": {}"#,
-            "2:38, $.presets: wants an array, got an object."),
         .root(
             #""version": 1, "sets": [], "comment": 7"#, "2:38, $.comment: wants a string, got 7."),
         .set("7", "2:1, $.sets[0]: wants an object, got 7."),
@@ -97,9 +93,6 @@ extension BadManifest {
             #"2:30, $.sets[0].query: is no key of a set: write "on": "GET /login", or clauses: "on": {"all": […]}."#
         ),
         .set(#""./a.json""#, #"2:1, $.sets[0]: wants a path in the folder without "." before it."#),
-        .set(#""../set.json""#, #"2:1, $.sets[0]: wants a path in the folder, got one with ".."."#),
-        .set(
-            #""/etc/set.json""#, "2:1, $.sets[0]: wants a path in the folder, got an absolute one."),
         .set(
             #"{"$schema": "x", "name": "S", "on": "GET /", "responses": [{"name": "R"}]}"#,
             #"2:2, $.sets[0]["$schema"]: is no key of a set. Known: "name", "delay", "comment", "on", "group", "default", "responses"."#
@@ -129,7 +122,6 @@ extension BadManifest {
             #"{"method": "PURGE", "query": {"page": "2"}}"#,
             #"2:21, $.sets[0].on.query: cannot stand beside "method": write a clause for each in "all"."#,
             #"2:30, $.sets[0].on.query: wants an array like ["page", "2"], got an object."#),
-        .clause(#"{"all": "GET /"}"#, "2:9, $.sets[0].on.all: wants an array, got a string."),
         .clause(#"{"either": []}"#, "2:12, $.sets[0].on.either: wants at least one clause."),
         .clause(
             #"{"not": {"port": 70000}}"#,
@@ -162,13 +154,6 @@ extension BadManifest {
         .responses(
             #"{"name": "R", "stauts": 201}"#,
             #"2:15, $.sets[0].responses[0].stauts: is no key of a response. Did you mean "status"? Known: "status", "times", "text", "events", "name", "headers", "chunks", "setting", "then", "weight", "file", "json", "base64", "every", "error", "live", "sequence", "delay", "for", "failing", "weighted", "comment", "redirect", "recorded", "httpVersion", "contentType", "neverAnswers", "malformingJSON"."#
-        ),
-        .responses(
-            #"{"name": "R", "status": 99}"#,
-            "2:25, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got 99."),
-        .responses(
-            #"{"name": "R", "status": "ok"}"#,
-            "2:25, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got a string."
         ),
         .responses(
             #"{"name": "R", "status": 200.5}"#,
@@ -218,9 +203,6 @@ extension BadManifest {
             "2:1, $.sets[0].responses[0]: cannot be sent: the value of header Content-Type holds a line break or a zero byte."
         ),
         .responses(
-            #"{"name": "R", "base64": "a"}"#,
-            "2:25, $.sets[0].responses[0].base64: is not base64 (RFC 4648)."),
-        .responses(
             #"{"name": "R", "contentType": "text/html"}"#,
             #"2:15, $.sets[0].responses[0].contentType: needs "file", "json", "text", "base64" or "chunks" beside it."#
         ),
@@ -254,9 +236,6 @@ extension BadManifest {
             #"2:24, $.sets[0].responses[0].error: wants the string "notConnectedToInternet", got -1009."#
         ),
         .responses(
-            #"{"name": "R", "error": -1}"#,
-            #"2:24, $.sets[0].responses[0].error: wants the string "unknown", got -1."#),
-        .responses(
             #"{"name": "R", "text": "a", "failing": "offline"}"#,
             #"2:39, $.sets[0].responses[0].failing: knows no error "offline": write "notConnectedToInternet"."#
         ),
@@ -269,9 +248,6 @@ extension BadManifest {
         .responses(
             #"{"name": "R", "live": true, "delay": 1}"#,
             #"2:29, $.sets[0].responses[0].delay: cannot stand beside "live"."#),
-        .responses(
-            #"{"name": "R", "neverAnswers": false}"#,
-            "2:31, $.sets[0].responses[0].neverAnswers: wants true (or no such key), got false."),
         .responses(
             #"{"name": "R", "body": {"id": 1}}"#,
             #"2:15, $.sets[0].responses[0].body: is no key of a response: write "json", "text", "base64" or "file"."#
