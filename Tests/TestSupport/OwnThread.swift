@@ -7,6 +7,25 @@ func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) asy
     }
 }
 
+/// Runs what blocks, and may fail, on a thread of its own.
+func onThread<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await onOwnThread { Result { try work() } }.get()
+}
+
+/// Runs what blocks on so many threads at once, each with its number.
+func onThreads(
+    _ count: Int, _ work: @escaping @Sendable (_ number: Int) throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<count {
+            group.addTask { try await onThread { try work(number) } }
+        }
+        try await group.waitForAll()
+    }
+}
+
 /// Runs the tasks of tests on threads of their own, where the system can.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true

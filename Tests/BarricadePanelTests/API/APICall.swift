@@ -30,24 +30,9 @@ extension APICall {
     private static let readers = Locked<[Client]>([])
 
     private static func takeAllStreams(of visit: PanelVisit) async throws {
-        let (port, token) = (visit.panel.port, visit.token)
-        let clients = try await onOwnThread {
-            Result {
-                try (0..<8).map { _ in
-                    let client = try Client(port: port)
-                    client.send(
-                        """
-                        GET /api/v1/events HTTP/1.1\r
-                        Host: 127.0.0.1:\(port)\r
-                        Authorization: Bearer \(token)\r
-                        \r
-
-                        """)
-                    _ = try client.reply(hasBody: false)
-                    return client
-                }
-            }
-        }.get()
+        let clients = try await onThread {
+            try (0..<8).map { _ in try EventReader(visit).client }
+        }
         readers.withLock { $0 += clients }
     }
 

@@ -91,23 +91,11 @@ import Testing
 
     @Test func aClientThatLeavesLeavesNoWaitBehind() async throws {
         let visit = try await PanelVisit()
-        try await onOwnThread {
-            Result {
-                let client = try Client(port: visit.panel.port)
-                let body = #"{"set":"Login","timeout":600}"#
-                client.send(
-                    """
-                    POST /api/v1/wait HTTP/1.1\r
-                    Host: 127.0.0.1:\(visit.panel.port)\r
-                    Authorization: Bearer \(visit.token)\r
-                    Content-Type: application/json\r
-                    Content-Length: \(body.utf8.count)\r
-                    \r
-                    \(body)
-                    """)
-                client.die()
-            }
-        }.get()
+        try await onThread {
+            let client = try Client(port: visit.panel.port)
+            client.send(visit.request("POST", "/wait", #"{"set":"Login","timeout":600}"#))
+            client.die()
+        }
         // Closing waits for what the server still does.
         await visit.panel.close()
     }

@@ -7,10 +7,6 @@ import BarricadePanel
 
 /// 32 clients and 8 readers of events at a panel with many sets, in a process of its own.
 struct PanelLoad {
-    struct Fault: Error {
-        let text: String
-    }
-
     /// Each change is an overview of all to each reader, so 500 only where more is asked for.
     private static let sets = Endurance.scale > 1 ? 500 : 40
     private static let clients = 32
@@ -18,7 +14,7 @@ struct PanelLoad {
 
     private let visit: PanelVisit
 
-    private init() async throws {
+    init() async throws {
         let barricade = Barricade(
             (0..<Self.sets).map { number in
                 ResponseSet("Set \(number)", on: .get("/\(number)/:id")) {
@@ -31,31 +27,20 @@ struct PanelLoad {
         visit = try await PanelVisit(to: barricade)
     }
 
-    /// Does it, and tells what came of it: after `OK`, the figures.
-    static func report(requests: Int) async -> String {
-        do {
-            return try await PanelLoad().run(requests)
-        } catch {
-            return "\(error)"
-        }
-    }
-
-    private func run(_ requests: Int) async throws -> String {
+    /// Does it, and returns the figures.
+    func figures(requests: Int) async throws -> String {
         let calls = Endurance.scale > 1 ? 20 : 1
-        let states = try await onOwnThread { Result { try timeOfState(calls: calls) } }.get()
+        let states = try await onThread { try timeOfState(calls: calls) }
         // First a little, so that what is made once is there.
         _ = try await serve(max(requests / 10, Self.clients))
         let before = try await ProcessUse.settled()
         let time = try await serve(requests)
         let after = try await ProcessUse.settled()
-        guard after.descriptors == before.descriptors else {
-            throw Fault(text: "descriptors: \(before) then \(after)")
-        }
-        guard after.memory < before.memory + 65_536 else {
-            throw Fault(text: "memory: \(before) then \(after)")
-        }
+        try OwnProcess.check(
+            after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
+        try OwnProcess.check(
+            after.memory < before.memory + 65_536, "memory: \(before) then \(after)")
         return """
-            OK
             GET state with \(Self.sets) sets: \(states.time), \(states.size) bytes
             \(requests) requests by \(Self.clients) clients beside \(Self.readers) readers in \
             \(time), \(Int(Double(requests) / (time / .seconds(1)))) a second
@@ -92,16 +77,10 @@ struct PanelLoad {
         let ninth = await onOwnThread {
             do { return "\(try EventReader(visit).client)" } catch { return "\(error)" }
         }
-        guard ninth.contains("503") else { throw Fault(text: "a ninth reader got \(ninth)") }
+        try OwnProcess.check(ninth.contains("503"), "a ninth reader got \(ninth)")
         let start = ContinuousClock.now
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in 0..<Self.clients {
-                group.addTask {
-                    let count = (requests + Self.clients - 1) / Self.clients
-                    try await onOwnThread { Result { try askAll(worker, count) } }.get()
-                }
-            }
-            try await group.waitForAll()
+        try await onThreads(Self.clients) {
+            try askAll($0, (requests + Self.clients - 1) / Self.clients)
         }
         let time = start.duration(to: .now)
         isDone.withLock { $0 = true }
@@ -123,12 +102,11 @@ struct PanelLoad {
             switch index % 4 {
             case 0...2:
                 let reply = try ask("PATCH", path, client, #"{"selected":"\#(response)"}"#)
-                guard reply.status == 200,
-                    reply.body.contains(#""selectedResponse":"\#(response)""#)
-                else { throw Fault(text: "\(name) got \(reply)") }
+                let isSelected = reply.body.contains(#""selectedResponse":"\#(response)""#)
+                try OwnProcess.check(reply.status == 200 && isSelected, "\(name) got \(reply)")
             default:
                 let reply = try ask("GET", "/log?limit=10", client)
-                guard reply.status == 200 else { throw Fault(text: "the log: \(reply)") }
+                try OwnProcess.check(reply.status == 200, "the log: \(reply)")
             }
         }
     }
@@ -136,16 +114,7 @@ struct PanelLoad {
     private func ask(
         _ method: String, _ path: String, _ client: Client, _ body: String = ""
     ) throws -> Client.Reply {
-        client.send(
-            """
-            \(method) /api/v1\(path) HTTP/1.1\r
-            Host: 127.0.0.1:\(visit.panel.port)\r
-            Authorization: Bearer \(visit.token)\r
-            Content-Type: application/json\r
-            Content-Length: \(body.utf8.count)\r
-            \r
-            \(body)
-            """)
+        client.send(visit.request(method, path, body))
         return try client.reply()
     }
 }

@@ -11,13 +11,11 @@ import Testing
         let folder = try ScratchFolder()
         let path = folder.file("report").path
         await #expect(processExitsWith: .success) { [path = path as String] in
-            OwnProcess.mustEnd(withinMinutes: Endurance.minutes)
-            let report = await PanelLoad.report(requests: 250 * Endurance.scale)
-            try report.write(toFile: path, atomically: true, encoding: .utf8)
+            try await OwnProcess.report(to: path) {
+                try await PanelLoad().figures(requests: 250 * Endurance.scale)
+            }
         }
-        let report = try folder.read("report")
-        #expect(report.hasPrefix("OK\n"), "\(report)")
-        if Endurance.scale > 1 { print(report) }
+        try OwnProcess.expectGood(path, "panel")
     }
 }
 #endif

@@ -14,14 +14,12 @@ import Testing
         let port = UInt16(url.port ?? 0)
         let token = (url.fragment ?? "").dropFirst("token=".count)
         let began = Events<Void>()
-        async let rest = onOwnThread {
-            Result {
-                let reader = try EventReader(port: port, token: String(token))
-                _ = try reader.next()
-                began.add(())
-                return reader.client.rest()
-            }
-        }.get()
+        async let rest = onThread {
+            let reader = try EventReader(port: port, token: String(token))
+            _ = try reader.next()
+            began.add(())
+            return reader.client.rest()
+        }
         await began.wait()
         barricade = nil
         // Without an end of the connection, the time limit would end the wait.

@@ -14,25 +14,16 @@ enum Attack: String, Codable, CaseIterable {
     case slowReaders
     case largeBodies
 
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// Makes the attack, and tells what came of it: after `OK`, the figures.
-    func report() async -> String {
-        do {
-            let target = try await AttackedPorts()
-            let (before, start) = (ProcessUse.current, ContinuousClock.now)
-            let figures = try await onOwnThread { Result { try make(on: target) } }.get()
-            let (time, after) = (start.duration(to: .now), ProcessUse.current)
-            guard after.memory < before.memory + 262_144 else {
-                throw Fault(description: "memory: \(before) then \(after)")
-            }
-            try await onOwnThread { Result { try target.checkThatOthersAreServed() } }.get()
-            return "OK\n\(figures) in \(time)\nbefore: \(before)\nafter: \(after)\n"
-        } catch {
-            return "\(error)"
-        }
+    /// Makes the attack, and returns the figures.
+    func figures() async throws -> String {
+        let target = try await AttackedPorts()
+        let (before, start) = (ProcessUse.current, ContinuousClock.now)
+        let figures = try await onThread { try make(on: target) }
+        let (time, after) = (start.duration(to: .now), ProcessUse.current)
+        try OwnProcess.check(
+            after.memory < before.memory + 262_144, "memory: \(before) then \(after)")
+        try await onThread { try target.checkThatOthersAreServed() }
+        return "\(figures) in \(time)\nbefore: \(before)\nafter: \(after)\n"
     }
 
     private func make(on target: AttackedPorts) throws -> String {
@@ -78,7 +69,7 @@ final class AttackedPorts: @unchecked Sendable {
                 return try client.reply().status
             }
             if statuses == [200, 200] { return }
-            guard ContinuousClock.now < end else { throw Attack.Fault(description: "\(statuses)") }
+            try OwnProcess.check(ContinuousClock.now < end, "\(statuses)")
             usleep(100_000)
         }
     }
@@ -103,9 +94,9 @@ final class AttackedPorts: @unchecked Sendable {
         let words = text.split(separator: " ", maxSplits: 2)
         let status = words.count > 1 ? Int(words[1]) ?? 0 : 0
         statuses[status, default: 0] += 1
-        guard status != 500, hasToken || !text.contains("selectedResponse") else {
-            throw Attack.Fault(description: "\(request.debugDescription) got \(text.prefix(400))")
-        }
+        try OwnProcess.check(
+            status != 500 && (hasToken || !text.contains("selectedResponse")),
+            "\(request.debugDescription) got \(text.prefix(400))")
     }
 
     private func figures(_ what: String) -> String {
@@ -206,13 +197,10 @@ final class AttackedPorts: @unchecked Sendable {
             let text = request(
                 method, "/api/v1/\(path)", to: panel.port, hasToken: hasToken, mutatedBody())
             client.send(text)
-            guard let reply = try? client.reply(hasBody: method != "HEAD") else {
-                throw Attack.Fault(description: "no reply to call \(number), \(text)")
-            }
+            let reply = try client.reply(hasBody: method != "HEAD")
             try check("HTTP/1.1 \(reply.status) \(reply.body)", after: text, hasToken: hasToken)
-            guard hasToken || reply.status == 401 || reply.status == 400 else {
-                throw Attack.Fault(description: "\(text) got \(reply)")
-            }
+            try OwnProcess.check(
+                hasToken || [400, 401].contains(reply.status), "\(text) got \(reply)")
             if reply["Connection"] == "close" { client = try Client(port: panel.port) }
         }
         return figures("\(count) calls")
@@ -269,9 +257,8 @@ final class AttackedPorts: @unchecked Sendable {
             _ = client.socket.read()
         }
         let during = ProcessUse.current
-        guard during.memory < before.memory + 131_072 else {
-            throw Attack.Fault(description: "memory: \(before) then \(during)")
-        }
+        try OwnProcess.check(
+            during.memory < before.memory + 131_072, "memory: \(before) then \(during)")
         clients.forEach { $0.die() }
         return "\(count) slow readers (\(before.memory) KB, then \(during.memory) KB)"
     }
@@ -287,9 +274,8 @@ final class AttackedPorts: @unchecked Sendable {
             )
         }
         let during = ProcessUse.current
-        guard during.memory < before.memory + 262_144 else {
-            throw Attack.Fault(description: "memory: \(before) then \(during)")
-        }
+        try OwnProcess.check(
+            during.memory < before.memory + 262_144, "memory: \(before) then \(during)")
         clients.forEach { $0.die() }
         return
             "\(count) bodies of \(part.utf8.count) bytes (\(before.memory) KB, then \(during.memory) KB)"

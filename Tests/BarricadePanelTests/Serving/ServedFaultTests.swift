@@ -93,7 +93,7 @@ import Testing
         let events = barricade.requestEvents
         let client = try Client(port: server.port)
         client.send(server.request("GET /v1/profile"))
-        _ = try await onOwnThread { Result { try client.reply(hasBody: false) } }.get()
+        _ = try await onThread { try client.reply(hasBody: false) }
         client.die()
         for await case .differed(let request) in events {
             #expect(request.note == "the client got a part of the body")

@@ -147,7 +147,7 @@ import Testing
         try await held.waitForRequest(timeout: .seconds(300))
         if end == "dies in the middle" {
             held.release()
-            _ = try await onOwnThread { Result { try client.reply(hasBody: false) } }.get()
+            _ = try await onThread { try client.reply(hasBody: false) }
         }
         if end == "ends its half" { client.socket.endSending() } else { client.die() }
         #expect(await outcome(in: events) == .cancelled)

@@ -10,24 +10,12 @@ enum ServingLoad: String, Codable, CaseIterable {
     case clients
     case largeFile
 
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// Does it, and tells what came of it: after `OK`, the figures.
-    func report() async -> String {
-        do {
-            switch self {
-            case .clients: return try await Self.serveManyClients()
-            case .largeFile: return try await Self.streamLargeFile()
-            }
-        } catch {
-            return "\(error)"
+    /// Does it, and returns the figures.
+    func figures() async throws -> String {
+        switch self {
+        case .clients: try await Self.serveManyClients()
+        case .largeFile: try await Self.streamLargeFile()
         }
-    }
-
-    private static func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-        if !condition { throw Fault(description: message()) }
     }
 
     // MARK: Clients
@@ -55,18 +43,21 @@ enum ServingLoad: String, Codable, CaseIterable {
         try await ask(port, requests: count)
         let time = start.duration(to: .now)
         let after = try await ProcessUse.settled(threads: before.threads + 8)
-        try check(after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
-        try check(after.threads <= before.threads + 8, "threads: \(before) then \(after)")
-        try check(after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
+        try OwnProcess.check(
+            after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
+        try OwnProcess.check(
+            after.threads <= before.threads + 8, "threads: \(before) then \(after)")
+        try OwnProcess.check(
+            after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
         let waiting = barricade.requests.filter { $0.outcome == .pending }
-        try check(waiting.isEmpty, "nobody waits for \(waiting)")
+        try OwnProcess.check(waiting.isEmpty, "nobody waits for \(waiting)")
         await server.stop()
         // Two listeners, the two ends that wake the thread, and the eight in reserve.
         let stopped = ProcessUse.current
-        try check(stopped.descriptors == after.descriptors - 12, "\(after), stopped: \(stopped)")
+        try OwnProcess.check(
+            stopped.descriptors == after.descriptors - 12, "\(after), stopped: \(stopped)")
         let total = count * width
         return """
-            OK
             \(total) in \(time), \(Int(Double(total) / (time / .seconds(1)))) a second
             before: \(before)
             after: \(after)
@@ -77,16 +68,7 @@ enum ServingLoad: String, Codable, CaseIterable {
 
     /// Lets all clients ask at once.
     private static func ask(_ port: UInt16, requests: Int) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in 0..<width {
-                group.addTask {
-                    try await onOwnThread {
-                        Result { try ask(worker, port, requests: requests) }
-                    }.get()
-                }
-            }
-            try await group.waitForAll()
-        }
+        try await onThreads(width) { try ask($0, port, requests: requests) }
     }
 
     /// Asks one after the other, and dies while it waits now and then; each answer is its own.
@@ -101,7 +83,8 @@ enum ServingLoad: String, Codable, CaseIterable {
                 client = try Client(port: port)
             } else {
                 let reply = try client.reply()
-                try check(reply.status == 200 && reply.body == path, "\(path) got \(reply)")
+                try OwnProcess.check(
+                    reply.status == 200 && reply.body == path, "\(path) got \(reply)")
             }
         }
     }
@@ -118,15 +101,15 @@ enum ServingLoad: String, Codable, CaseIterable {
         let server = try await barricade.serve(as: "https://api.example.com")
         let port = server.port
         // First a part, so that what is made once is there.
-        _ = try await onOwnThread { Result { try read(port, "bytes=0-9999999") } }.get()
+        _ = try await onThread { try read(port, "bytes=0-9999999") }
         let (before, start) = (ProcessUse.current, ContinuousClock.now)
-        let (count, peak) = try await onOwnThread { Result { try read(port, "bytes=0-") } }.get()
+        let (count, peak) = try await onThread { try read(port, "bytes=0-") }
         let time = start.duration(to: .now)
-        try check(count > size, "only \(count) bytes of \(size)")
-        try check(peak < before.memory + 24_576, "memory: \(before), then up to \(peak) KB")
+        try OwnProcess.check(count > size, "only \(count) bytes of \(size)")
+        try OwnProcess.check(
+            peak < before.memory + 24_576, "memory: \(before), then up to \(peak) KB")
         let speed = Int(Double(size) / 1_000_000 / (time / .seconds(1)))
         return """
-            OK
             \(size) bytes in \(time), \(speed) MB a second
             before: \(before)
             at most: \(peak) KB

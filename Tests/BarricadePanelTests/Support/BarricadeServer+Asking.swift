@@ -9,9 +9,7 @@ extension BarricadeServer {
         _ work: @escaping @Sendable (Client) throws -> Result
     ) async throws -> Result {
         let port = port
-        return try await onOwnThread {
-            Swift.Result { try work(Client(port: port)) }
-        }.get()
+        return try await onThread { try work(Client(port: port)) }
     }
 
     /// Returns the response to a request: its line, its fields, and its body.

@@ -108,8 +108,6 @@ extension PanelVisit {
         of path: String = "/events", after id: String? = nil,
         _ work: @escaping @Sendable (EventReader) throws -> Result
     ) async throws -> Result {
-        try await onOwnThread {
-            Swift.Result { try work(EventReader(self, of: path, after: id)) }
-        }.get()
+        try await onThread { try work(EventReader(self, of: path, after: id)) }
     }
 }

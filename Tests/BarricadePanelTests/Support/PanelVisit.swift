@@ -78,6 +78,19 @@ struct PanelVisit: Sendable {
             status: reply.status, headers: Dictionary(headers) { $1 }, data: reply.data)
     }
 
+    /// The text of a request to the API.
+    func request(_ method: String, _ path: String, _ body: String = "") -> String {
+        """
+        \(method) /api/v1\(path) HTTP/1.1\r
+        Host: 127.0.0.1:\(panel.port)\r
+        Authorization: Bearer \(token)\r
+        Content-Type: application/json\r
+        Content-Length: \(body.utf8.count)\r
+        \r
+        \(body)
+        """
+    }
+
     /// Sends a request with just these fields, as no client would.
     func raw(
         _ line: String, _ fields: String..., host: String = "Host: 127.0.0.1", body: String = ""
@@ -91,13 +104,11 @@ struct PanelVisit: Sendable {
         _ lines: [String], _ body: String, hasBody: Bool = true
     ) async throws -> Client.Reply {
         let text = lines.joined(separator: "\r\n") + "\r\n\r\n" + body
-        return try await onOwnThread {
-            Result {
-                let client = try Client(port: panel.port)
-                client.send(text)
-                return try client.reply(hasBody: hasBody)
-            }
-        }.get()
+        return try await onThread {
+            let client = try Client(port: panel.port)
+            client.send(text)
+            return try client.reply(hasBody: hasBody)
+        }
     }
 
     /// Sends a request of the app; returns the status, or 0 if it failed.

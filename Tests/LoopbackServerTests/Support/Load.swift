@@ -12,23 +12,13 @@ enum Load: String, Codable, CaseIterable {
     case silence
     case noDescriptors
 
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// Does it, and tells what came of it: after `OK`, the figures.
-    func report() async -> String {
-        do {
-            switch self {
-            case .requests:
-                return try await Self.run(500 * Endurance.scale, Self.serveEveryone)
-            case .randomBytes:
-                return try await Self.run(800 * Endurance.scale, Self.sendRandomBytes)
-            case .silence: return try await Self.expectSleep()
-            case .noDescriptors: return try await Self.expectServiceWithoutDescriptors()
-            }
-        } catch {
-            return "\(error)"
+    /// Does it, and returns the figures.
+    func figures() async throws -> String {
+        switch self {
+        case .requests: try await Self.run(500 * Endurance.scale, Self.serveEveryone)
+        case .randomBytes: try await Self.run(800 * Endurance.scale, Self.sendRandomBytes)
+        case .silence: try await Self.expectSleep()
+        case .noDescriptors: try await Self.expectServiceWithoutDescriptors()
         }
     }
 
@@ -44,26 +34,25 @@ enum Load: String, Codable, CaseIterable {
         try await clients(port, count)
         let time = start.duration(to: .now)
         let after = try await ProcessUse.settled()
-        try check(after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
+        try OwnProcess.check(
+            after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
         // Dispatch and Swift's concurrency keep a thread or two more or less.
-        try check(after.threads <= before.threads + 4, "threads: \(before) then \(after)")
-        try check(after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
+        try OwnProcess.check(
+            after.threads <= before.threads + 4, "threads: \(before) then \(after)")
+        try OwnProcess.check(
+            after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
         await server.stop()
         // Two listeners, the two ends that wake the thread, and the eight in reserve.
         let stopped = ProcessUse.current
-        try check(stopped.descriptors == after.descriptors - 12, "\(after), stopped: \(stopped)")
+        try OwnProcess.check(
+            stopped.descriptors == after.descriptors - 12, "\(after), stopped: \(stopped)")
         return """
-            OK
             \(count) in \(time), \(Int(Double(count) / (time / .seconds(1)))) a second
             before: \(before)
             after: \(after)
             stopped: \(stopped)
 
             """
-    }
-
-    private static func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-        if !condition { throw Fault(description: message()) }
     }
 
     // MARK: Requests
@@ -80,14 +69,7 @@ enum Load: String, Codable, CaseIterable {
         staller.send("GET /long?events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         _ = try await onThread { try staller.reply(hasBody: false) }
         await began.wait(count: 7)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in 0..<32 {
-                group.addTask {
-                    try await onThread { try ask(worker, port, requests: (requests + 31) / 32) }
-                }
-            }
-            try await group.waitForAll()
-        }
+        try await onThreads(32) { try ask($0, port, requests: (requests + 31) / 32) }
         isDone.withLock { $0 = true }
         for stream in streams { try await stream.value }
         staller.die()
@@ -105,7 +87,7 @@ enum Load: String, Codable, CaseIterable {
             case 7:
                 client.send("GET /\(name)?stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 let body = try client.reply().body
-                try check(body == name, "\(name) got \(body)")
+                try OwnProcess.check(body == name, "\(name) got \(body)")
             case 15:
                 // In the middle of a request, or before its response is read.
                 client.send(post + (index % 32 == 15 ? "\(name.prefix(3))" : name))
@@ -114,7 +96,7 @@ enum Load: String, Codable, CaseIterable {
             default:
                 client.send(post + name)
                 let reply = try client.reply()
-                try check(
+                try OwnProcess.check(
                     reply.status == 200 && reply.body == "\(name) \(name)",
                     "\(name) got \(reply)")
             }
@@ -129,10 +111,10 @@ enum Load: String, Codable, CaseIterable {
         client.send("GET /\(number)?events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let reply = try client.reply(hasBody: false)
         began.add(())
-        try check(reply.status == 200, "stream \(number) got \(reply)")
+        try OwnProcess.check(reply.status == 200, "stream \(number) got \(reply)")
         for index in 0... {
             let event = try client.text(before: "\n\n\r\n")
-            try check(
+            try OwnProcess.check(
                 event.hasSuffix("\r\ndata: \(number) \(index)"), "\(number) \(index) got \(event)")
             if index % 64 == 0, isDone() { return }
         }
@@ -150,18 +132,11 @@ enum Load: String, Codable, CaseIterable {
 
     private static func sendRandomBytes(_ port: UInt16, connections: Int) async throws {
         let width = 8
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for worker in 0..<width {
-                group.addTask {
-                    try await onThread {
-                        var random = SeededGenerator(seed: UInt64(worker))
-                        for _ in 0..<(connections + width - 1) / width {
-                            try sendRandomBytes(port, &random)
-                        }
-                    }
-                }
+        try await onThreads(width) { worker in
+            var random = SeededGenerator(seed: UInt64(worker))
+            for _ in 0..<(connections + width - 1) / width {
+                try sendRandomBytes(port, &random)
             }
-            try await group.waitForAll()
         }
     }
 
@@ -181,7 +156,7 @@ enum Load: String, Codable, CaseIterable {
         if Int.random(in: 0..<4, using: &random) > 0 {
             client.socket.endSending()
             let text = client.rest()
-            try check(
+            try OwnProcess.check(
                 text.isEmpty || text.hasPrefix("HTTP/1.1 "), "\(bytes) got \(text.prefix(80))")
         }
         // Otherwise the system remembers the connection, and has no port left after many.
@@ -203,10 +178,11 @@ enum Load: String, Codable, CaseIterable {
         clients[1].socket.endSending()
         clients[3].send("GET /?large HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let used = try await onThread { timeUsed() }
-        try check(used < .milliseconds(100), "an idle server used \(used) in two seconds")
+        try OwnProcess.check(
+            used < .milliseconds(100), "an idle server used \(used) in two seconds")
         withExtendedLifetime(clients) {}
         await server.stop()
-        return "OK\nused \(used) in two seconds\n"
+        return "used \(used) in two seconds\n"
     }
 
     private static func expectServiceWithoutDescriptors() async throws -> String {
@@ -214,7 +190,7 @@ enum Load: String, Codable, CaseIterable {
         let port = try #require(server.port)
         let used = try await onThread { try expectServiceWithoutDescriptors(port) }
         await server.stop()
-        return "OK\nused \(used) in two seconds\n"
+        return "used \(used) in two seconds\n"
     }
 
     /// Dispatch needs descriptors for its own threads, so nothing here waits on them: this is a
@@ -235,18 +211,18 @@ enum Load: String, Codable, CaseIterable {
         let late = try Client(port: port)
         late.send("GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let used = timeUsed()
-        try check(used < .milliseconds(100), "a server without descriptors used \(used)")
-        try check(!late.socket.hasSomethingToRead, "there was a descriptor nevertheless")
+        try OwnProcess.check(used < .milliseconds(100), "a server without descriptors used \(used)")
+        try OwnProcess.check(!late.socket.hasSomethingToRead, "there was a descriptor nevertheless")
         // Meanwhile those that are there are served.
         early.send("GET /now HTTP/1.1\r\n")
         for client in [early] + served {
             client.send("Host: elsewhere.example\r\n\r\n")
             let now = try client.reply()
-            try check(now.status == 421, "\(now)")
+            try OwnProcess.check(now.status == 421, "\(now)")
         }
         spare.giveBackAll()
         let reply = try late.reply()
-        try check(reply.body == "late ", "\(reply)")
+        try OwnProcess.check(reply.body == "late ", "\(reply)")
         return used
     }
 

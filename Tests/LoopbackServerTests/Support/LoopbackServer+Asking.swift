@@ -70,10 +70,3 @@ func server(
     try server.start()
     return server
 }
-
-/// Runs what blocks, and may fail, on a thread of its own.
-func onThread<Value: Sendable>(
-    _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    try await onOwnThread { Result { try work() } }.get()
-}

@@ -23,7 +23,7 @@ final class Firefox: Sendable {
     /// Starts it; it ends with this process, and leaves nothing behind.
     static func start() async throws -> Firefox {
         let program = try #require(program)
-        let firefox = try await onOwnThread { Result { try Firefox(program) } }.get()
+        let firefox = try await onThread { try Firefox(program) }
         try await firefox.send("WebDriver:NewSession")
         try await firefox.send("WebDriver:SetTimeouts", ["script": .integer(Tab.patience)])
         return firefox
@@ -64,21 +64,17 @@ final class Firefox: Sendable {
     /// Sends a command, and returns its result.
     @discardableResult
     func send(_ command: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
-        try await onOwnThread { [self] in
-            Result {
-                try client.withLock { state in
-                    state.lastID += 1
-                    let message: JSONValue = [
-                        0, .integer(state.lastID), .string(command), parameters,
-                    ]
-                    let data = try JSONEncoder().encode(message)
-                    state.client.send("\(data.count):" + String(decoding: data, as: UTF8.self))
-                    let reply = try JSONReader.read(try state.client.frame()).array ?? []
-                    if let fault = reply[2]["message"]?.string { throw BrowserFault.refused(fault) }
-                    return reply[3]
-                }
+        try await onThread { [self] in
+            try client.withLock { state in
+                state.lastID += 1
+                let message: JSONValue = [0, .integer(state.lastID), .string(command), parameters]
+                let data = try JSONEncoder().encode(message)
+                state.client.send("\(data.count):" + String(decoding: data, as: UTF8.self))
+                let reply = try JSONReader.read(try state.client.frame()).array ?? []
+                if let fault = reply[2]["message"]?.string { throw BrowserFault.refused(fault) }
+                return reply[3]
             }
-        }.get()
+        }
     }
 }
 
