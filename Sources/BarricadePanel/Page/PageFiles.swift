@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.35e5e9298dae62f6.css">
-<script defer src="page.6e77a1499903b79f.js"></script>
+<script defer src="page.dc0fb35fd7140d8d.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.6e77a1499903b79f.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.dc0fb35fd7140d8d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -225,7 +225,7 @@ class API {
         throw new Refusal(response.status, await response.json().catch(() => ({})));
     }
 }
-return { Refusal, Unreachable, API };
+return { Unreachable, API };
 })();
 
 modules["dom.js"] = (() => {
@@ -235,7 +235,7 @@ modules["dom.js"] = (() => {
  * Makes an element.
  * @param {string} tag
  * @param {Object} properties Names with a dash, and `role`, are attributes.
- * @param {...(Node|string)} children
+ * @param {...(Node|string|false)} children What is false or nothing is left out.
  */
 function make(tag, properties = {}, ...children) {
     const element = document.createElement(tag);
@@ -243,8 +243,18 @@ function make(tag, properties = {}, ...children) {
         if (name.includes('-') || name === 'role') setAttribute(element, name, value);
         else element[name] = value;
     }
-    element.append(...children);
+    element.append(...children.filter(Boolean));
     return element;
+}
+
+/** Makes a button that does something. */
+function button(textContent, onclick, properties = {}) {
+    return make('button', { type: 'button', textContent, onclick, ...properties });
+}
+
+/** Whether two lists have the same parts. */
+function isSame(one, other) {
+    return one.length === other.length && one.every((part, at) => part === other[at]);
 }
 
 /** Makes a span for a name from the app, which may be written from right to left. */
@@ -288,7 +298,7 @@ function keyed(parent, items, { key, parts, make, update }) {
         const id = key(item);
         const row = known.get(id) ?? { element: make(item), parts: [] };
         const now = parts(item);
-        if (now.length !== row.parts.length || now.some((part, at) => part !== row.parts[at])) {
+        if (!isSame(now, row.parts)) {
             row.parts = now;
             update(row.element, item);
         }
@@ -316,7 +326,7 @@ function setOptions(menu, choices, chosen) {
     }
     if (menu.value !== chosen) menu.value = chosen;
 }
-return { make, name, find, setText, setAttribute, keyed, setOptions };
+return { make, button, isSame, name, find, setText, setAttribute, keyed, setOptions };
 })();
 
 modules["model.js"] = (() => {
@@ -506,60 +516,6 @@ function timeLeft(moment, now) {
 return { counted, capitalized, timeLeft };
 })();
 
-modules["reading.js"] = (() => {
-// What a view reads from the API.
-
-const { Unreachable } = modules['api.js'];
-
-/**
- * An answer of the API, for a view. It is read anew when what it depends on has changed, and
- * dropped if it comes too late.
- */
-class Reading {
-    value = null;
-    fault = null;
-    #model;
-    #read;
-    #basis;
-    #controller = new AbortController();
-
-    /**
-     * @param {Model} model Drawn anew when something has been read.
-     * @param {function(AbortSignal): Promise} read
-     */
-    constructor(model, read) {
-        this.#model = model;
-        this.#read = read;
-    }
-
-    /** Reads, unless nothing has changed since the last time. */
-    async update(...basis) {
-        if (this.#model.connection !== 'connected') return;
-        if (this.#basis && basis.every((part, at) => part === this.#basis[at])) return;
-        this.#basis = basis;
-        this.stop();
-        this.#controller = new AbortController();
-        const { signal } = this.#controller;
-        try {
-            const value = await this.#read(signal);
-            if (signal.aborted) return;
-            [this.value, this.fault] = [value, null];
-        } catch (error) {
-            if (signal.aborted) return;
-            // It is read when the app is back.
-            if (error instanceof Unreachable) this.#basis = null;
-            else this.fault = error.message;
-        }
-        this.#model.changed();
-    }
-
-    stop() {
-        this.#controller.abort();
-    }
-}
-return { Reading };
-})();
-
 modules["events.js"] = (() => {
 // The stream of events: reading it, and coming back to it. `EventSource` cannot send the token.
 
@@ -710,7 +666,7 @@ function wait(milliseconds) {
         document.addEventListener('visibilitychange', look);
     });
 }
-return { EventReader, follow };
+return { follow };
 })();
 
 modules["tabs.js"] = (() => {
@@ -781,6 +737,61 @@ function updateRequestRow(element, { outcome, symbol, sentence, parts, drift }) 
 return { requestRow, updateRequestRow };
 })();
 
+modules["reading.js"] = (() => {
+// What a view reads from the API.
+
+const { Unreachable } = modules['api.js'];
+const { isSame } = modules['dom.js'];
+
+/**
+ * An answer of the API, for a view. It is read anew when what it depends on has changed, and
+ * dropped if it comes too late.
+ */
+class Reading {
+    value = null;
+    fault = null;
+    #model;
+    #read;
+    #basis = null;
+    #controller = new AbortController();
+
+    /**
+     * @param {Model} model Drawn anew when something has been read.
+     * @param {function(AbortSignal): Promise} read
+     */
+    constructor(model, read) {
+        this.#model = model;
+        this.#read = read;
+    }
+
+    /** Reads, unless nothing has changed since the last time. */
+    async update(...basis) {
+        if (this.#model.connection !== 'connected') return;
+        if (this.#basis && isSame(basis, this.#basis)) return;
+        this.#basis = basis;
+        this.stop();
+        this.#controller = new AbortController();
+        const { signal } = this.#controller;
+        try {
+            const value = await this.#read(signal);
+            if (signal.aborted) return;
+            [this.value, this.fault] = [value, null];
+        } catch (error) {
+            if (signal.aborted) return;
+            // It is read when the app is back.
+            if (error instanceof Unreachable) this.#basis = null;
+            else this.fault = error.message;
+        }
+        this.#model.changed();
+    }
+
+    stop() {
+        this.#controller.abort();
+    }
+}
+return { Reading };
+})();
+
 modules["presets.js"] = (() => {
 // The presets as chips.
 
@@ -817,19 +828,27 @@ return { presets };
 modules["parts.js"] = (() => {
 // Small parts that several views have.
 
-const { make, name } = modules['dom.js'];
+const { button, make, name } = modules['dom.js'];
 
 /** A button that copies what a function returns, and says so for a moment. */
 function copyButton(commands, title, text) {
-    const button = make('button', {
-        type: 'button', textContent: title,
-        onclick: async () => {
-            if (!await commands.copy(text)) return;
-            button.textContent = 'Copied';
-            setTimeout(() => { button.textContent = title; }, 1500);
-        },
+    const copy = button(title, async () => {
+        if (!await commands.copy(text)) return;
+        copy.textContent = 'Copied';
+        setTimeout(() => { copy.textContent = title; }, 1500);
     });
-    return button;
+    return copy;
+}
+
+/** Buttons beside each other. */
+function actions(...buttons) {
+    return make('div', { className: 'actions' }, ...buttons);
+}
+
+/** Sentences about what is wrong. */
+function warnings(sentences) {
+    return make('ul', { className: 'faults' }, ...sentences.map((sentence) =>
+        make('li', { dir: 'auto', textContent: `⚠ ${sentence}` })));
 }
 
 /** Header fields as a list of names and values. */
@@ -849,13 +868,13 @@ function code(text) {
 function section(title, ...children) {
     return make('section', {}, make('h3', {}, name(title)), ...children);
 }
-return { copyButton, fieldTable, code, section };
+return { copyButton, actions, warnings, fieldTable, code, section };
 })();
 
 modules["banners.js"] = (() => {
 // The lines below the bar: whether the app is there, and why a command has failed.
 
-const { find, make, setText } = modules['dom.js'];
+const { button, find, make, setText } = modules['dom.js'];
 
 const foreign = 'The address has changed: another launch of the app answers here, or another app. '
     + 'Open the address that this launch has written to its console.';
@@ -876,10 +895,8 @@ const connections = {
 function banners({ model, commands }) {
     const [banner, message, undo] = [find('#banner'), find('#message'), find('#undo')];
     const text = make('p');
-    message.append(text, make('button', {
-        type: 'button', className: 'plain', textContent: 'Dismiss',
-        onclick: () => commands.dismissMessage(),
-    }));
+    message.append(
+        text, button('Dismiss', () => commands.dismissMessage(), { className: 'plain' }));
     const [take, dismiss] = undo.querySelectorAll('button');
     take.onclick = () => commands.undo();
     dismiss.onclick = () => commands.dismissUndo();
@@ -981,93 +998,7 @@ function toggle(model, list, name) {
     model.changed();
     localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
 }
-return { searchTokens, foundSets, sections, loadArrangement, toggle };
-})();
-
-modules["waiting.js"] = (() => {
-// The requests that wait to be released.
-
-const { find, keyed, make, name, setText } = modules['dom.js'];
-const { timeLeft } = modules['words.js'];
-
-function waiting({ model, commands }) {
-    const section = find('#waiting');
-    const list = section.querySelector('ul');
-    find('#release-all').onclick = () => commands.releaseAll();
-    let clock = null;
-    let times = [];
-
-    const showTimes = () => {
-        for (const { time, timeout } of times) setText(time, timeLeft(timeout, Date.now()));
-    };
-
-    model.draw(() => {
-        const held = model.overview?.heldRequests ?? [];
-        section.hidden = held.length === 0;
-        keyed(list, held, {
-            key: (request) => request.id,
-            parts: (request) => [request.request, request.set],
-            make: (request) => heldRow(request, {
-                release: () => commands.release(request),
-                choose: () => chooseRelease(model, commands, request),
-                open: () => commands.open({ kind: 'request', id: request.id }),
-            }),
-            update: () => {},
-        });
-        times = held.map(({ timeout }, at) => (
-            { time: list.children[at].querySelector('time'), timeout }));
-        showTimes();
-        if (held.length > 0) {
-            clock ??= setInterval(showTimes, 1000);
-        } else {
-            clearInterval(clock);
-            clock = null;
-        }
-    });
-}
-
-function heldRow(request, { release, choose, open }) {
-    const time = make('time', { dateTime: request.timeout });
-    return make(
-        'li', { className: 'held' },
-        make('button', {
-            type: 'button', className: 'link', dir: 'auto', textContent: request.request,
-            onclick: open,
-        }),
-        make('p', { className: 'caption' }, name(request.set), ' · ', time),
-        make(
-            'div', { className: 'actions' },
-            make('button', {
-                type: 'button', textContent: 'Release', onclick: release,
-                'aria-label': `Release ${request.request} with ${request.response}`,
-            }),
-            make('button', {
-                type: 'button', textContent: 'Release with…', onclick: choose,
-                'aria-label': `Release ${request.request} with…`,
-            })));
-}
-
-/** Asks what to release a request with. */
-function chooseRelease(model, commands, held) {
-    const dialog = find('#release-dialog');
-    const others = (model.setNamed(held.set)?.responses ?? [])
-        .map((response) => response.name).filter((name) => name !== held.response);
-    const outcomes = [
-        { title: held.response, outcome: {} },
-        ...others.map((response) => ({ title: response, outcome: { response } })),
-        { title: 'No network', outcome: { error: 'notConnectedToInternet' } },
-        { title: 'The real server', outcome: { live: true } },
-        { title: 'Cancel', outcome: null },
-    ];
-    setText(dialog.querySelector('p'), held.request);
-    dialog.querySelector('form').replaceChildren(...outcomes.map(({ title, outcome }) => make(
-        'button', {
-            dir: 'auto', textContent: title,
-            onclick: () => outcome && commands.release(held, outcome),
-        })));
-    dialog.showModal();
-}
-return { waiting };
+return { searchTokens, sections, loadArrangement, toggle };
 })();
 
 modules["header.js"] = (() => {
@@ -1195,13 +1126,13 @@ function changedTogether(changed, { sets, presets, differences }) {
     const what = `${counted(changed.length, 'set')} changed.`;
     return applied ? `${what} The preset ${applied.name} is applied.` : what;
 }
-return { announcements, changes };
+return { announcements };
 })();
 
 modules["log.js"] = (() => {
 // The log: the requests, newest first.
 
-const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
+const { button, find, isSame, keyed, setAttribute, setText } = modules['dom.js'];
 const { Reading } = modules['reading.js'];
 const { requestRow, updateRequestRow } = modules['request-row.js'];
 
@@ -1234,7 +1165,7 @@ function log({ model, commands, api }) {
             model.current.request = rows[0]?.id ?? null;
         }
         const now = [...rows, opened, model.current.request];
-        const isAsDrawn = now.length === drawn.length && now.every((it, at) => it === drawn[at]);
+        const isAsDrawn = isSame(now, drawn);
         drawn = now;
         // Measuring rows makes the browser lay the page out.
         if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
@@ -1260,13 +1191,10 @@ function log({ model, commands, api }) {
         keyed(filters, counts, {
             key: ({ filter }) => filter,
             parts: ({ filter, count }) => [count, filter === model.logFilter],
-            make: ({ filter }) => make('button', {
-                type: 'button', className: 'chip',
-                onclick: () => {
-                    model.logFilter = filter;
-                    model.changed();
-                },
-            }),
+            make: ({ filter }) => button('', () => {
+                model.logFilter = filter;
+                model.changed();
+            }, { className: 'chip' }),
             update: (chip, { filter, title, count }) => {
                 const isChosen = filter === model.logFilter;
                 setText(chip, `${title} ${count}`);
@@ -1318,12 +1246,93 @@ function focusable(model, id, element) {
 return { log };
 })();
 
+modules["waiting.js"] = (() => {
+// The requests that wait to be released.
+
+const { button, find, keyed, make, name, setText } = modules['dom.js'];
+const { actions } = modules['parts.js'];
+const { timeLeft } = modules['words.js'];
+
+function waiting({ model, commands }) {
+    const section = find('#waiting');
+    const list = section.querySelector('ul');
+    find('#release-all').onclick = () => commands.releaseAll();
+    let clock = null;
+    let times = [];
+
+    const showTimes = () => {
+        for (const { time, timeout } of times) setText(time, timeLeft(timeout, Date.now()));
+    };
+
+    model.draw(() => {
+        const held = model.overview?.heldRequests ?? [];
+        section.hidden = held.length === 0;
+        keyed(list, held, {
+            key: (request) => request.id,
+            parts: (request) => [request.request, request.set],
+            make: (request) => heldRow(request, {
+                release: () => commands.release(request),
+                choose: () => chooseRelease(model, commands, request),
+                open: () => commands.open({ kind: 'request', id: request.id }),
+            }),
+            update: () => {},
+        });
+        times = held.map(({ timeout }, at) => (
+            { time: list.children[at].querySelector('time'), timeout }));
+        showTimes();
+        if (held.length > 0) {
+            clock ??= setInterval(showTimes, 1000);
+        } else {
+            clearInterval(clock);
+            clock = null;
+        }
+    });
+}
+
+function heldRow(request, { release, choose, open }) {
+    const time = make('time', { dateTime: request.timeout });
+    return make(
+        'li', { className: 'held' },
+        button(request.request, open, { className: 'link', dir: 'auto' }),
+        make('p', { className: 'caption' }, name(request.set), ' · ', time),
+        actions(
+            button('Release', release, {
+                'aria-label': `Release ${request.request} with ${request.response}`,
+            }),
+            button('Release with…', choose, {
+                'aria-label': `Release ${request.request} with…`,
+            })));
+}
+
+/** Asks what to release a request with. */
+function chooseRelease(model, commands, held) {
+    const dialog = find('#release-dialog');
+    const others = (model.setNamed(held.set)?.responses ?? [])
+        .map((response) => response.name).filter((name) => name !== held.response);
+    const outcomes = [
+        { title: held.response, outcome: {} },
+        ...others.map((response) => ({ title: response, outcome: { response } })),
+        { title: 'No network', outcome: { error: 'notConnectedToInternet' } },
+        { title: 'The real server', outcome: { live: true } },
+        { title: 'Cancel', outcome: null },
+    ];
+    setText(dialog.querySelector('p'), held.request);
+    dialog.querySelector('form').replaceChildren(...outcomes.map(({ title, outcome }) => make(
+        'button', {
+            dir: 'auto', textContent: title,
+            onclick: () => outcome && commands.release(held, outcome),
+        })));
+    dialog.showModal();
+}
+return { waiting };
+})();
+
 modules["editor.js"] = (() => {
 // The form in which a response is made or edited. The app says what is wrong in each field.
 
 const { Unreachable } = modules['api.js'];
-const { find, keyed, make, setAttribute, setText } = modules['dom.js'];
-const { copyButton } = modules['parts.js'];
+const { button, find, keyed, make, setAttribute, setText } = modules['dom.js'];
+const { actions, copyButton } = modules['parts.js'];
 
 /** The time in which several letters are checked as one, in milliseconds. */
 const checkPause = 150;
@@ -1354,9 +1363,7 @@ function editorView(page, place) {
         } catch (error) {
             element.replaceChildren(
                 make('p', { className: 'fault', textContent: error.message }),
-                make('button', {
-                    type: 'button', textContent: 'Back', onclick: () => commands.goBack(),
-                }));
+                button('Back', () => commands.goBack()));
         }
     }
 }
@@ -1395,11 +1402,8 @@ class Form {
         this.#copies = [
             copyButton(commands, 'Copy Swift', () => this.#checkedText('swift')),
             copyButton(commands, 'Copy JSON', () => this.#checkedText('json')),
-            make('button', {
-                type: 'button', textContent: 'Download',
-                onclick: () => commands.download(`${this.#draft.name}.json`, async () =>
-                    new Blob([await this.#checkedText('json')])),
-            }),
+            button('Download', () => commands.download(`${this.#draft.name}.json`, async () =>
+                new Blob([await this.#checkedText('json')]))),
         ];
         this.#copies[0].hidden = true;
         this.element = make(
@@ -1423,23 +1427,18 @@ class Form {
                 'fieldset', { className: 'reply' },
                 this.#field('status', 'Status, by number or words', make('input')),
                 make('fieldset', {}, make('legend', { textContent: 'Headers' }), this.#headers,
-                    make('button', {
-                        type: 'button', textContent: 'Add a Header', onclick: () => this.#addHeader(),
-                    })),
+                    button('Add a Header', () => this.#addHeader())),
                 this.#field('bodyKind', 'Written as', make('select', {}, ...Object.entries({
                     json: 'JSON', text: 'Text', base64: 'Base64',
                 }).map(([value, textContent]) => make('option', { value, textContent })))),
                 this.#field('body', 'Body', make('textarea', { rows: 12, spellcheck: false }))),
             this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
             this.#message,
-            make(
-                'div', { className: 'actions' },
+            actions(
                 make('button', { className: 'strong', value: 'select', textContent: 'Save and Select' }),
                 make('button', { value: 'save', textContent: 'Save' }),
-                make('button', {
-                    type: 'button', textContent: 'Cancel', onclick: () => commands.goBack(),
-                })),
-            make('div', { className: 'actions' }, ...this.#copies));
+                button('Cancel', () => commands.goBack())),
+            actions(...this.#copies));
     }
 
     /** Begins to check, and says when something would be lost. */
@@ -1560,12 +1559,10 @@ class Form {
         const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
         keyed(this.#segments, named, {
             key: ({ at }) => at, parts: ({ text }) => [text],
-            make: ({ at }) => make('button', {
-                type: 'button', className: 'chip', onclick: () => {
-                    this.#touched.add('pattern');
-                    this.#check({ toggledSegment: at });
-                },
-            }),
+            make: ({ at }) => button('', () => {
+                this.#touched.add('pattern');
+                this.#check({ toggledSegment: at });
+            }, { className: 'chip' }),
             update: (chip, { text }) => {
                 setText(chip, text);
                 setAttribute(chip, 'aria-pressed', text.startsWith(':'));
@@ -1602,13 +1599,10 @@ class Form {
         });
         return make(
             'div', { className: 'header-row' }, input('name', 'Name'), input('value', 'Value'),
-            make('button', {
-                type: 'button', textContent: '×', 'aria-label': `Remove header ${at + 1}`,
-                onclick: () => {
-                    this.#draft.headers.splice(at, 1);
-                    this.#changed('headers');
-                },
-            }),
+            button('×', () => {
+                this.#draft.headers.splice(at, 1);
+                this.#changed('headers');
+            }, { 'aria-label': `Remove header ${at + 1}` }),
             make('p', { className: 'fault', hidden: true }));
     }
 }
@@ -1631,7 +1625,7 @@ modules["body.js"] = (() => {
 // A body as people read it: indented JSON that folds, text, the parts of a form, an image, or bytes in
 // hexadecimal. The app has made the text of it.
 
-const { make, setAttribute, setText } = modules['dom.js'];
+const { button, make, setAttribute, setText } = modules['dom.js'];
 const { section } = modules['parts.js'];
 
 /** A text with fewer lines is seen at a glance, and has no search. */
@@ -1730,16 +1724,13 @@ function lines(text, folds) {
     }
 
     function step(symbol, title, by) {
-        return make('button', {
-            type: 'button', textContent: symbol, 'aria-label': title, onclick: () => go(by),
-        });
+        return button(symbol, () => go(by), { 'aria-label': title });
     }
 
     function foldButton(number) {
-        return make('button', {
-            type: 'button', className: 'plain fold', 'aria-expanded': true,
+        return button('', ({ target }) => fold(number, target.ariaExpanded === 'true'), {
+            className: 'plain fold', 'aria-expanded': true,
             'aria-label': `What line ${number} opens`,
-            onclick: ({ target }) => fold(number, target.ariaExpanded === 'true'),
         });
     }
 
@@ -1761,7 +1752,7 @@ return { Body };
 modules["about.js"] = (() => {
 // What is known of the barricade: seed, storage, launch, mistakes.
 
-const { make } = modules['dom.js'];
+const { isSame, make } = modules['dom.js'];
 const { copyButton, fieldTable, section } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
 
@@ -1777,7 +1768,7 @@ function aboutView({ model, api, commands }) {
             // A watched folder may break while this is shown.
             reading.update(model.overview.faults.join());
             const now = [model.overview, reading.value, reading.fault];
-            if (now.every((part, at) => part === drawn[at])) return;
+            if (isSame(now, drawn)) return;
             drawn = now;
             content.replaceChildren(...parts(model.overview, reading, api, commands));
         },
@@ -1793,15 +1784,16 @@ function parts({ name, sets, seed, storage, launchOptions, faults, requestCount 
             { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
             { name: 'Selection kept in', value: storage.place },
             { name: 'Address', value: api.address.replace(/=.*/, '=…') },
-        ]), copyButton(commands, 'Copy Address', () => api.address), ...(storage.fault ? [fault(storage.fault)] : [])),
+        ]), copyButton(commands, 'Copy Address', () => api.address),
+        storage.fault && fault(storage.fault)),
         ...(launchOptions.length > 0
             ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
                 make('li', { dir: 'auto', textContent: option }))))] : []),
-        section('Mistakes', ...found.map(fault), ...(reading.fault ? [fault(reading.fault)] : []),
-            ...(found.length === 0 ? [make('p', {
+        section('Mistakes', ...found.map(fault), reading.fault && fault(reading.fault),
+            found.length === 0 && make('p', {
                 className: 'caption',
                 textContent: reading.value ? 'None found.' : 'None known yet.',
-            })] : [])),
+            })),
     ];
 }
 
@@ -1815,7 +1807,9 @@ modules["sets.js"] = (() => {
 // The list of sets: the search, the sections and their rows.
 
 const { searchTokens, sections, toggle } = modules['arrangement.js'];
-const { find, keyed, make, name, setAttribute, setOptions, setText } = modules['dom.js'];
+const {
+    button, find, isSame, keyed, make, name, setAttribute, setOptions, setText,
+} = modules['dom.js'];
 const { counted } = modules['words.js'];
 
 /** The most sets that are drawn before someone asks for all; thousands of rows take a while. */
@@ -1842,7 +1836,7 @@ function sets(page) {
             overview, search.text, [...search.tokens].join(), arrangement.pinned,
             arrangement.collapsed, model.place, model.current.set, model.failures, limit,
         ];
-        if (now.every((part, at) => part === drawn[at])) return;
+        if (isSame(now, drawn)) return;
         drawn = now;
         const { shown, left } = upTo(limit, sections(model));
         more.hidden = left === 0;
@@ -1891,25 +1885,19 @@ function makeSearch(model) {
         model.changed();
     };
     for (const token of Object.keys(searchTokens)) {
-        const chip = make('button', {
-            type: 'button', className: 'chip', textContent: token,
-            'aria-pressed': false,
-            onclick: () => {
-                const { tokens } = model.search;
-                if (!tokens.delete(token)) tokens.add(token);
-                setAttribute(chip, 'aria-pressed', tokens.has(token));
-                model.changed();
-            },
-        });
+        const chip = button(token, () => {
+            const { tokens } = model.search;
+            if (!tokens.delete(token)) tokens.add(token);
+            setAttribute(chip, 'aria-pressed', tokens.has(token));
+            model.changed();
+        }, { className: 'chip', 'aria-pressed': false });
         find('#tokens').append(chip);
     }
 }
 
 function makeSection(model, { title, group }) {
-    const heading = make('h2', {}, group === undefined ? title : make('button', {
-        type: 'button', className: 'disclosure', dir: 'auto', textContent: title,
-        onclick: () => toggle(model, 'collapsed', group),
-    }));
+    const heading = make('h2', {}, group === undefined ? title : button(
+        title, () => toggle(model, 'collapsed', group), { className: 'disclosure', dir: 'auto' }));
     return make('section', {}, heading, make('ul', { className: 'card' }));
 }
 
@@ -1988,7 +1976,8 @@ modules["set-detail.js"] = (() => {
 // A set: what it matches, its mode, its responses, its latest requests.
 
 const { toggle } = modules['arrangement.js'];
-const { keyed, make, name, setAttribute, setText } = modules['dom.js'];
+const { button, isSame, keyed, make, name, setAttribute, setText } = modules['dom.js'];
+const { actions } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
 const { requestRow, updateRequestRow } = modules['request-row.js'];
 
@@ -2000,12 +1989,8 @@ function setView(page, { id }) {
     const set = () => model.set(id);
 
     const title = make('h2', { className: 'headline', dir: 'auto' });
-    const pin = make('button', {
-        type: 'button', onclick: () => toggle(model, 'pinned', set().name),
-    });
-    const reset = make('button', {
-        type: 'button', textContent: 'Reset', onclick: () => commands.resetSet(set()),
-    });
+    const pin = button('', () => toggle(model, 'pinned', set().name));
+    const reset = button('Reset', () => commands.resetSet(set()));
     const matcher = make('p', { className: 'matcher', dir: 'auto' });
     const faults = make('ul', { className: 'faults' });
     const drift = make('ul', { className: 'faults' });
@@ -2020,15 +2005,12 @@ function setView(page, { id }) {
     });
     const content = make(
         'div', {},
-        make(
-            'div', { className: 'heading' }, title,
-            make('div', { className: 'actions' }, pin, reset)),
+        make('div', { className: 'heading' }, title, actions(pin, reset)),
         matcher, faults, mode.element, drifted,
         make(
             'fieldset', {}, make('legend', { textContent: 'Responses' }), responses,
-            make('button', {
-                type: 'button', className: 'plain', textContent: 'New Response',
-                onclick: () => commands.open({ kind: 'edit', set: set().name }),
+            button('New Response', () => commands.open({ kind: 'edit', set: set().name }), {
+                className: 'plain',
             })),
         latest);
 
@@ -2102,7 +2084,7 @@ function modeChoice({ model, commands }, set) {
         draw: (summary) => {
             const { isRecording, modes } = model.overview;
             const now = [summary, model.failures, isRecording];
-            if (now.every((part, at) => part === drawn[at])) return;
+            if (isSame(now, drawn)) return;
             drawn = now;
             for (const radio of radios) {
                 radio.checked = radio.value === summary.mode;
@@ -2128,10 +2110,7 @@ function responseRow({ commands }, set, response, open) {
             make('span', { className: 'title' }, name(response.name)),
             make('span', { className: 'caption', dir: 'auto' })),
         make('kbd', { 'aria-hidden': true }),
-        make('button', {
-            type: 'button', className: 'round', textContent: 'i', onclick: open,
-            'aria-label': `Details of ${response.name}`,
-        }));
+        button('i', open, { className: 'round', 'aria-label': `Details of ${response.name}` }));
 }
 
 function updateResponseRow(row, response, at, summary, body) {
@@ -2437,8 +2416,8 @@ modules["message.js"] = (() => {
 // A request or a reply: its header fields and its body.
 
 const { Body } = modules['body.js'];
-const { make } = modules['dom.js'];
-const { copyButton, fieldTable, section } = modules['parts.js'];
+const { button } = modules['dom.js'];
+const { actions, copyButton, fieldTable, section } = modules['parts.js'];
 
 class Message {
     /** The sections. */
@@ -2450,23 +2429,18 @@ class Message {
      * @param {Object} message What the API gives.
      * @param {string} path The path of the body in the API, to download it.
      * @param {string} name The name of the file with the body.
-     * @param {...Element} actions More buttons below the body.
+     * @param {...Element} more More buttons below the body.
      */
-    constructor({ commands, api }, { headers, body }, path, name, ...actions) {
+    constructor({ commands, api }, { headers, body }, path, name, ...more) {
         this.#body = new Body(body);
         const lines = headers.map((field) => `${field.name}: ${field.value}`);
         const hasBody = body.kind !== 'empty';
         this.elements = [
-            section('Headers', fieldTable(headers), ...(lines.length > 0 ? [make(
-                'div', { className: 'actions' },
-                copyButton(commands, 'Copy Headers', () => lines.join('\n')))] : [])),
-            section(body.summary, this.#body.element, ...(hasBody ? [make(
-                'div', { className: 'actions' },
-                ...(body.text ? [copyButton(commands, 'Copy Body', () => body.text)] : []),
-                make('button', {
-                    type: 'button', textContent: 'Download',
-                    onclick: () => commands.download(name, () => api.file(path)),
-                }), ...actions)] : [])),
+            section('Headers', fieldTable(headers), lines.length > 0 && actions(
+                copyButton(commands, 'Copy Headers', () => lines.join('\n')))),
+            section(body.summary, this.#body.element, hasBody && actions(
+                body.text && copyButton(commands, 'Copy Body', () => body.text),
+                button('Download', () => commands.download(name, () => api.file(path))), ...more)),
         ];
     }
 
@@ -2480,9 +2454,9 @@ return { Message };
 modules["response-detail.js"] = (() => {
 // A response: its status, header fields and body.
 
-const { make, setText } = modules['dom.js'];
+const { button, make, setText } = modules['dom.js'];
 const { Message } = modules['message.js'];
-const { section } = modules['parts.js'];
+const { actions, section } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
 
 /** The most bytes of a body that are read at first, and that "Show All" reads. */
@@ -2494,14 +2468,12 @@ function responseView(page, place) {
     let limit = firstBytes;
     const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
     const title = make('h2', { className: 'headline', dir: 'auto' });
-    const back = make('button', {
-        type: 'button', className: 'plain back',
-        onclick: () => commands.open({ kind: 'set', id: place.set }),
-    });
-    const [edit, copy, remove] = ['Edit', 'Copy and Edit', ''].map((textContent) =>
-        make('button', { type: 'button', textContent, hidden: true }));
-    edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
-    copy.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft?copy=true` });
+    const back = button(
+        '', () => commands.open({ kind: 'set', id: place.set }), { className: 'plain back' });
+    const openEditor = (query) => commands.open({ kind: 'edit', path: `${path}/draft${query}` });
+    const edit = button('Edit', () => openEditor(''), { hidden: true });
+    const copy = button('Copy and Edit', () => openEditor('?copy=true'), { hidden: true });
+    const remove = button('', () => commands.remove(place.set, reading.value), { hidden: true });
     const content = make('div');
     let drawn = null;
     let message = null;
@@ -2522,21 +2494,16 @@ function responseView(page, place) {
 
     function showAll({ isCut, kind }) {
         if (!isCut || limit === allBytes || kind === 'hexadecimal') return [];
-        return [make('button', {
-            type: 'button', textContent: 'Show All',
-            onclick: () => {
-                limit = allBytes;
-                model.changed();
-            },
+        return [button('Show All', () => {
+            limit = allBytes;
+            model.changed();
         })];
     }
 
     return {
         element: make(
-            'div', {}, back, make(
-                'div', { className: 'heading' }, title,
-                make('div', { className: 'actions' }, edit, copy, remove)),
-            content),
+            'div', {}, back,
+            make('div', { className: 'heading' }, title, actions(edit, copy, remove)), content),
         draw() {
             const set = model.set(place.set);
             setText(back, `‹ ${set?.name ?? 'Set'}`);
@@ -2550,7 +2517,6 @@ function responseView(page, place) {
             copy.hidden = !shown.name;
             setText(remove, shown.removal ?? '');
             remove.hidden = shown.removal === undefined;
-            remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
         },
         leave() {
@@ -2565,9 +2531,9 @@ return { responseView };
 modules["request-detail.js"] = (() => {
 // A request of the log: what became of it, and why.
 
-const { make, setAttribute, setOptions, setText } = modules['dom.js'];
+const { button, isSame, make, setAttribute, setOptions, setText } = modules['dom.js'];
 const { Message } = modules['message.js'];
-const { code, copyButton, fieldTable, section } = modules['parts.js'];
+const { actions, code, copyButton, fieldTable, section, warnings } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
 
 function requestView(page, { id }) {
@@ -2630,25 +2596,18 @@ function outcomeParts({ model, commands }, value) {
     const { id, outcome, setID, drift } = request;
     return [
         make('p', { className: 'matcher', textContent: message.line }),
-        make(
-            'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
+        actions(
+            copyButton(commands, 'Copy URL', () => url),
             copyButton(commands, 'Copy as cURL', () => curl),
-            ...(responseCode ? [copyButton(commands, 'Copy Reply as a Response', () => responseCode)]
-                : []),
-            make('button', {
-                type: 'button', textContent: value.makingTitle,
-                onclick: () => commands.open({ kind: 'edit', path: `log/${id}/draft` }),
-            })),
+            responseCode && copyButton(commands, 'Copy Reply as a Response', () => responseCode),
+            button(value.makingTitle, () =>
+                commands.open({ kind: 'edit', path: `log/${id}/draft` }))),
         section(
             'Outcome', make('p', { className: 'outcome', textContent: outcome.words }),
-            ...(explanation && setID ? [code(explanation)] : []), fieldTable(facts),
-            ...(model.set(setID) ? [make('button', {
-                type: 'button', textContent: 'Open the Set',
-                onclick: () => commands.open({ kind: 'set', id: setID }),
-            })] : [])),
-        ...(drift.length > 0 ? [section('Differs from the server', make(
-            'ul', { className: 'faults' },
-            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
+            explanation && setID && code(explanation), fieldTable(facts),
+            model.set(setID)
+                && button('Open the Set', () => commands.open({ kind: 'set', id: setID }))),
+        ...(drift.length > 0 ? [section('Differs from the server', warnings(drift))] : []),
     ];
 }
 
@@ -2661,8 +2620,7 @@ function nearest(commands, { nearest, suggestion }) {
             make('p', {
                 className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
             }))),
-        ...(suggestion ? [section('To answer it', code(suggestion), make(
-            'div', { className: 'actions' },
+        ...(suggestion ? [section('To answer it', code(suggestion), actions(
             copyButton(commands, 'Copy the Line', () => suggestion)))] : []),
     ];
 }
@@ -2686,7 +2644,7 @@ function nextAnswer(model, commands) {
         draw(id, words) {
             set = model.set(id);
             const now = [set, words, model.failures];
-            if (now.every((part, at) => part === drawn[at])) return;
+            if (isSame(now, drawn)) return;
             drawn = now;
             element.hidden = !words || !set || set.responses.length === 0;
             if (element.hidden) return;

@@ -1,6 +1,6 @@
 // What is known of the barricade: seed, storage, launch, mistakes.
 
-import { make } from './dom.js';
+import { isSame, make } from './dom.js';
 import { copyButton, fieldTable, section } from './parts.js';
 import { Reading } from './reading.js';
 
@@ -16,7 +16,7 @@ export function aboutView({ model, api, commands }) {
             // A watched folder may break while this is shown.
             reading.update(model.overview.faults.join());
             const now = [model.overview, reading.value, reading.fault];
-            if (now.every((part, at) => part === drawn[at])) return;
+            if (isSame(now, drawn)) return;
             drawn = now;
             content.replaceChildren(...parts(model.overview, reading, api, commands));
         },
@@ -32,15 +32,16 @@ function parts({ name, sets, seed, storage, launchOptions, faults, requestCount 
             { name: 'Requests', value: String(requestCount) }, { name: 'Seed', value: seed },
             { name: 'Selection kept in', value: storage.place },
             { name: 'Address', value: api.address.replace(/=.*/, '=…') },
-        ]), copyButton(commands, 'Copy Address', () => api.address), ...(storage.fault ? [fault(storage.fault)] : [])),
+        ]), copyButton(commands, 'Copy Address', () => api.address),
+        storage.fault && fault(storage.fault)),
         ...(launchOptions.length > 0
             ? [section('Launched with', make('ul', {}, ...launchOptions.map((option) =>
                 make('li', { dir: 'auto', textContent: option }))))] : []),
-        section('Mistakes', ...found.map(fault), ...(reading.fault ? [fault(reading.fault)] : []),
-            ...(found.length === 0 ? [make('p', {
+        section('Mistakes', ...found.map(fault), reading.fault && fault(reading.fault),
+            found.length === 0 && make('p', {
                 className: 'caption',
                 textContent: reading.value ? 'None found.' : 'None known yet.',
-            })] : [])),
+            })),
     ];
 }
 

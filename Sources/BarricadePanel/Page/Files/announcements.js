@@ -18,7 +18,7 @@ export function announcements({ model }) {
 }
 
 /** Says in sentences what has changed between two overviews. */
-export function changes(before, after) {
+function changes(before, after) {
     const known = new Map(before.sets.map((set) => [set.id, set]));
     const changed = after.sets.filter((set, at) => {
         if (set === before.sets[at]) return false;

@@ -1,7 +1,7 @@
 // Requests to the panel's API.
 
 /** A refusal by the API, in words for people. */
-export class Refusal extends Error {
+class Refusal extends Error {
     constructor(status, problem) {
         super(problem.detail ?? problem.title ?? `The app answered with status ${status}.`);
         this.status = status;

@@ -25,7 +25,7 @@ function texts(set) {
 }
 
 /** Returns the sets that meet every token and have each word in a name, path or response. */
-export function foundSets(sets, { text, tokens }) {
+function foundSets(sets, { text, tokens }) {
     const words = folded(text).split(/\s+/).filter(Boolean);
     return sets.filter((set) =>
         [...tokens].every((token) => searchTokens[token](set))

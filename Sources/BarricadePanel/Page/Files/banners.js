@@ -1,6 +1,6 @@
 // The lines below the bar: whether the app is there, and why a command has failed.
 
-import { find, make, setText } from './dom.js';
+import { button, find, make, setText } from './dom.js';
 
 const foreign = 'The address has changed: another launch of the app answers here, or another app. '
     + 'Open the address that this launch has written to its console.';
@@ -21,10 +21,8 @@ const connections = {
 export function banners({ model, commands }) {
     const [banner, message, undo] = [find('#banner'), find('#message'), find('#undo')];
     const text = make('p');
-    message.append(text, make('button', {
-        type: 'button', className: 'plain', textContent: 'Dismiss',
-        onclick: () => commands.dismissMessage(),
-    }));
+    message.append(
+        text, button('Dismiss', () => commands.dismissMessage(), { className: 'plain' }));
     const [take, dismiss] = undo.querySelectorAll('button');
     take.onclick = () => commands.undo();
     dismiss.onclick = () => commands.dismissUndo();

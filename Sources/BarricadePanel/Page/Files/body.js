@@ -1,7 +1,7 @@
 // A body as people read it: indented JSON that folds, text, the parts of a form, an image, or bytes in
 // hexadecimal. The app has made the text of it.
 
-import { make, setAttribute, setText } from './dom.js';
+import { button, make, setAttribute, setText } from './dom.js';
 import { section } from './parts.js';
 
 /** A text with fewer lines is seen at a glance, and has no search. */
@@ -100,16 +100,13 @@ function lines(text, folds) {
     }
 
     function step(symbol, title, by) {
-        return make('button', {
-            type: 'button', textContent: symbol, 'aria-label': title, onclick: () => go(by),
-        });
+        return button(symbol, () => go(by), { 'aria-label': title });
     }
 
     function foldButton(number) {
-        return make('button', {
-            type: 'button', className: 'plain fold', 'aria-expanded': true,
+        return button('', ({ target }) => fold(number, target.ariaExpanded === 'true'), {
+            className: 'plain fold', 'aria-expanded': true,
             'aria-label': `What line ${number} opens`,
-            onclick: ({ target }) => fold(number, target.ariaExpanded === 'true'),
         });
     }
 

@@ -4,7 +4,7 @@
  * Makes an element.
  * @param {string} tag
  * @param {Object} properties Names with a dash, and `role`, are attributes.
- * @param {...(Node|string)} children
+ * @param {...(Node|string|false)} children What is false or nothing is left out.
  */
 export function make(tag, properties = {}, ...children) {
     const element = document.createElement(tag);
@@ -12,8 +12,18 @@ export function make(tag, properties = {}, ...children) {
         if (name.includes('-') || name === 'role') setAttribute(element, name, value);
         else element[name] = value;
     }
-    element.append(...children);
+    element.append(...children.filter(Boolean));
     return element;
+}
+
+/** Makes a button that does something. */
+export function button(textContent, onclick, properties = {}) {
+    return make('button', { type: 'button', textContent, onclick, ...properties });
+}
+
+/** Whether two lists have the same parts. */
+export function isSame(one, other) {
+    return one.length === other.length && one.every((part, at) => part === other[at]);
 }
 
 /** Makes a span for a name from the app, which may be written from right to left. */
@@ -57,7 +67,7 @@ export function keyed(parent, items, { key, parts, make, update }) {
         const id = key(item);
         const row = known.get(id) ?? { element: make(item), parts: [] };
         const now = parts(item);
-        if (now.length !== row.parts.length || now.some((part, at) => part !== row.parts[at])) {
+        if (!isSame(now, row.parts)) {
             row.parts = now;
             update(row.element, item);
         }

@@ -1,8 +1,8 @@
 // The form in which a response is made or edited. The app says what is wrong in each field.
 
 import { Unreachable } from './api.js';
-import { find, keyed, make, setAttribute, setText } from './dom.js';
-import { copyButton } from './parts.js';
+import { button, find, keyed, make, setAttribute, setText } from './dom.js';
+import { actions, copyButton } from './parts.js';
 
 /** The time in which several letters are checked as one, in milliseconds. */
 const checkPause = 150;
@@ -33,9 +33,7 @@ export function editorView(page, place) {
         } catch (error) {
             element.replaceChildren(
                 make('p', { className: 'fault', textContent: error.message }),
-                make('button', {
-                    type: 'button', textContent: 'Back', onclick: () => commands.goBack(),
-                }));
+                button('Back', () => commands.goBack()));
         }
     }
 }
@@ -74,11 +72,8 @@ class Form {
         this.#copies = [
             copyButton(commands, 'Copy Swift', () => this.#checkedText('swift')),
             copyButton(commands, 'Copy JSON', () => this.#checkedText('json')),
-            make('button', {
-                type: 'button', textContent: 'Download',
-                onclick: () => commands.download(`${this.#draft.name}.json`, async () =>
-                    new Blob([await this.#checkedText('json')])),
-            }),
+            button('Download', () => commands.download(`${this.#draft.name}.json`, async () =>
+                new Blob([await this.#checkedText('json')]))),
         ];
         this.#copies[0].hidden = true;
         this.element = make(
@@ -102,23 +97,18 @@ class Form {
                 'fieldset', { className: 'reply' },
                 this.#field('status', 'Status, by number or words', make('input')),
                 make('fieldset', {}, make('legend', { textContent: 'Headers' }), this.#headers,
-                    make('button', {
-                        type: 'button', textContent: 'Add a Header', onclick: () => this.#addHeader(),
-                    })),
+                    button('Add a Header', () => this.#addHeader())),
                 this.#field('bodyKind', 'Written as', make('select', {}, ...Object.entries({
                     json: 'JSON', text: 'Text', base64: 'Base64',
                 }).map(([value, textContent]) => make('option', { value, textContent })))),
                 this.#field('body', 'Body', make('textarea', { rows: 12, spellcheck: false }))),
             this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
             this.#message,
-            make(
-                'div', { className: 'actions' },
+            actions(
                 make('button', { className: 'strong', value: 'select', textContent: 'Save and Select' }),
                 make('button', { value: 'save', textContent: 'Save' }),
-                make('button', {
-                    type: 'button', textContent: 'Cancel', onclick: () => commands.goBack(),
-                })),
-            make('div', { className: 'actions' }, ...this.#copies));
+                button('Cancel', () => commands.goBack())),
+            actions(...this.#copies));
     }
 
     /** Begins to check, and says when something would be lost. */
@@ -239,12 +229,10 @@ class Form {
         const named = segments.map((text, at) => ({ text, at })).filter(({ text }) => text !== '');
         keyed(this.#segments, named, {
             key: ({ at }) => at, parts: ({ text }) => [text],
-            make: ({ at }) => make('button', {
-                type: 'button', className: 'chip', onclick: () => {
-                    this.#touched.add('pattern');
-                    this.#check({ toggledSegment: at });
-                },
-            }),
+            make: ({ at }) => button('', () => {
+                this.#touched.add('pattern');
+                this.#check({ toggledSegment: at });
+            }, { className: 'chip' }),
             update: (chip, { text }) => {
                 setText(chip, text);
                 setAttribute(chip, 'aria-pressed', text.startsWith(':'));
@@ -281,13 +269,10 @@ class Form {
         });
         return make(
             'div', { className: 'header-row' }, input('name', 'Name'), input('value', 'Value'),
-            make('button', {
-                type: 'button', textContent: '×', 'aria-label': `Remove header ${at + 1}`,
-                onclick: () => {
-                    this.#draft.headers.splice(at, 1);
-                    this.#changed('headers');
-                },
-            }),
+            button('×', () => {
+                this.#draft.headers.splice(at, 1);
+                this.#changed('headers');
+            }, { 'aria-label': `Remove header ${at + 1}` }),
             make('p', { className: 'fault', hidden: true }));
     }
 }

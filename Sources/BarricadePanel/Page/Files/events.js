@@ -9,7 +9,7 @@ const longestSilence = 40_000;
 const [shortestPause, longestPause] = [250, 4_000];
 
 /** Reads server-sent events from the pieces of a stream. */
-export class EventReader {
+class EventReader {
     #rest = '';
     #event = { type: 'message', data: [] };
 

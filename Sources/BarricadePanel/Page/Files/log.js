@@ -1,6 +1,6 @@
 // The log: the requests, newest first.
 
-import { find, keyed, make, setAttribute, setText } from './dom.js';
+import { button, find, isSame, keyed, setAttribute, setText } from './dom.js';
 import { Reading } from './reading.js';
 import { requestRow, updateRequestRow } from './request-row.js';
 
@@ -33,7 +33,7 @@ export function log({ model, commands, api }) {
             model.current.request = rows[0]?.id ?? null;
         }
         const now = [...rows, opened, model.current.request];
-        const isAsDrawn = now.length === drawn.length && now.every((it, at) => it === drawn[at]);
+        const isAsDrawn = isSame(now, drawn);
         drawn = now;
         // Measuring rows makes the browser lay the page out.
         if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
@@ -59,13 +59,10 @@ export function log({ model, commands, api }) {
         keyed(filters, counts, {
             key: ({ filter }) => filter,
             parts: ({ filter, count }) => [count, filter === model.logFilter],
-            make: ({ filter }) => make('button', {
-                type: 'button', className: 'chip',
-                onclick: () => {
-                    model.logFilter = filter;
-                    model.changed();
-                },
-            }),
+            make: ({ filter }) => button('', () => {
+                model.logFilter = filter;
+                model.changed();
+            }, { className: 'chip' }),
             update: (chip, { filter, title, count }) => {
                 const isChosen = filter === model.logFilter;
                 setText(chip, `${title} ${count}`);

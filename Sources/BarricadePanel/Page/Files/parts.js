@@ -1,18 +1,26 @@
 // Small parts that several views have.
 
-import { make, name } from './dom.js';
+import { button, make, name } from './dom.js';
 
 /** A button that copies what a function returns, and says so for a moment. */
 export function copyButton(commands, title, text) {
-    const button = make('button', {
-        type: 'button', textContent: title,
-        onclick: async () => {
-            if (!await commands.copy(text)) return;
-            button.textContent = 'Copied';
-            setTimeout(() => { button.textContent = title; }, 1500);
-        },
+    const copy = button(title, async () => {
+        if (!await commands.copy(text)) return;
+        copy.textContent = 'Copied';
+        setTimeout(() => { copy.textContent = title; }, 1500);
     });
-    return button;
+    return copy;
+}
+
+/** Buttons beside each other. */
+export function actions(...buttons) {
+    return make('div', { className: 'actions' }, ...buttons);
+}
+
+/** Sentences about what is wrong. */
+export function warnings(sentences) {
+    return make('ul', { className: 'faults' }, ...sentences.map((sentence) =>
+        make('li', { dir: 'auto', textContent: `⚠ ${sentence}` })));
 }
 
 /** Header fields as a list of names and values. */

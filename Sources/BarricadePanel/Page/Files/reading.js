@@ -1,6 +1,7 @@
 // What a view reads from the API.
 
 import { Unreachable } from './api.js';
+import { isSame } from './dom.js';
 
 /**
  * An answer of the API, for a view. It is read anew when what it depends on has changed, and
@@ -11,7 +12,7 @@ export class Reading {
     fault = null;
     #model;
     #read;
-    #basis;
+    #basis = null;
     #controller = new AbortController();
 
     /**
@@ -26,7 +27,7 @@ export class Reading {
     /** Reads, unless nothing has changed since the last time. */
     async update(...basis) {
         if (this.#model.connection !== 'connected') return;
-        if (this.#basis && basis.every((part, at) => part === this.#basis[at])) return;
+        if (this.#basis && isSame(basis, this.#basis)) return;
         this.#basis = basis;
         this.stop();
         this.#controller = new AbortController();

@@ -1,8 +1,8 @@
 // A request of the log: what became of it, and why.
 
-import { make, setAttribute, setOptions, setText } from './dom.js';
+import { button, isSame, make, setAttribute, setOptions, setText } from './dom.js';
 import { Message } from './message.js';
-import { code, copyButton, fieldTable, section } from './parts.js';
+import { actions, code, copyButton, fieldTable, section, warnings } from './parts.js';
 import { Reading } from './reading.js';
 
 export function requestView(page, { id }) {
@@ -65,25 +65,18 @@ function outcomeParts({ model, commands }, value) {
     const { id, outcome, setID, drift } = request;
     return [
         make('p', { className: 'matcher', textContent: message.line }),
-        make(
-            'div', { className: 'actions' }, copyButton(commands, 'Copy URL', () => url),
+        actions(
+            copyButton(commands, 'Copy URL', () => url),
             copyButton(commands, 'Copy as cURL', () => curl),
-            ...(responseCode ? [copyButton(commands, 'Copy Reply as a Response', () => responseCode)]
-                : []),
-            make('button', {
-                type: 'button', textContent: value.makingTitle,
-                onclick: () => commands.open({ kind: 'edit', path: `log/${id}/draft` }),
-            })),
+            responseCode && copyButton(commands, 'Copy Reply as a Response', () => responseCode),
+            button(value.makingTitle, () =>
+                commands.open({ kind: 'edit', path: `log/${id}/draft` }))),
         section(
             'Outcome', make('p', { className: 'outcome', textContent: outcome.words }),
-            ...(explanation && setID ? [code(explanation)] : []), fieldTable(facts),
-            ...(model.set(setID) ? [make('button', {
-                type: 'button', textContent: 'Open the Set',
-                onclick: () => commands.open({ kind: 'set', id: setID }),
-            })] : [])),
-        ...(drift.length > 0 ? [section('Differs from the server', make(
-            'ul', { className: 'faults' },
-            ...drift.map((text) => make('li', { textContent: `⚠ ${text}` }))))] : []),
+            explanation && setID && code(explanation), fieldTable(facts),
+            model.set(setID)
+                && button('Open the Set', () => commands.open({ kind: 'set', id: setID }))),
+        ...(drift.length > 0 ? [section('Differs from the server', warnings(drift))] : []),
     ];
 }
 
@@ -96,8 +89,7 @@ function nearest(commands, { nearest, suggestion }) {
             make('p', {
                 className: 'caption', textContent: 'The set is live.', hidden: !set.isLive,
             }))),
-        ...(suggestion ? [section('To answer it', code(suggestion), make(
-            'div', { className: 'actions' },
+        ...(suggestion ? [section('To answer it', code(suggestion), actions(
             copyButton(commands, 'Copy the Line', () => suggestion)))] : []),
     ];
 }
@@ -121,7 +113,7 @@ function nextAnswer(model, commands) {
         draw(id, words) {
             set = model.set(id);
             const now = [set, words, model.failures];
-            if (now.every((part, at) => part === drawn[at])) return;
+            if (isSame(now, drawn)) return;
             drawn = now;
             element.hidden = !words || !set || set.responses.length === 0;
             if (element.hidden) return;

@@ -1,8 +1,8 @@
 // A response: its status, header fields and body.
 
-import { make, setText } from './dom.js';
+import { button, make, setText } from './dom.js';
 import { Message } from './message.js';
-import { section } from './parts.js';
+import { actions, section } from './parts.js';
 import { Reading } from './reading.js';
 
 /** The most bytes of a body that are read at first, and that "Show All" reads. */
@@ -14,14 +14,12 @@ export function responseView(page, place) {
     let limit = firstBytes;
     const reading = new Reading(model, (signal) => api.get(`${path}?limit=${limit}`, signal));
     const title = make('h2', { className: 'headline', dir: 'auto' });
-    const back = make('button', {
-        type: 'button', className: 'plain back',
-        onclick: () => commands.open({ kind: 'set', id: place.set }),
-    });
-    const [edit, copy, remove] = ['Edit', 'Copy and Edit', ''].map((textContent) =>
-        make('button', { type: 'button', textContent, hidden: true }));
-    edit.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft` });
-    copy.onclick = () => commands.open({ kind: 'edit', path: `${path}/draft?copy=true` });
+    const back = button(
+        '', () => commands.open({ kind: 'set', id: place.set }), { className: 'plain back' });
+    const openEditor = (query) => commands.open({ kind: 'edit', path: `${path}/draft${query}` });
+    const edit = button('Edit', () => openEditor(''), { hidden: true });
+    const copy = button('Copy and Edit', () => openEditor('?copy=true'), { hidden: true });
+    const remove = button('', () => commands.remove(place.set, reading.value), { hidden: true });
     const content = make('div');
     let drawn = null;
     let message = null;
@@ -42,21 +40,16 @@ export function responseView(page, place) {
 
     function showAll({ isCut, kind }) {
         if (!isCut || limit === allBytes || kind === 'hexadecimal') return [];
-        return [make('button', {
-            type: 'button', textContent: 'Show All',
-            onclick: () => {
-                limit = allBytes;
-                model.changed();
-            },
+        return [button('Show All', () => {
+            limit = allBytes;
+            model.changed();
         })];
     }
 
     return {
         element: make(
-            'div', {}, back, make(
-                'div', { className: 'heading' }, title,
-                make('div', { className: 'actions' }, edit, copy, remove)),
-            content),
+            'div', {}, back,
+            make('div', { className: 'heading' }, title, actions(edit, copy, remove)), content),
         draw() {
             const set = model.set(place.set);
             setText(back, `‹ ${set?.name ?? 'Set'}`);
@@ -70,7 +63,6 @@ export function responseView(page, place) {
             copy.hidden = !shown.name;
             setText(remove, shown.removal ?? '');
             remove.hidden = shown.removal === undefined;
-            remove.onclick = () => commands.remove(place.set, shown);
             show(shown);
         },
         leave() {

@@ -1,7 +1,8 @@
 // A set: what it matches, its mode, its responses, its latest requests.
 
 import { toggle } from './arrangement.js';
-import { keyed, make, name, setAttribute, setText } from './dom.js';
+import { button, isSame, keyed, make, name, setAttribute, setText } from './dom.js';
+import { actions } from './parts.js';
 import { Reading } from './reading.js';
 import { requestRow, updateRequestRow } from './request-row.js';
 
@@ -13,12 +14,8 @@ export function setView(page, { id }) {
     const set = () => model.set(id);
 
     const title = make('h2', { className: 'headline', dir: 'auto' });
-    const pin = make('button', {
-        type: 'button', onclick: () => toggle(model, 'pinned', set().name),
-    });
-    const reset = make('button', {
-        type: 'button', textContent: 'Reset', onclick: () => commands.resetSet(set()),
-    });
+    const pin = button('', () => toggle(model, 'pinned', set().name));
+    const reset = button('Reset', () => commands.resetSet(set()));
     const matcher = make('p', { className: 'matcher', dir: 'auto' });
     const faults = make('ul', { className: 'faults' });
     const drift = make('ul', { className: 'faults' });
@@ -33,15 +30,12 @@ export function setView(page, { id }) {
     });
     const content = make(
         'div', {},
-        make(
-            'div', { className: 'heading' }, title,
-            make('div', { className: 'actions' }, pin, reset)),
+        make('div', { className: 'heading' }, title, actions(pin, reset)),
         matcher, faults, mode.element, drifted,
         make(
             'fieldset', {}, make('legend', { textContent: 'Responses' }), responses,
-            make('button', {
-                type: 'button', className: 'plain', textContent: 'New Response',
-                onclick: () => commands.open({ kind: 'edit', set: set().name }),
+            button('New Response', () => commands.open({ kind: 'edit', set: set().name }), {
+                className: 'plain',
             })),
         latest);
 
@@ -115,7 +109,7 @@ function modeChoice({ model, commands }, set) {
         draw: (summary) => {
             const { isRecording, modes } = model.overview;
             const now = [summary, model.failures, isRecording];
-            if (now.every((part, at) => part === drawn[at])) return;
+            if (isSame(now, drawn)) return;
             drawn = now;
             for (const radio of radios) {
                 radio.checked = radio.value === summary.mode;
@@ -141,10 +135,7 @@ function responseRow({ commands }, set, response, open) {
             make('span', { className: 'title' }, name(response.name)),
             make('span', { className: 'caption', dir: 'auto' })),
         make('kbd', { 'aria-hidden': true }),
-        make('button', {
-            type: 'button', className: 'round', textContent: 'i', onclick: open,
-            'aria-label': `Details of ${response.name}`,
-        }));
+        button('i', open, { className: 'round', 'aria-label': `Details of ${response.name}` }));
 }
 
 function updateResponseRow(row, response, at, summary, body) {

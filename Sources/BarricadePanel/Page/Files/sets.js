@@ -1,7 +1,9 @@
 // The list of sets: the search, the sections and their rows.
 
 import { searchTokens, sections, toggle } from './arrangement.js';
-import { find, keyed, make, name, setAttribute, setOptions, setText } from './dom.js';
+import {
+    button, find, isSame, keyed, make, name, setAttribute, setOptions, setText,
+} from './dom.js';
 import { counted } from './words.js';
 
 /** The most sets that are drawn before someone asks for all; thousands of rows take a while. */
@@ -28,7 +30,7 @@ export function sets(page) {
             overview, search.text, [...search.tokens].join(), arrangement.pinned,
             arrangement.collapsed, model.place, model.current.set, model.failures, limit,
         ];
-        if (now.every((part, at) => part === drawn[at])) return;
+        if (isSame(now, drawn)) return;
         drawn = now;
         const { shown, left } = upTo(limit, sections(model));
         more.hidden = left === 0;
@@ -77,25 +79,19 @@ function makeSearch(model) {
         model.changed();
     };
     for (const token of Object.keys(searchTokens)) {
-        const chip = make('button', {
-            type: 'button', className: 'chip', textContent: token,
-            'aria-pressed': false,
-            onclick: () => {
-                const { tokens } = model.search;
-                if (!tokens.delete(token)) tokens.add(token);
-                setAttribute(chip, 'aria-pressed', tokens.has(token));
-                model.changed();
-            },
-        });
+        const chip = button(token, () => {
+            const { tokens } = model.search;
+            if (!tokens.delete(token)) tokens.add(token);
+            setAttribute(chip, 'aria-pressed', tokens.has(token));
+            model.changed();
+        }, { className: 'chip', 'aria-pressed': false });
         find('#tokens').append(chip);
     }
 }
 
 function makeSection(model, { title, group }) {
-    const heading = make('h2', {}, group === undefined ? title : make('button', {
-        type: 'button', className: 'disclosure', dir: 'auto', textContent: title,
-        onclick: () => toggle(model, 'collapsed', group),
-    }));
+    const heading = make('h2', {}, group === undefined ? title : button(
+        title, () => toggle(model, 'collapsed', group), { className: 'disclosure', dir: 'auto' }));
     return make('section', {}, heading, make('ul', { className: 'card' }));
 }
 

@@ -1,6 +1,7 @@
 // The requests that wait to be released.
 
-import { find, keyed, make, name, setText } from './dom.js';
+import { button, find, keyed, make, name, setText } from './dom.js';
+import { actions } from './parts.js';
 import { timeLeft } from './words.js';
 
 export function waiting({ model, commands }) {
@@ -43,19 +44,13 @@ function heldRow(request, { release, choose, open }) {
     const time = make('time', { dateTime: request.timeout });
     return make(
         'li', { className: 'held' },
-        make('button', {
-            type: 'button', className: 'link', dir: 'auto', textContent: request.request,
-            onclick: open,
-        }),
+        button(request.request, open, { className: 'link', dir: 'auto' }),
         make('p', { className: 'caption' }, name(request.set), ' · ', time),
-        make(
-            'div', { className: 'actions' },
-            make('button', {
-                type: 'button', textContent: 'Release', onclick: release,
+        actions(
+            button('Release', release, {
                 'aria-label': `Release ${request.request} with ${request.response}`,
             }),
-            make('button', {
-                type: 'button', textContent: 'Release with…', onclick: choose,
+            button('Release with…', choose, {
                 'aria-label': `Release ${request.request} with…`,
             })));
 }
