@@ -74,7 +74,7 @@ extension BarricadeOverview {
     }
 
     /// A summary of one response of a set.
-    package struct ResponseSummary: Sendable, Hashable, Identifiable {
+    package struct ResponseSummary: Sendable, Encodable, Hashable, Identifiable {
         /// The kind of a response.
         package enum Kind: String, Sendable, Encodable {
             /// A status, header fields and a body.
@@ -115,24 +115,7 @@ extension BarricadeOverview {
     }
 }
 
-extension BarricadeOverview.ResponseSummary: Encodable {
-    private enum CodingKeys: CodingKey {
-        case name, kind, words, status, delay, summary, isMade
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(words, forKey: .words)
-        // A page with thousands of sets opens in two thirds of the time without the rest.
-        if encoder.userInfo[.isBrief] != nil { return }
-        try container.encodeIfPresent(status, forKey: .status)
-        try container.encodeIfPresent(delay, forKey: .delay)
-        try container.encode(summary, forKey: .summary)
-        try container.encode(isMade, forKey: .isMade)
-    }
-
+extension BarricadeOverview.ResponseSummary {
     init(_ prepared: PreparedResponse, isMade: Bool) {
         let response = prepared.definition
         self.isMade = isMade
@@ -154,14 +137,6 @@ extension BarricadeOverview.ResponseSummary: Encodable {
         self.status = status?.rawValue
         words = status.map { $0.words + (delay.map { ", after \($0)" } ?? "") } ?? summary
     }
-}
-
-extension CodingUserInfoKey {
-    /// Whether summaries of responses have only what lists show.
-    package static let isBrief: Self = {
-        guard let key = Self(rawValue: "isBrief") else { preconditionFailure("no such key") }
-        return key
-    }()
 }
 
 extension String {

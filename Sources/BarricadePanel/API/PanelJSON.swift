@@ -1,16 +1,12 @@
 import Barricade
-import BarricadeSurfaces
 import Foundation
 import LoopbackServer
 
 /// The JSON of the panel's API.
 enum PanelJSON {
     /// Encodes a value; dates are strings with milliseconds (RFC 3339).
-    ///
-    /// - Parameter isBrief: Whether of the responses of sets there is only what the page shows.
-    static func data(_ value: some Encodable, isBrief: Bool = false) throws -> Data {
+    static func data(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder.forBodies
-        encoder.userInfo = isBrief ? [.isBrief: true] : [:]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(date.formatted(dateFormat))

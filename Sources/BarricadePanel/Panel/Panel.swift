@@ -65,11 +65,7 @@ extension Panel {
     /// Returns the address of a panel without its token; `nil` means this device.
     static func address(of host: String? = nil, port: UInt16) -> URL {
         // A number, since App Transport Security allows it.
-        var components = URLComponents()
-        (components.scheme, components.path) = ("http", "/")
-        components.host = host ?? "127.0.0.1"
-        components.port = Int(port)
-        guard let url = components.url else {
+        guard let url = URL(string: "http://\(host ?? "127.0.0.1"):\(port)/") else {
             preconditionFailure("no URL of port \(port)")
         }
         return url
@@ -77,9 +73,7 @@ extension Panel {
 
     /// Returns the address with a token in its fragment.
     static func address(_ address: URL, with token: String) -> URL {
-        var components = URLComponents(url: address, resolvingAgainstBaseURL: false)
-        components?.fragment = "token=\(token)"
-        return components?.url ?? address
+        URL(string: "\(address)#token=\(token)") ?? address
     }
 }
 
