@@ -1,3 +1,4 @@
+import Barricade
 import Foundation
 
 /// A regular expression of a schema (ECMA-262): checks texts, and makes them.
@@ -33,7 +34,7 @@ final class SchemaPattern {
 
     /// - Returns: `nil` if it has anything that is not known here, such as a back-reference.
     init?(_ text: String) {
-        var reader = Reader(rest: text[...].unicodeScalars)
+        var reader = Reader(text)
         guard let root = try? reader.choice(), reader.rest.isEmpty else { return nil }
         self.root = root
     }
@@ -110,8 +111,12 @@ final class SchemaPattern {
     ///   - lengths: The allowed lengths.
     ///   - variant: A number for other texts of the same form.
     func texts(_ lengths: ClosedRange<Int>, variant: Int) -> some Sequence<String> {
-        // Counts of what may occur often: four characters read well.
-        let counts = [4, 1, 0, 2, 3, 6, 8, 12, 16, lengths.lowerBound]
+        var shortest = Maker(counts: [1], number: 0, branch: variant)
+        shortest.add(root)
+        // Counts of what may occur often: four characters read well, and the last makes a text long
+        // enough if one part of it may be.
+        let least = max(lengths.lowerBound - shortest.text.count + 1, 0)
+        let counts = [4, 1, 0, 2, 3, 6, 8, 12, 16, least]
         // Texts that may have any end differ by it.
         let ends = variant == 0 ? [""] : ["\(variant + 1)", ""]
         var (tries, rest) = (0, Self.mostCharacters)
@@ -196,6 +201,12 @@ final class SchemaPattern {
 
     private struct Reader {
         var rest: Substring.UnicodeScalarView
+        /// The flags that were set: `i`, `m`, `s`.
+        private var flags = ""
+
+        init(_ text: String) {
+            rest = text[...].unicodeScalars
+        }
 
         /// The classes of characters by their letters; a capital letter means all others.
         static let classes: [String: IndexSet] = [
@@ -209,7 +220,7 @@ final class SchemaPattern {
         ]
         static let all = IndexSet(integersIn: 0...0x10FFFF)
         private static let control: [Unicode.Scalar: Int] = [
-            "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0, "a": 7, "e": 27,
+            "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "a": 7, "e": 27,
         ]
         private static let places: [(mark: String, part: Part)] = [
             ("b", .boundary(true)), ("B", .boundary(false)), ("A", .start), ("Z", .end),
@@ -218,11 +229,20 @@ final class SchemaPattern {
         private static let looks: [(mark: String, isAhead: Bool, isWanted: Bool)] = [
             ("?=", true, true), ("?!", true, false), ("?<=", false, true), ("?<!", false, false),
         ]
-        private static let categories: [String: @Sendable (Unicode.Scalar.Properties) -> Bool] = [
-            "L": \.isAlphabetic, "Letter": \.isAlphabetic, "Alphabetic": \.isAlphabetic,
-            "Lu": \.isUppercase, "Ll": \.isLowercase,
-            "N": { $0.numericType != nil }, "Nd": { $0.numericType != nil },
-        ]
+        /// The scalars of the first two planes by their properties; `nil` for no property.
+        private static let known = Locked<[String: IndexSet?]>([:])
+
+        private static func scalars(with property: String) -> IndexSet? {
+            let expression = try? NSRegularExpression(pattern: "\\p{\(property)}+")
+            let text = String(
+                String.UnicodeScalarView((0...0x1FFFF).compactMap(Unicode.Scalar.init)))
+            let all = NSRange(text.startIndex..., in: text)
+            return expression?.matches(in: text, range: all).reduce(into: IndexSet()) {
+                let run = Range($1.range, in: text).map { text.unicodeScalars[$0] }
+                guard let low = run?.first?.value, let high = run?.last?.value else { return }
+                $0.insert(integersIn: Int(low)...Int(high))
+            }
+        }
 
         private mutating func next() throws -> Unicode.Scalar {
             guard let scalar = rest.popFirst() else { throw Unknown() }
@@ -292,17 +312,36 @@ final class SchemaPattern {
             switch scalar {
             case "^": return .start
             case "$": return .end
-            case ".": return .one(of: Self.all.subtracting([10, 13, 0x2028, 0x2029]))
+            case ".":
+                let lineEnds: IndexSet = flags.contains("s") ? [] : [10, 13, 0x2028, 0x2029]
+                return .one(of: Self.all.subtracting(lineEnds))
             case "[": return .one(of: try set())
             case "(": return try group(level)
             case "*", "+", "?", ")": throw Unknown()
             case "\\":
-                return try Self.places.first { skip($0.mark) }?.part ?? .one(of: escaped())
-            default: return .one(of: [Int(scalar.value)])
+                return try Self.places.first { skip($0.mark) }?.part ?? .one(of: folded(escaped()))
+            default: return .one(of: folded([Int(scalar.value)]))
             }
         }
 
+        /// Returns scalars with those of the other case, if case does not matter.
+        private func folded(_ scalars: IndexSet) -> IndexSet {
+            guard flags.contains("i") else { return scalars }
+            let (small, large) = (IndexSet(integersIn: 97...122), IndexSet(integersIn: 65...90))
+            return scalars.union(IndexSet(scalars.intersection(small).map { $0 - 32 }))
+                .union(IndexSet(scalars.intersection(large).map { $0 + 32 }))
+        }
+
         private mutating func group(_ level: Int) throws -> Part {
+            var ahead = self
+            if ahead.skip("?"), let flags = try? ahead.text(to: ")"),
+                flags.allSatisfy("ims".contains)
+            {
+                // Those of Python and Java hold for the rest, which is near enough.
+                self = ahead
+                self.flags += flags
+                return .all([])
+            }
             let look = Self.looks.first { skip($0.mark) }
             if look == nil, !skip("?:"), skip("?P<") || skip("?<") { _ = try text(to: ">") }
             // Anything else after the question mark is not known.
@@ -319,8 +358,7 @@ final class SchemaPattern {
             if let known = Self.classes[letter.lowercased()] { return Self.all.subtracting(known) }
             switch scalar {
             case "x", "u":
-                let isEnclosed = scalar == "u" && skip("{")
-                let digits = isEnclosed ? try text(to: "}") : text(of: scalar == "x" ? 2 : 4)
+                let digits = skip("{") ? try text(to: "}") : text(of: scalar == "x" ? 2 : 4)
                 guard var value = Int(digits, radix: 16) else { throw Unknown() }
                 // Two halves of a pair are one character.
                 var ahead = self
@@ -333,13 +371,15 @@ final class SchemaPattern {
                 guard Self.all.contains(value) else { throw Unknown() }
                 return [value]
             case "p", "P":
-                guard skip("{"), let isIn = try Self.categories[text(to: "}")] else {
-                    throw Unknown()
-                }
-                let scalars = (0...0xFFFF).compactMap(Unicode.Scalar.init)
-                let known = IndexSet(
-                    scalars.lazy.filter { isIn($0.properties) }.map { Int($0.value) })
-                return scalar == "P" ? Self.all.subtracting(known) : known
+                let name = skip("{") ? try text(to: "}") : text(of: 1)
+                let scalars = Self.known.withLock { $0.value(name) { Self.scalars(with: name) } }
+                guard let scalars else { throw Unknown() }
+                return scalar == "P" ? Self.all.subtracting(scalars) : scalars
+            case "0":
+                // What follows is an old octal number.
+                let digits = rest.prefix(2).prefix { ("0"..."7").contains($0) }
+                rest = rest.dropFirst(digits.count)
+                return [Int(String(digits), radix: 8) ?? 0]
             case "1"..."9", "k", "G", "X", "R": throw Unknown()
             default: return [Self.control[scalar] ?? Int(scalar.value)]
             }
@@ -361,7 +401,7 @@ final class SchemaPattern {
                 self = ahead
                 scalars.insert(integersIn: low...high)
             }
-            return isNegated ? Self.all.subtracting(scalars) : scalars
+            return isNegated ? Self.all.subtracting(folded(scalars)) : folded(scalars)
         }
 
         private mutating func member() throws -> IndexSet {

@@ -71,6 +71,12 @@ import Testing
         #"{ "type": "string", "pattern": "^BK-[0-9]{4}$" }"#: #""BK-4567""#,
         #"{ "type": "string", "pattern": "^a(b|c)+\\Z", "minLength": 5 }"#: #""abbbb""#,
         #"{ "type": "string", "pattern": "^(?=.*[A-Z])(?=.*\\d).{8,}$" }"#: #""aB1-cD2_""#,
+        // What Python and Java know too.
+        #"{ "type": "string", "pattern": "^(?is)a[B]\\x{43}.$", "example": "Abc\n" }"#: #""Abc\n""#,
+        #"{ "type": "string", "pattern": "^[^\\000-\\037]\\pL$", "example": "aé" }"#: #""aé""#,
+        #"{ "type": "string", "pattern": "^[\\p{Z}\\p{S}]$", "example": "😀" }"#: #""😀""#,
+        #"{ "type": "string", "pattern": "^st-[a-z0-9]+$", "minLength": 26, "maxLength": 26 }"#:
+            #""st-ttexttexttexttexttextte""#,
         // Beyond the first plane, as JavaScript writes it.
         #"{ "type": "string", "pattern": "^[\\uD83D\\uDE00-\\uD83D\\uDE4F]{2}$" }"#: #""😀😀""#,
         #"{ "allOf": [{ "type": "string", "pattern": "^x" }, { "pattern": "\\d$" }] }"#:
