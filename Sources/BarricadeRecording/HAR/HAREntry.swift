@@ -21,7 +21,9 @@ struct HAREntry {
         let method = node["method"]?.text?.uppercased() ?? ""
         var request = Exchange.Request(
             method: HTTP.Method(rawValue: method.isEmpty ? "GET" : method), url: url,
-            headers: node["headers"]?.headers ?? [:], body: node["postData"]?.posted ?? Data())
+            headers: node["headers"]?.headers ?? [:],
+            // HTTP Toolkit writes binary ones elsewhere.
+            body: (node["postData"] ?? node["_content"])?.posted ?? Data())
         if request.body.isEmpty, let path = node["postData"]?["_file"]?.text {
             do throws(PassingReason) {
                 request.body = try folder.attached(path)

@@ -63,10 +63,14 @@ struct HARReply {
     private func body() throws(PassingReason) -> HARBody {
         var body = HARBody()
         if let node = content?["text"], let text = node.text, !text.isEmpty {
-            if text.utf8.count != text.utf16.count, text.unicodeScalars.contains("\u{FFFD}"),
-                node.hasLoneSurrogates(readAs: text)
-            {
-                throw PassingReason("its text has bytes that JSON cannot hold")
+            if text.utf8.count != text.utf16.count, text.unicodeScalars.contains("\u{FFFD}") {
+                if node.hasLoneSurrogates(readAs: text) {
+                    throw PassingReason("its text has bytes that JSON cannot hold")
+                }
+                // Pulse writes all bytes as UTF-8 text.
+                if !isText || size.map({ $0 < Double(text.utf8.count) }) ?? false {
+                    throw PassingReason("its text has lost bytes, which are U+FFFD in it")
+                }
             }
             body = try read(text)
             if body.isText, let bytes = bytes(of: text) { body = HARBody(data: bytes) }
@@ -115,27 +119,30 @@ struct HARReply {
     /// Throws if an empty body is one that the file has not.
     private func checkThatNothingWasSent() throws(PassingReason) {
         let isMissing = content?["text"] == nil && content?["_file"] == nil
-        let isUnknown = isMissing && size == -1 && length != 0
+        let comment = (content?["comment"] ?? content?["error"])?.text ?? ""
+        let isUnknown = isMissing && (size == -1 && length != 0 || !comment.isEmpty)
         let sizes = [size, length, size == 0 ? nil : response["bodySize"]?.number]
         guard isUnknown || sizes.contains(where: { $0 ?? 0 > 0 }) else {
             // Without a length, the end of a reply is told only by its coding.
-            guard length == 0 || isMissing || codings.isEmpty else {
+            guard length == 0 || isMissing && content != nil || codings.isEmpty else {
                 throw PassingReason("its body is empty or was cut off, which the file does not say")
             }
             return
         }
-        let comment = content?["comment"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         throw PassingReason(
-            "its body is not in the file" + (comment.map { " (\($0.shortened))" } ?? ""))
+            "its body is not in the file" + (comment.isEmpty ? "" : " (\(comment.shortened))"))
     }
 
     /// Throws if the beginning of a body stands for all of it.
     private func checkThatAllCame(_ body: HARBody) throws(PassingReason) {
         let count = body.data.count
-        // A coding that is not told makes a short body a few bytes longer, and a text in another
-        // charset may have more.
+        // A coding that is not told makes a short body a few bytes longer, and a text may have more
+        // bytes in its own charset.
+        let lengths = [body.isText ? size : nil, codings.isEmpty ? length : nil].compactMap(\.self)
         let mayBeLonger = body.isText && charset.map { $0 != "utf-8" } ?? false
-        if codings.isEmpty, !mayBeLonger, let length, Double(count) + 64 < length {
+        if !mayBeLonger, lengths.contains(where: { $0 > Double(count) + 64 }),
+            !namedType.contains("json") || (try? JSONReader.read(body.data)) == nil
+        {
             throw PassingReason("its body was cut off after \(count.counted("byte"))")
         }
         if count > Self.firefoxLimit, body.data.dropFirst(Self.firefoxLimit).allSatisfy({ $0 == 0 })

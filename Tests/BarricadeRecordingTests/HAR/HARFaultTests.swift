@@ -96,28 +96,68 @@ import Testing
     }
 
     @Test func theBeginningOfABodyDoesNotStandForAllOfIt() throws {
-        func entry(_ path: String, _ text: String, length: Int, type: String = "text/plain")
-            -> String
-        {
-            .entry("GET \(path)", .content(type, text), ["Content-Length": "\(length)"])
+        func entry(
+            _ path: String, _ text: String, length: Int? = nil, size: Int? = nil,
+            type: String = "text/plain"
+        ) -> String {
+            let size = size ?? text.utf8.count
+            return .entry(
+                "GET \(path)",
+                .content(#""size":\#(size),"mimeType":"\#(type)","text":"\#(text)""#),
+                length.map { ["Content-Length": "\($0)"] } ?? [:])
         }
         let zeros = String(repeating: "\\u0000", count: 40_000)
         let large = String(repeating: "x", count: 1 << 20)
         let archive = try HARArchive(entries: [
             entry("/cut", "half", length: 500),
-            entry("/zeros", large + zeros, length: 1 << 20 + 40_000),
-            entry("/large", large + "x", length: 1 << 20 + 1),
-            // Its coding is not told, or its charset was another.
+            // Chucker keeps 250 000 bytes, and tells the size of all.
+            entry("/kept", "half", size: 500),
+            entry("/half", "[1, 2", size: 500, type: "application/json"),
+            entry("/zeros", large + zeros, size: 1 << 20 + 40_000),
+            // Complete ones.
+            entry("/large", large + "x"),
             entry("/coded", "ok", length: 22),
             entry("/wide", "half", length: 100, type: "text/plain; charset=utf-16"),
+            entry("/compact", "[1, 2]", length: 500, size: 500, type: "application/json"),
         ])
         #expect(
             archive.passedOver.map { "\($0.request): \($0.reason)" } == [
                 "GET https://api.example.com/cut: its body was cut off after 4 bytes",
+                "GET https://api.example.com/kept: its body was cut off after 4 bytes",
+                "GET https://api.example.com/half: its body was cut off after 5 bytes",
                 """
                 GET https://api.example.com/zeros: all after the first MB is zero bytes, as Firefox \
                 writes it unless devtools.netmonitor.responseBodyLimit is 0 in about:config
                 """,
+            ])
+    }
+
+    @Test func aBodyThatAnAppsLoggerHasLostIsToldAndNotEmpty() throws {
+        func entry(_ path: String, _ members: String?) -> String {
+            .entry(
+                "GET \(path)", members.map { .content($0) } ?? #""_":0"#,
+                ["Content-Encoding": "gzip"])
+        }
+        let archive = try HARArchive(entries: [
+            // Pulse: bytes as UTF-8, and no content of a body that it has dropped.
+            entry("/png", #""mimeType": "image/png", "size": 4, "text": "\#u{FFFD}PNG""#),
+            entry("/latin", #""mimeType": "text/plain", "size": 5, "text": "Gr\#u{FFFD}n!""#),
+            entry("/dropped", nil),
+            entry("/comment", #""size": 0, "comment": "Body discarded""#),
+            // Complete ones.
+            entry("/mark", #""mimeType": "text/plain", "size": 5, "text": "\#u{FFFD}PN""#),
+            entry("/empty", #""size": 0"#),
+        ])
+        let lost = "its text has lost bytes, which are U+FFFD in it"
+        #expect(
+            archive.passedOver.map { "\($0.request): \($0.reason)" } == [
+                "GET https://api.example.com/png: \(lost)",
+                "GET https://api.example.com/latin: \(lost)",
+                """
+                GET https://api.example.com/dropped: its body is empty or was cut off, which the \
+                file does not say
+                """,
+                "GET https://api.example.com/comment: its body is not in the file (Body discarded)",
             ])
     }
 
