@@ -75,7 +75,7 @@ extension SchemaParts {
         let first = step == nil ? low : low?.rounded(.up, to: unit)
         let last = step == nil ? high : high?.rounded(.down, to: unit)
         let shift = Decimal(variant) * unit
-        let rising = [1, 0, step ?? 0.5, first, first.map { $0 + unit }]
+        let rising = [1, 0, step ?? 0.5, first, first.map { $0 + unit }, 2 * unit]
         let falling = [last, last.map { $0 - unit }]
         var numbers =
             rising.compactMap { $0.map { $0 + shift } }

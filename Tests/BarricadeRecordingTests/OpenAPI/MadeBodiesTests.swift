@@ -140,7 +140,7 @@ import Testing
         #"{ "oneOf": [{ "type": "string", "pattern": "(a)\\1" }, { "type": "boolean" }] }"#: "true",
         #"{ "anyOf": [{ "type": "string", "pattern": "(a)\\1" }, { "$ref": "other.json#/a" }] }"#:
             #""text" ! : no value fits anyOf"#,
-        #"{ "type": "integer", "not": { "const": 1 } }"#: "0",
+        #"{ "type": "integer", "not": { "enum": [0, 1] } }"#: "2",
         #"{ "oneOf": [{ "type": "integer" }, { "type": "number" }], "maximum": 1, "minimum": 1 }"#:
             "1 ! : no value fits oneOf",
     ]
