@@ -54,7 +54,7 @@ extension JSONNode {
         let encoding = (self["encoding"] ?? self["_encoding"])?.text?.lowercased()
         if encoding == "base64", let data = Data(base64Encoded: text) { return data }
         guard text.isEmpty else { return Data(text.utf8) }
-        let fields = (self["params"]?.elements ?? []).map { field in
+        let fields = elements(of: "params").map { field in
             [field["name"], field["value"]].map { PercentEncoding.encoded($0?.text ?? "") }
                 .joined(separator: "=")
         }

@@ -41,7 +41,7 @@ struct HARReply {
     /// Returns the cookies that an exporter has joined by commas.
     private func unfolded(_ field: HTTP.Headers.Field) -> [HTTP.Headers.Field] {
         guard field.isNamed("Set-Cookie"), field.value.contains(",") else { return [field] }
-        let names = Set((response["cookies"]?.elements ?? []).compactMap { $0["name"]?.text })
+        let names = Set(response.elements(of: "cookies").compactMap { $0["name"]?.text })
         var cookies: [String] = []
         for cookie in SetCookie.fields(joined: field.value) {
             if cookies.isEmpty || names.isEmpty || names.contains(cookie.split(at: "=")[0].trimmed)

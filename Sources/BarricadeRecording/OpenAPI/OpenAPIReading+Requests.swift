@@ -26,7 +26,7 @@ extension OpenAPIReading {
     /// Returns the parameters; one of the operation takes the place of one of the path.
     func parameters(_ title: String, _ operation: JSONNode, _ item: JSONNode) -> [Parameter] {
         var seen: Set<[String]> = []
-        return [operation, item].flatMap { $0["parameters"]?.elements ?? [] }.compactMap { node in
+        return [operation, item].flatMap { $0.elements(of: "parameters") }.compactMap { node in
             guard let parameter = attempt(title, node, { try document.resolved(node) }),
                 let name = parameter["name"]?.text, let place = parameter["in"]?.text,
                 seen.insert([name, place]).inserted

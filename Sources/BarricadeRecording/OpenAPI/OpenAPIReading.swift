@@ -19,7 +19,6 @@ final class OpenAPIReading {
     let sampler: SchemaSampler
     var checker: SchemaChecker { sampler.checker }
     let server: OpenAPIServer
-    let serverCount: Int
     private(set) var (operationCount, responseCount) = (0, 0)
     private var told: [Kind: [PassedOver]] = [:]
     /// Header fields that nobody has to send, with their first places.
@@ -34,8 +33,7 @@ final class OpenAPIReading {
         self.document = document
         self.options = options
         sampler = SchemaSampler(document)
-        let servers = document.root["servers"]?.elements ?? []
-        serverCount = servers.count
+        let servers = document.root.elements(of: "servers")
         guard servers.isEmpty || servers.indices.contains(options.server - 1) else {
             throw BarricadeError(
                 .unreadableArchive,
@@ -46,10 +44,9 @@ final class OpenAPIReading {
                 To fix: give a number from 1 to \(servers.count).
                 """)
         }
-        server =
-            options.base.map(OpenAPIServer.init)
-            ?? (servers.isEmpty
-                ? OpenAPIServer(base: "") : OpenAPIServer(reading: servers[options.server - 1]))
+        let usual =
+            servers.isEmpty ? OpenAPIServer(base: "") : OpenAPIServer(servers[options.server - 1])
+        server = options.base.map(OpenAPIServer.init) ?? usual
     }
 
     private static let methods: Set<String> = [
@@ -170,11 +167,11 @@ final class OpenAPIReading {
     }
 
     private func server(_ title: String, _ operation: JSONNode, _ item: JSONNode) -> OpenAPIServer {
-        let servers = [operation, item].lazy.compactMap { $0["servers"]?.elements }
+        let servers = [operation, item].lazy.map { $0.elements(of: "servers") }
         guard options.base == nil, let own = servers.first(where: { !$0.isEmpty }) else {
             return server
         }
-        let server = OpenAPIServer(reading: own[0])
+        let server = OpenAPIServer(own[0])
         for other in own.dropFirst() {
             tell(title, other, "only its first server is used, \(server.base)")
         }

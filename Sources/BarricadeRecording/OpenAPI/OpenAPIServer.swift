@@ -17,10 +17,10 @@ extension OpenAPIServer {
     }
 
     /// Reads an element of `servers`.
-    init(reading node: JSONNode) {
+    init(_ node: JSONNode) {
         var url = (node["url"]?.text ?? "").trimmingCharacters(in: .whitespaces)
         var notes: [String] = []
-        for variable in node["variables"]?.members ?? [] where url.contains("{\(variable.key)}") {
+        for variable in node.members(of: "variables") where url.contains("{\(variable.key)}") {
             let listed = variable.value["enum"]?.elements.first
             let value = (variable.value["default"] ?? listed)?.text ?? ""
             url.replace("{\(variable.key)}", with: value)

@@ -59,9 +59,10 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
         missing = reading.told(.missing)
         misfits = reading.told(.misfit)
         passedOver = reading.told(.passedOver)
-        let others = reading.serverCount - 1
-        let place = others > 0 && options.base == nil ? ", server \(options.server)" : ""
-        server = "\(reading.server)\(place.isEmpty ? "" : "\(place) of \(others + 1)")"
+        let count = reading.document.root.elements(of: "servers").count
+        let isOneOfSeveral = count > 1 && options.base == nil
+        server =
+            "\(reading.server)" + (isOneOfSeveral ? ", server \(options.server) of \(count)" : "")
     }
 
     /// Returns whether a file is meant as an OpenAPI document, also one that cannot be imported.
