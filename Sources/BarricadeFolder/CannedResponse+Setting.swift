@@ -79,17 +79,12 @@ struct JSONSettings: ResponseHandler {
 }
 
 /// A value to set in a JSON document.
-package struct JSONSetting: Sendable {
-    package let pointer: String
-    package let source: ValueSource
-
-    package init(pointer: String, source: ValueSource) {
-        self.pointer = pointer
-        self.source = source
-    }
+struct JSONSetting: Sendable {
+    let pointer: String
+    let source: ValueSource
 
     /// The reason why it can never be set; usually `nil`.
-    package var fault: String? {
+    var fault: String? {
         JSONPath.fault(ofPointer: pointer) ?? source.fault
     }
 

@@ -107,7 +107,7 @@ struct ClauseEntry: ManifestEntry {
         _ meaning: String = "",
         _ matcher: @escaping @Sendable (Value, ClauseEntry) -> RequestMatcher
     ) -> ManifestKey<ClauseEntry> {
-        ManifestKey(name, form, meaning) { value, entry in
+        Key(name, form, meaning) { value, entry in
             entry.matcher = { matcher(value, $0) }
         } write: { entry in
             (entry.clause as? Kind).flatMap(value)
@@ -152,7 +152,7 @@ struct ClauseEntry: ManifestEntry {
         _ form: ManifestForm<Value>, _ value: @escaping @Sendable (Kind) -> Value?,
         _ meaning: String = ""
     ) -> ManifestKey<ClauseEntry> {
-        ManifestKey(name, form, meaning) { value, entry in
+        Key(name, form, meaning) { value, entry in
             entry[keyPath: property] = value
         } write: { entry in
             (entry.clause as? Kind).flatMap(value)

@@ -14,11 +14,10 @@ struct DelayEntry: ManifestEntry {
             .needs("plusUpTo", oneOf: ["fixed"]),
         ]
     ) {
-        ManifestKey("uniform", \.uniform, bounds, "The shortest and the longest wait.")
-        ManifestKey(
-            "logNormal", \.logNormal, LogNormalEntry.object.form, "Mostly near the median.")
-        ManifestKey("fixed", \.fixed, .seconds(), "The shortest wait.")
-        ManifestKey("plusUpTo", \.extra, .seconds(), "The longest random wait after it.")
+        Key("uniform", \.uniform, bounds, "The shortest and the longest wait.")
+        Key("logNormal", \.logNormal, LogNormalEntry.object.form, "Mostly near the median.")
+        Key("fixed", \.fixed, .seconds(), "The shortest wait.")
+        Key("plusUpTo", \.extra, .seconds(), "The longest random wait after it.")
     }
 
     private static let bounds = ManifestForm<Duration>.seconds().list("wait").converted(
@@ -32,7 +31,8 @@ struct DelayEntry: ManifestEntry {
 
     static let form = ManifestForm<ResponseDelay>.short(
         .seconds(),
-        or: object.form.converted(reading: { $0.delay($1) }, writing: { DelayEntry($0) }),
+        or: object.form.converted(
+            reading: { entry, _ in entry.delay }, writing: { DelayEntry($0) }),
         lengthened: { .fixed($0) },
         shortened: { delay in if case .fixed(let duration) = delay.kind { duration } else { nil } })
 }
@@ -47,7 +47,7 @@ extension DelayEntry {
         }
     }
 
-    private func delay(_ place: ManifestPlace) -> ResponseDelay? {
+    private var delay: ResponseDelay? {
         if let uniform { return .uniform(uniform[0]...uniform[1]) }
         if let fixed, let extra { return .fixed(fixed, plusUpTo: extra) }
         if let median = logNormal?.median, let sigma = logNormal?.sigma {
@@ -63,8 +63,7 @@ struct LogNormalEntry: ManifestEntry {
     var sigma: Double?
 
     static let object = ManifestObject<LogNormalEntry>("a log-normal delay") {
-        ManifestKey(
-            "median", \.median, .seconds(), isRequired: true, "Half of the waits are shorter.")
-        ManifestKey("sigma", \.sigma, .number, isRequired: true, "How much the waits differ.")
+        Key("median", \.median, .seconds(), isRequired: true, "Half of the waits are shorter.")
+        Key("sigma", \.sigma, .number, isRequired: true, "How much the waits differ.")
     }
 }

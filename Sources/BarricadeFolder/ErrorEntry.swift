@@ -8,9 +8,9 @@ struct ErrorEntry: ManifestEntry {
     var message: String?
 
     static let object = ManifestObject<ErrorEntry>("an error") {
-        ManifestKey("domain", \.domain, .name, isRequired: true, "The domain of an NSError.")
-        ManifestKey("code", \.code, .integer(.min ... .max), isRequired: true)
-        ManifestKey("message", \.message, .text, "The error's localized description.")
+        Key("domain", \.domain, .name, isRequired: true, "The domain of an NSError.")
+        Key("code", \.code, .integer(.min ... .max), isRequired: true)
+        Key("message", \.message, .text, "The error's localized description.")
     }
 
     /// The name of a `URLError` code.
@@ -21,9 +21,12 @@ struct ErrorEntry: ManifestEntry {
         codeName,
         or: object.form.converted(
             reading: { entry, _ in entry.error }, writing: { ErrorEntry($0) }),
-        lengthened: { URLError($0) },
-        shortened: { error in (error as? URLError).flatMap { $0.code.name == nil ? nil : $0.code } }
-    )
+        lengthened: { URLError($0) }, shortened: code)
+
+    /// Returns the code of an error if its name says all.
+    static func code(of error: any Error) -> URLError.Code? {
+        (error as? URLError).flatMap { $0.code.name == nil ? nil : $0.code }
+    }
 }
 
 extension ErrorEntry {
@@ -88,10 +91,10 @@ struct FailureEntry: ManifestEntry {
     static let object = ManifestObject<FailureEntry>(
         "a failure", rules: [.oneAtMost(["afterBytes", "afterChunks", "afterEvents"])]
     ) {
-        ManifestKey("error", \.error, ErrorEntry.form.named("error"), isRequired: true)
-        ManifestKey("afterBytes", \.bytes, .integer(0 ... .max), "The bytes of the body before it.")
-        ManifestKey("afterChunks", \.chunks, .integer(0 ... .max), "The chunks before it.")
-        ManifestKey("afterEvents", \.events, .integer(0 ... .max), "The events before it.")
+        Key("error", \.error, ErrorEntry.form.named("error"), isRequired: true)
+        Key("afterBytes", \.bytes, .integer(0 ... .max), "The bytes of the body before it.")
+        Key("afterChunks", \.chunks, .integer(0 ... .max), "The chunks before it.")
+        Key("afterEvents", \.events, .integer(0 ... .max), "The events before it.")
     }
 
     static let form = ManifestForm<CannedResponse.Failure>.short(
@@ -99,12 +102,7 @@ struct FailureEntry: ManifestEntry {
         or: object.form.converted(
             reading: { entry, _ in entry.failure }, writing: { FailureEntry($0) }),
         lengthened: { (URLError($0), .headers) },
-        shortened: { failure in
-            guard failure.point == .headers, let code = (failure.error as? URLError)?.code else {
-                return nil
-            }
-            return code.name == nil ? nil : code
-        })
+        shortened: { $0.point == .headers ? ErrorEntry.code(of: $0.error) : nil })
 }
 
 extension FailureEntry {

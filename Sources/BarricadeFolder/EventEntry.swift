@@ -11,11 +11,11 @@ struct EventEntry: ManifestEntry {
     static let object = ManifestObject<EventEntry>(
         "an event", rules: [.excludes("commentLine", ["data", "event", "id", "retry"])]
     ) {
-        ManifestKey("event", \.event, .text, "The type; without it, clients take it as message.")
-        ManifestKey("id", \.id, .text, "The Last-Event-ID of a client that reconnects.")
-        ManifestKey("retry", \.retry, .seconds(), "The wait before a client reconnects.")
-        ManifestKey("data", \.data, .text)
-        ManifestKey("commentLine", \.commentLine, .text, "A comment, which clients ignore.")
+        Key("event", \.event, .text, "The type; without it, clients take it as message.")
+        Key("id", \.id, .text, "The Last-Event-ID of a client that reconnects.")
+        Key("retry", \.retry, .seconds(), "The wait before a client reconnects.")
+        Key("data", \.data, .text)
+        Key("commentLine", \.commentLine, .text, "A comment, which clients ignore.")
     }
 
     static let form = ManifestForm<EventEntry>.short(

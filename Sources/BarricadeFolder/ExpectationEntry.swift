@@ -12,11 +12,11 @@ struct ExpectationEntry: ManifestEntry {
     static let object = ManifestObject<ExpectationEntry>(
         "an expectation", rules: [.one(["prefix", "containing", "regex", "noValue", "absent"])]
     ) {
-        ManifestKey("prefix", \.prefix, .text, "How the value starts.")
-        ManifestKey("containing", \.containing, .text)
-        ManifestKey("regex", \.regex, .text, "An expression for NSRegularExpression.")
-        ManifestKey("noValue", \.noValue, .flag, "A name without =.")
-        ManifestKey("absent", \.absent, .flag, "No such item or field.")
+        Key("prefix", \.prefix, .text, "How the value starts.")
+        Key("containing", \.containing, .text)
+        Key("regex", \.regex, .text, "An expression for NSRegularExpression.")
+        Key("noValue", \.noValue, .flag, "A name without =.")
+        Key("absent", \.absent, .flag, "No such item or field.")
     }
 
     static let form = ManifestForm<ValueExpectation>.short(

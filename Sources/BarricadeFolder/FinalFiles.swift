@@ -43,7 +43,7 @@ struct FinalFiles: Sendable {
 
     /// Removes them, after one step that makes them a draft: parts of them would be no one's.
     func remove(as draft: URL) throws {
-        try FolderText.rename(url, to: draft)
+        try DraftFolder.rename(url, to: draft)
         try FileManager.default.removeItem(at: draft)
     }
 
@@ -108,6 +108,6 @@ struct FinalFiles: Sendable {
             place: place(of: folder, draft.url) ?? "",
             files: Dictionary(uniqueKeysWithValues: digests), removed: removed)
         try draft.write(JSONEncoder().encode(list), to: listName)
-        try FolderText.rename(draft.url, to: FolderWriter.hidden("final", folder))
+        try DraftFolder.rename(draft.url, to: FolderWriter.hidden("final", folder))
     }
 }

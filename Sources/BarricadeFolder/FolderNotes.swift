@@ -71,7 +71,7 @@ private struct RecordedMark: Sendable {
 }
 
 /// The comments of a folder that are not in a set.
-package struct FolderComments: Sendable {
+struct FolderComments: Sendable {
     var root: String?
     /// The comments of presets by their names.
     var presets: [String: String] = [:]

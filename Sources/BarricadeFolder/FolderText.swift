@@ -18,17 +18,17 @@ struct FolderText {
         _ sets: [ResponseSet], _ presets: [Preset], _ comments: FolderComments,
         files: FileLocation, target: FolderTarget? = nil
     ) throws(BarricadeError) {
-        let draft = FolderDraft(files: files, target: target)
+        let plan = FolderPlan(files: files, target: target)
         let named = NamedSets(sets)
-        let setFiles = Set(sets.compactMap { $0.folderNotes?.file }).filter(draft.take)
+        let setFiles = Set(sets.compactMap { $0.folderNotes?.file }).filter(plan.take)
         var items: [JSONNode] = []
         var resources: Set<ObjectIdentifier> = []
         for set in sets {
-            draft.begin(set)
+            plan.begin(set)
             if let resource = set.resource, !resources.insert(ObjectIdentifier(resource)).inserted {
                 continue
             }
-            var node = Self.node(of: set, among: named, in: draft)
+            var node = Self.node(of: set, among: named, in: plan)
             let comments = set.folderNotes?.comments ?? [:]
             for (path, comment) in comments.sorted(by: { "\($0.key)" < "\($1.key)" }) {
                 node.add(comment: comment, at: path.steps[...])
@@ -40,9 +40,9 @@ struct FolderText {
             }
             items.append(node)
         }
-        draft.check(presets, for: named)
-        guard draft.problems.isEmpty else { throw Self.fault(draft.problems) }
-        copies = draft.copies
+        plan.check(presets, for: named)
+        guard plan.problems.isEmpty else { throw Self.fault(plan.problems) }
+        copies = plan.copies
         isListOfFiles = presets.isEmpty && items.allSatisfy { $0.members.isEmpty }
         texts[ManifestFolder.manifestName] =
             Self.root(items, presets, comments).withSchema(from: "").laidOutData
@@ -64,13 +64,13 @@ struct FolderText {
     }
 
     private static func node(
-        of set: ResponseSet, among sets: NamedSets, in draft: FolderDraft
+        of set: ResponseSet, among sets: NamedSets, in plan: FolderPlan
     ) -> JSONNode {
         guard let owner = set.resource else {
-            return SetEntry.object.write(SetEntry(set, in: draft))
+            return SetEntry.object.write(SetEntry(set, in: plan))
         }
         guard let resource = owner as? any WritableResource else {
-            draft.note("is that of a resource whose items are of the app's own type")
+            plan.note("is that of a resource whose items are of the app's own type")
             return JSONNode(.null)
         }
         for own in resource.responseSets {
@@ -78,10 +78,10 @@ struct FolderText {
             if found?.matcher != own.matcher
                 || found?.responses.map(\.name) != own.responses.map(\.name)
             {
-                draft.note("belongs to a resource whose set \"\(own.name)\" is missing or changed")
+                plan.note("belongs to a resource whose set \"\(own.name)\" is missing or changed")
             }
         }
-        var entry = resource.entry(in: draft)
+        var entry = resource.entry(in: plan)
         entry.group = set.group
         return ResourceEntry.object.write(entry)
     }
@@ -98,6 +98,82 @@ struct FolderText {
             """)
     }
 }
+
+// MARK: - Files
+
+extension FolderText {
+    /// The paths of all files.
+    var paths: Set<String> {
+        Set(texts.keys).union(copies.keys).union([ManifestFolder.schemaName])
+    }
+
+    /// Writes the files into a draft of a folder.
+    ///
+    /// A file that says the same there keeps its bytes, since people lay out theirs as they like.
+    func write(into draft: DraftFolder, of folder: URL) throws {
+        for (path, text) in texts {
+            var text = text
+            if let old = Self.small(folder.appendingPathComponent(path)), old != text,
+                Self.value(of: old) == Self.value(of: text)
+            {
+                text = old
+            }
+            try draft.write(text, to: path)
+        }
+        try draft.write(Data(ManifestSchema.text.utf8), to: ManifestFolder.schemaName)
+        for (path, source) in copies where source.path != draft.path(of: path) {
+            let isDrafted = source.path.hasPrefix("\(draft.url.path)/")
+            let target = URL(fileURLWithPath: try draft.prepare(path))
+            if isDrafted {
+                try DraftFolder.rename(source, to: target)
+            } else {
+                try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
+            }
+        }
+    }
+
+    /// Returns the value of JSON without the line that names its schema, for editors; `nil` for
+    /// other text.
+    private static func value(of text: Data) -> JSONValue? {
+        (try? JSONReader.read(text)).map { value in
+            value.object.map { .object($0.filter { $0.key != "$schema" }) } ?? value
+        }
+    }
+
+    /// Returns the content of a file that people may have written; `nil` for a large one, of which
+    /// reading takes long.
+    private static func small(_ file: URL) -> Data? {
+        guard let status = FileStatus(file.path), status.isRegular, status.size < 1 << 20 else {
+            return nil
+        }
+        return try? Data(contentsOf: file)
+    }
+
+    /// Reads the folder back and checks that it gives the same JSON.
+    func verify(_ draft: URL) throws {
+        let folder = ManifestFolder(draft)
+        guard isListOfFiles else {
+            let manifest = try FolderReading(folder).manifest.get()
+            let again = try FolderText(
+                manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
+            return try verify(Array(texts.keys), like: again)
+        }
+        // One file after the other, since all sets at once take several times their size.
+        for path in texts.keys where path != ManifestFolder.manifestName {
+            let sets = try Manifest.sets(in: path, of: folder)
+            let again = try FolderText(sets, [], FolderComments(), files: [.directory(draft)])
+            try verify([path], like: again)
+        }
+    }
+
+    private func verify(_ paths: [String], like other: FolderText) throws(BarricadeError) {
+        for path in paths where texts[path] != other.texts[path] {
+            throw .unusableFolder("\(path) is not the same when it is read back.")
+        }
+    }
+}
+
+// MARK: - Comments
 
 extension JSONNode {
     /// Adds a comment to the object at a place, or else to the nearest one around it.

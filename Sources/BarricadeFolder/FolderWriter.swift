@@ -148,7 +148,7 @@ package struct FolderWriter {
     /// the folder's own, and the next writer completes the move if this process is killed.
     private func move(_ text: FolderText, removing removed: [String] = []) throws -> FolderChanges {
         guard FileStatus(folder.path) != nil else {
-            try FolderText.rename(draft.url, to: folder)
+            try DraftFolder.rename(draft.url, to: folder)
             return FolderChanges(added: text.paths.sorted())
         }
         for path in text.paths.union(removed) { _ = try target(of: path) }
@@ -178,7 +178,7 @@ package struct FolderWriter {
             try files.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             let isNew = FileStatus(file.path) == nil
-            try FolderText.rename(source, to: file)
+            try DraftFolder.rename(source, to: file)
             if isNew { changes.added.append(path) } else { changes.changed.append(path) }
         }
         for path in final.removed { try remove(path) }
@@ -224,10 +224,10 @@ extension ResponseSet {
     /// Returns the set without responses that are code, which no folder can hold.
     package func withoutCode(in files: FileLocation) -> ResponseSet {
         let written = responses.filter { response in
-            let draft = FolderDraft(files: files)
-            draft.begin(self)
-            _ = ResponseEntry(response, in: draft)
-            return draft.problems.isEmpty
+            let plan = FolderPlan(files: files)
+            plan.begin(self)
+            _ = ResponseEntry(response, in: plan)
+            return plan.problems.isEmpty
         }
         let defaultName = written.contains { $0.name == defaultResponse } ? defaultResponse : nil
         var set = ResponseSet(

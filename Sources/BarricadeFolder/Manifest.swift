@@ -52,7 +52,6 @@ struct Manifest: Sendable {
     }
 
     private static func manifest(_ root: ManifestPlace) -> Manifest? {
-        guard root.members() != nil else { return nil }
         if let version = root.member("version"),
             let number = version.node.value.int, number > RootEntry.newestVersion
         {

@@ -11,6 +11,8 @@ protocol ManifestEntry: Sendable {
 }
 
 extension ManifestEntry {
+    typealias Key = ManifestKey<Self>
+
     var place: ManifestPlace? {
         get { nil }
         set {}

@@ -40,16 +40,16 @@ package enum ManifestPart {
 
     /// Returns the JSON of a response; `nil` if it is code, or has a file.
     package static func text(of response: CannedResponse) -> String? {
-        let draft = FolderDraft(files: [])
-        let entry = ResponseEntry(response, in: draft)
-        return draft.problems.isEmpty ? ResponseEntry.object.write(entry).laidOut : nil
+        let plan = FolderPlan(files: [])
+        let entry = ResponseEntry(response, in: plan)
+        return plan.problems.isEmpty ? ResponseEntry.object.write(entry).laidOut : nil
     }
 
     /// Returns the JSON of a set; `nil` if a part of it is code, or has a file.
     package static func text(of set: ResponseSet) -> String? {
-        let draft = FolderDraft(files: [])
-        let entry = SetEntry(set, in: draft)
-        return draft.problems.isEmpty ? SetEntry.object.write(entry).laidOut : nil
+        let plan = FolderPlan(files: [])
+        let entry = SetEntry(set, in: plan)
+        return plan.problems.isEmpty ? SetEntry.object.write(entry).laidOut : nil
     }
 
     /// Returns why no folder can hold a set without files, as the end of a sentence about it;
@@ -57,14 +57,14 @@ package enum ManifestPart {
     ///
     /// It writes the set's entry and reads it back.
     package static func fault(of set: ResponseSet) -> String? {
-        let draft = FolderDraft(files: [])
-        let node = SetEntry.object.write(SetEntry(set, in: draft))
-        if let problem = draft.problems.first { return String(problem.dropFirst()) }
+        let plan = FolderPlan(files: [])
+        let node = SetEntry.object.write(SetEntry(set, in: plan))
+        if let problem = plan.problems.first { return String(problem.dropFirst()) }
         let folder = ManifestFolder(URL(fileURLWithPath: "/"))
         let file = ManifestFile(Data(node.laidOut.utf8), in: folder)
         let again = file.root().flatMap { SetEntry.object.read($0)?.responseSet(at: $0) }
         if let fault = file.faults.first { return fault.problem }
-        let written = again.map { SetEntry.object.write(SetEntry($0, in: draft)) }
+        let written = again.map { SetEntry.object.write(SetEntry($0, in: plan)) }
         return written?.compact == node.compact
             ? nil : "is not the same when it is read back"
     }

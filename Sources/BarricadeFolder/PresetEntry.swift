@@ -11,11 +11,9 @@ struct PresetEntry: ManifestEntry {
     static let object = ManifestObject<PresetEntry>(
         "a preset", rules: [.needs("name", oneOf: ["select", "everySet"])]
     ) {
-        ManifestKey("name", \.name, .name, isRequired: true, "Unique in the folder.")
-        ManifestKey(
-            "everySet", \.everySet, .name, "The response that it selects in each set that has it.")
-        ManifestKey(
-            "select", \.selection, names, "The names of responses by those of sets.")
+        Key("name", \.name, .name, isRequired: true, "Unique in the folder.")
+        Key("everySet", \.everySet, .name, "The response that it selects in each set that has it.")
+        Key("select", \.selection, names, "The names of responses by those of sets.")
     }
 
     /// Names by names.

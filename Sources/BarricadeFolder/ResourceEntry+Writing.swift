@@ -7,7 +7,7 @@ protocol WritableResource: AnyObject {
     var responseSets: [ResponseSet] { get }
 
     /// Makes its entry, without the keys that its sets share.
-    func entry(in draft: FolderDraft) -> ResourceEntry
+    func entry(in plan: FolderPlan) -> ResourceEntry
 }
 
 /// An item that a manifest can hold.
@@ -23,7 +23,7 @@ extension ResourceEntry.Item: WritableItem {
 }
 
 extension Resource: WritableResource where Model: WritableItem {
-    func entry(in draft: FolderDraft) -> ResourceEntry {
+    func entry(in plan: FolderPlan) -> ResourceEntry {
         var entry = ResourceEntry()
         entry.name = name
         entry.path = path
@@ -34,12 +34,12 @@ extension Resource: WritableResource where Model: WritableItem {
             if !items.isEmpty { entry.items = items.map(\.node) }
             if items.isEmpty, Model.usesTextIDs { entry.ids = .uuids }
         case .file(let name, let location):
-            entry.file = draft.path(ofFile: name, at: location)
+            entry.file = plan.path(ofFile: name, at: location)
         case .found:
             break
         }
         if case .given = ids.kind { entry.ids = .given }
-        if !variants.isEmpty { entry.responses = variants.map { ResponseEntry($0, in: draft) } }
+        if !variants.isEmpty { entry.responses = variants.map { ResponseEntry($0, in: plan) } }
         return entry
     }
 }

@@ -25,38 +25,35 @@ struct ResourceEntry: ManifestEntry {
     static let object = ManifestObject<ResourceEntry>(
         "a resource", rules: [.oneAtMost(["file", "items"])]
     ) {
-        ManifestKey(
-            "resource", \.name, .name, isRequired: true, "With it, the names of its sets end.")
-        ManifestKey("at", \.path, .name, isRequired: true, "The path or URL of the list.")
-        ManifestKey("group", \.group, .name, "The group that lists show its sets in.")
-        ManifestKey(
-            "delay", \.delay, DelayEntry.form.named("delay"), "That of responses without one.")
-        ManifestKey("ids", \.ids, sources, "Where new ids come from; by default as the first one.")
-        ManifestKey(
+        Key("resource", \.name, .name, isRequired: true, "With it, the names of its sets end.")
+        Key("at", \.path, .name, isRequired: true, "The path or URL of the list.")
+        Key("group", \.group, .name, "The group that lists show its sets in.")
+        Key("delay", \.delay, DelayEntry.form.named("delay"), "That of responses without one.")
+        Key("ids", \.ids, sources, "Where new ids come from; by default as the first one.")
+        Key(
             "idKey", \.format.idKey, .name, unless: usual.idKey,
             "The key of an item's id; id by default.")
-        ManifestKey("itemsKey", \.format.itemsKey, .name, "The key of the object around a list.")
-        ManifestKey(
+        Key("itemsKey", \.format.itemsKey, .name, "The key of the object around a list.")
+        Key(
             "page", \.format.page, .name, unless: usual.page,
             "The query item of the page; page by default.")
-        ManifestKey(
+        Key(
             "perPage", \.format.perPage, .name, unless: usual.perPage,
             "Of its size; per_page by default.")
-        ManifestKey(
+        Key(
             "sort", \.format.sort, .name, unless: usual.sort,
             "Of the fields to sort by; sort by default.")
-        ManifestKey(
+        Key(
             "pageSize", \.format.pageSize, .integer(1 ... .max), unless: usual.pageSize,
             "20 by default.")
-        ManifestKey(
-            "alwaysPages", \.format.alwaysPages, .flag, unless: false, "Lists always have pages.")
-        ManifestKey(
+        Key("alwaysPages", \.format.alwaysPages, .flag, unless: false, "Lists always have pages.")
+        Key(
             "ignoredQueryItems", \.format.ignoredQueryItems,
             ManifestForm.name.list("name").converted(
                 reading: { names, _ in Set(names) }, writing: { $0.sorted() }), unless: [])
-        ManifestKey("file", \.file, .file, "The path of a file with the items.")
-        ManifestKey("items", \.items, ManifestForm.json.list("item"), "The initial items.")
-        ManifestKey(
+        Key("file", \.file, .file, "The path of a file with the items.")
+        Key("items", \.items, ManifestForm.json.list("item"), "The initial items.")
+        Key(
             "responses", \.responses, SetEntry.response.list("response"),
             "More responses for every set.")
     }

@@ -4,40 +4,40 @@ import BarricadeResources
 import Foundation
 
 extension ResponseEntry {
-    /// Makes the entry of a response; notes code in the draft.
-    init(_ response: CannedResponse, in draft: FolderDraft) {
+    /// Makes the entry of a response; notes code in the plan.
+    init(_ response: CannedResponse, in plan: FolderPlan) {
         name = response.name.isEmpty ? nil : response.name
         times = response.repeats
         delay = response.delay
         recordedMark = response.recordedMark
         requests = response.recordedFor.isEmpty ? nil : response.recordedFor
-        for fault in response.faults { draft.note("cannot be sent: \(fault)") }
+        for fault in response.faults { plan.note("cannot be sent: \(fault)") }
         switch response.outcome {
         case .reply(let reply):
-            write(reply, in: draft)
+            write(reply, in: plan)
         case .failure(let failure):
             if let fault = ErrorEntry.fault(of: failure) {
-                draft.note("cannot be written: \(fault)")
+                plan.note("cannot be written: \(fault)")
             }
             error = failure
         case .live(nil):
             live = true
         case .live:
-            draft.note("changes the real server's reply with a closure")
+            plan.note("changes the real server's reply with a closure")
         case .never:
             neverAnswers = true
         case .series(let series):
-            write(series, in: draft)
+            write(series, in: plan)
         case .handler:
-            draft.note(
+            plan.note(
                 response.resource == nil
                     ? "is a handler"
                     : "is that of a resource of the app's own type, or one that was changed")
         }
     }
 
-    private mutating func write(_ series: ResponseSeries, in draft: FolderDraft) {
-        var entries = series.elements.map { ResponseEntry($0, in: draft) }
+    private mutating func write(_ series: ResponseSeries, in plan: FolderPlan) {
+        var entries = series.elements.map { ResponseEntry($0, in: plan) }
         switch series.order {
         case .inTurn(let then):
             sequence = entries
@@ -50,7 +50,7 @@ extension ResponseEntry {
         }
     }
 
-    private mutating func write(_ reply: CannedResponse.Reply, in draft: FolderDraft) {
+    private mutating func write(_ reply: CannedResponse.Reply, in plan: FolderPlan) {
         var fields = reply.headers
         if reply.isRedirect {
             redirect = fields["Location"]
@@ -63,9 +63,9 @@ extension ResponseEntry {
         setting = (reply.handler as? JSONSettings)?.settings
         failing = reply.failure
         if let failure = reply.failure, let fault = ErrorEntry.fault(of: failure.error) {
-            draft.note("cannot be written: \(fault)")
+            plan.note("cannot be written: \(fault)")
         }
-        let type = write(reply.body, in: draft)
+        let type = write(reply.body, in: plan)
         // The response's own field overrides that of the body.
         if reply.body.contentType != type, fields["Content-Type"] == nil {
             contentType = reply.body.contentType ?? ""
@@ -73,14 +73,14 @@ extension ResponseEntry {
     }
 
     /// Writes a body; returns its content type if the manifest names none.
-    private mutating func write(_ body: ResponseBody, in draft: FolderDraft) -> String? {
+    private mutating func write(_ body: ResponseBody, in plan: FolderPlan) -> String? {
         switch body.kind {
         case .none:
             return nil
         case .data(let data):
             return write(data, as: body.contentType ?? "")
         case .file(let name, let location):
-            let path = draft.path(ofFile: name, at: location)
+            let path = plan.path(ofFile: name, at: location)
             file = path
             return ResponseBody.file(path).contentType
         case .pieces(.paced(let pieces, let every)):
@@ -92,7 +92,7 @@ extension ResponseEntry {
             pause = every == .zero ? nil : every
             return ResponseBody.events([]).contentType
         case .pieces(.stream):
-            draft.note("streams its body from a closure")
+            plan.note("streams its body from a closure")
             return nil
         case .unusable:
             return nil

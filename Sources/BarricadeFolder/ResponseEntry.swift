@@ -58,45 +58,39 @@ struct ResponseEntry: ManifestEntry {
             "header": #""headers""#, "data": #""base64""#,
         ]
     ) {
-        ManifestKey("name", \.name, .name, "Unique in its set.")
-        ManifestKey("weight", \.weight, .number, "How often it is chosen, among others.")
-        ManifestKey("times", \.times, .integer(1 ... .max), "How often it answers in a sequence.")
-        ManifestKey("status", \.status, .integer(200...599), "200 by default; 302 of a redirect.")
-        ManifestKey(
+        Key("name", \.name, .name, "Unique in its set.")
+        Key("weight", \.weight, .number, "How often it is chosen, among others.")
+        Key("times", \.times, .integer(1 ... .max), "How often it answers in a sequence.")
+        Key("status", \.status, .integer(200...599), "200 by default; 302 of a redirect.")
+        Key(
             "headers", \.headers, header.list("field", like: #"[["ETag", "7"]]"#),
             "Pairs of a name and a value.")
-        ManifestKey("httpVersion", \.httpVersion, .name, "HTTP/1.1 by default.")
-        ManifestKey("contentType", \.contentType, .contentType, "Follows from the body by default.")
-        ManifestKey("file", \.file, .file, "The path of a file in the folder.")
-        ManifestKey("json", \.json, .json, "JSON, sent without spaces.")
-        ManifestKey("text", \.text, .text, "Text, sent as UTF-8.")
-        ManifestKey("base64", \.base64, .base64, "Bytes in base64.")
-        ManifestKey(
-            "events", \.events, EventEntry.form.list("event"), "Server-sent events.")
-        ManifestKey("chunks", \.chunks, BytesEntry.form.list("chunk"), "Pieces of the body.")
-        ManifestKey("every", \.pause, .seconds(), "The seconds between events or chunks.")
-        ManifestKey("malformingJSON", \.malformingJSON, .flag, "The last byte is a comma.")
-        ManifestKey(
-            "setting", \.setting, SettingEntry.form.list("setting"), "Values to set in the JSON.")
-        ManifestKey(
-            "failing", \.failing, FailureEntry.form, "The error after a part of the response.")
-        ManifestKey("redirect", \.redirect, .name, "The URL that it redirects to.")
-        ManifestKey(
+        Key("httpVersion", \.httpVersion, .name, "HTTP/1.1 by default.")
+        Key("contentType", \.contentType, .contentType, "Follows from the body by default.")
+        Key("file", \.file, .file, "The path of a file in the folder.")
+        Key("json", \.json, .json, "JSON, sent without spaces.")
+        Key("text", \.text, .text, "Text, sent as UTF-8.")
+        Key("base64", \.base64, .base64, "Bytes in base64.")
+        Key("events", \.events, EventEntry.form.list("event"), "Server-sent events.")
+        Key("chunks", \.chunks, BytesEntry.form.list("chunk"), "Pieces of the body.")
+        Key("every", \.pause, .seconds(), "The seconds between events or chunks.")
+        Key("malformingJSON", \.malformingJSON, .flag, "The last byte is a comma.")
+        Key("setting", \.setting, SettingEntry.form.list("setting"), "Values to set in the JSON.")
+        Key("failing", \.failing, FailureEntry.form, "The error after a part of the response.")
+        Key("redirect", \.redirect, .name, "The URL that it redirects to.")
+        Key(
             "error", \.error, ErrorEntry.form.named("error"),
             "The name of a URLError code, or a domain and a code.")
-        ManifestKey("live", \.live, .flag, "The real server answers.")
-        ManifestKey("neverAnswers", \.neverAnswers, .flag, "The request times out.")
-        ManifestKey(
-            "sequence", \.sequence, response.list("response", atLeast: 1), "One after the other.")
-        ManifestKey("then", \.end, ends, "What follows the last; it repeats by default.")
-        ManifestKey(
-            "weighted", \.weighted, response.list("response", atLeast: 1), "One at random.")
-        ManifestKey(
-            "delay", \.delay, DelayEntry.form.named("delay"), "Seconds, or how they vary.")
-        ManifestKey(
+        Key("live", \.live, .flag, "The real server answers.")
+        Key("neverAnswers", \.neverAnswers, .flag, "The request times out.")
+        Key("sequence", \.sequence, response.list("response", atLeast: 1), "One after the other.")
+        Key("then", \.end, ends, "What follows the last; it repeats by default.")
+        Key("weighted", \.weighted, response.list("response", atLeast: 1), "One at random.")
+        Key("delay", \.delay, DelayEntry.form.named("delay"), "Seconds, or how they vary.")
+        Key(
             "recorded", \.recordedMark, .name,
             "Tells what was recorded from what people have changed since, which stays.")
-        ManifestKey(
+        Key(
             "for", \.requests, ClauseEntry.recorded.list("request", atLeast: 1),
             "The requests that it is for, as paths with queries or clauses: a sequence gives them "
                 + "nothing else.")

@@ -11,14 +11,14 @@ struct RootEntry: ManifestEntry {
     var presets: [PresetEntry]?
 
     static let object = ManifestObject<RootEntry>("a manifest") {
-        ManifestKey("$schema", \.schema, .text, "The JSON Schema, for editors.")
-        ManifestKey(
+        Key("$schema", \.schema, .text, "The JSON Schema, for editors.")
+        Key(
             "version", \.version, .integer(1...newestVersion), isRequired: true,
             "The version of the format.")
-        ManifestKey(
+        Key(
             "sets", \.sets, ItemEntry.form.list("set"), isRequired: true,
             "The sets, in the order in which they are asked; a path is that of a set's own file.")
-        ManifestKey("presets", \.presets, PresetEntry.object.form.named("preset").list("preset"))
+        Key("presets", \.presets, PresetEntry.object.form.named("preset").list("preset"))
     }
 }
 

@@ -16,16 +16,14 @@ struct SetEntry: ManifestEntry {
     ].reduce(into: [:]) { $0[$1] = #""on": "GET /login", or clauses: "on": {"all": […]}"# }
 
     static let object = ManifestObject<SetEntry>("a set", habits: habits) {
-        ManifestKey("name", \.name, .name, isRequired: true, "Unique in the folder.")
-        ManifestKey(
+        Key("name", \.name, .name, isRequired: true, "Unique in the folder.")
+        Key(
             "on", \.matcher, ClauseEntry.form.named("clause"), isRequired: true,
             "The requests that it answers: \"POST /login\", or clauses.")
-        ManifestKey("group", \.group, .name, "The group that lists show it in.")
-        ManifestKey("default", \.defaultResponse, .name, "The first response by default.")
-        ManifestKey(
-            "delay", \.delay, DelayEntry.form.named("delay"), "That of responses without one.")
-        ManifestKey(
-            "responses", \.responses, response.list("response", atLeast: 1), isRequired: true)
+        Key("group", \.group, .name, "The group that lists show it in.")
+        Key("default", \.defaultResponse, .name, "The first response by default.")
+        Key("delay", \.delay, DelayEntry.form.named("delay"), "That of responses without one.")
+        Key("responses", \.responses, response.list("response", atLeast: 1), isRequired: true)
     }
 
     /// The form of a response of a set or resource.
@@ -71,23 +69,23 @@ extension SetEntry {
         return set
     }
 
-    /// Makes the entry of a set; notes code in the draft.
-    init(_ set: ResponseSet, in draft: FolderDraft) {
+    /// Makes the entry of a set; notes code in the plan.
+    init(_ set: ResponseSet, in plan: FolderPlan) {
         name = set.name
         matcher = set.matcher
         group = set.group
         delay = set.delay
         let first = set.responses.first?.name
         defaultResponse = set.defaultResponse == first ? nil : set.defaultResponse
-        for fault in ClauseEntry.faults(of: set.matcher.written) { draft.note(fault) }
-        if let fault = set.delay?.fault { draft.note("cannot be written: \(fault)") }
-        if set.responses.isEmpty { draft.note("has no responses") }
+        for fault in ClauseEntry.faults(of: set.matcher.written) { plan.note(fault) }
+        if let fault = set.delay?.fault { plan.note("cannot be written: \(fault)") }
+        if set.responses.isEmpty { plan.note("has no responses") }
         if let name = set.defaultResponse, set[name] == nil {
-            draft.note("names \"\(name.shortened)\" as its default, but has no such response")
+            plan.note("names \"\(name.shortened)\" as its default, but has no such response")
         }
         responses = set.responses.map { response in
-            draft.begin(response)
-            return ResponseEntry(response, in: draft)
+            plan.begin(response)
+            return ResponseEntry(response, in: plan)
         }
     }
 }

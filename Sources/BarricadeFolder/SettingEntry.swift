@@ -23,17 +23,17 @@ struct SettingEntry: ManifestEntry {
             .needs("after", oneOf: ["date"]),
         ]
     ) {
-        ManifestKey("at", \.pointer, .text, isRequired: true, "A JSON pointer (RFC 6901).")
-        ManifestKey("path", \.path, .name, "The name of a segment in the pattern.")
-        ManifestKey("query", \.query, .name, "The name of a query item.")
-        ManifestKey("header", \.header, .name, "The name of a header field.")
-        ManifestKey("form", \.formField, .name, "The name of a field of a form.")
-        ManifestKey("body", \.body, .text, "A JSON pointer into the request's body.")
-        ManifestKey("date", \.date, dates, "The time when the body is served.")
-        ManifestKey("value", \.value, .value, "A constant.")
-        ManifestKey("as", \.type, types, "The JSON type that the text becomes.")
-        ManifestKey("default", \.fallback, .value, "The value if the request has none.")
-        ManifestKey("after", \.offset, .seconds(from: -1_000_000_000), "Seconds after that time.")
+        Key("at", \.pointer, .text, isRequired: true, "A JSON pointer (RFC 6901).")
+        Key("path", \.path, .name, "The name of a segment in the pattern.")
+        Key("query", \.query, .name, "The name of a query item.")
+        Key("header", \.header, .name, "The name of a header field.")
+        Key("form", \.formField, .name, "The name of a field of a form.")
+        Key("body", \.body, .text, "A JSON pointer into the request's body.")
+        Key("date", \.date, dates, "The time when the body is served.")
+        Key("value", \.value, .value, "A constant.")
+        Key("as", \.type, types, "The JSON type that the text becomes.")
+        Key("default", \.fallback, .value, "The value if the request has none.")
+        Key("after", \.offset, .seconds(from: -1_000_000_000), "Seconds after that time.")
     }
 
     private static let dates = ManifestForm<ValueSource.DateFormat>.choice(

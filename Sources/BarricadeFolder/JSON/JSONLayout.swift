@@ -123,6 +123,11 @@ package struct JSONLayout {
         }
     }
 
+    /// Returns JSON laid out for people; other data stays as it is.
+    static func laidOut(_ data: Data) -> Data {
+        (try? JSONLayout(Array(data)))?.laidOut ?? data
+    }
+
     private func written(_ write: (inout Writer) -> Void) -> Data {
         var source = source
         return source.withUTF8 { bytes in

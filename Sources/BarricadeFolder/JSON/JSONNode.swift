@@ -240,10 +240,7 @@ extension JSONNode {
     package var laidOut: String { String(decoding: laidOutData, as: UTF8.self) }
 
     /// The text for people, as a file has it.
-    var laidOutData: Data {
-        let text = compact
-        return (try? JSONLayout(Array(text.utf8)))?.laidOut ?? Data(text.utf8)
-    }
+    var laidOutData: Data { JSONLayout.laidOut(Data(compact.utf8)) }
 }
 
 /// The lines of UTF-8 text, to find the line and column of a byte.

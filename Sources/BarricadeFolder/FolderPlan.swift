@@ -2,7 +2,7 @@ import Barricade
 import Foundation
 
 /// The body files of a folder to be written, and the reasons why it cannot be written.
-final class FolderDraft {
+final class FolderPlan {
     private(set) var problems: [String] = []
     /// The files to copy, by their paths in the folder.
     private(set) var copies: [String: URL] = [:]
