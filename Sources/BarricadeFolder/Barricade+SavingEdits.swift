@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 import BarricadeResources
 package import Foundation
 
@@ -27,6 +28,7 @@ extension Barricade {
         }
         var merge = EditMerge()
         var changes = FolderChanges()
+        var written = NamedSets([])
         try FolderWriter.write(to: place.folder.url) { writer in
             guard let content = try writer.content() else {
                 throw BarricadeError.unusableFolder("it has no manifest any more.")
@@ -34,19 +36,20 @@ extension Barricade {
             merge.sets = content.sets
             let (known, found) = (place.folder.manifest.texts, content.manifest.texts)
             for set in edited.reversed() {
-                merge.add(set, known: known[set.name], found: found[set.name])
+                try merge.add(set, known: known[set.name], found: found[set.name], writer)
             }
             if merge.saved.isEmpty { return }
             changes = try writer.write(merge.sets, replacing: content) { _, _ in }
             // What was edited in the folder meanwhile is not known here.
-            guard let written = try writer.content() else { return }
+            guard let content = try writer.content() else { return }
+            written = NamedSets(content.sets)
             place.folder.noteWritten(
-                written.sets.filter {
+                content.sets.filter {
                     merge.saved[$0.name] != nil && known[$0.name] == found[$0.name]
-                }, as: written.manifest.texts)
+                }, as: content.manifest.texts)
         }
         let saved = merge.saved
-        store.update { $0.handOver(saved, to: place.registration) }
+        store.update { [written] in $0.handOver(saved, as: written, to: place.registration) }
         return SavedEdits(
             changes: "\(changes)", responses: saved.values.reduce(0) { $0 + $1.count },
             notes: merge.notes)
@@ -90,7 +93,9 @@ private struct EditMerge {
     /// - Parameters:
     ///   - known: The text of the set's item as it is registered.
     ///   - found: That in the folder now.
-    mutating func add(_ set: ResponseSet, known: String?, found: String?) {
+    mutating func add(
+        _ set: ResponseSet, known: String?, found: String?, _ writer: FolderWriter
+    ) throws {
         let title = "Set \"\(set.name.shortened)\""
         let made = set.responses.filter { $0.edit != nil }
         guard let index = sets.firstIndex(where: { $0.name == set.name }) else {
@@ -124,11 +129,36 @@ private struct EditMerge {
                 continue
             }
             if let own {
-                sets[index].responses[own] = response
+                sets[index].responses[own] = try inItsFile(
+                    response, for: sets[index].responses[own], writer)
             } else {
                 sets[index].responses.append(response)
             }
             saved[set.name, default: []].insert(edit.id)
+        }
+    }
+
+    /// Returns a response with its body in the file of the one that it replaces, if that has one
+    /// of the same type.
+    ///
+    /// It stays in the manifest if the file has another body, and other responses have the file too.
+    private func inItsFile(
+        _ response: CannedResponse, for old: CannedResponse, _ writer: FolderWriter
+    ) throws -> CannedResponse {
+        guard let earlier = old.plainReply, let file = earlier.file, let body = response.plainReply,
+            body.exists, body.file == nil, body.reply.contentType == earlier.reply.contentType
+        else { return response }
+        let layOut = file.hasSuffix(".json") ? JSONLayout.laidOut : { $0 }
+        let data = try layOut(body.bytes(in: []))
+        var location: FileLocation?
+        if try data != layOut(earlier.bytes(in: .directory(writer.folder))) {
+            let bodies = sets.flatMap(\.responses).flatMap { CannedBody.all(of: $0) }
+            guard bodies.count(where: { $0.file == file }) == 1 else { return response }
+            try writer.draft.write(data, to: file)
+            location = .directory(writer.draft.url)
+        }
+        return response.changingReplies { [location] reply in
+            reply.body = .file(file, in: location).ofType(reply.body.contentType)
         }
     }
 }
@@ -137,17 +167,24 @@ extension StoreState {
     /// Makes saved responses those of the folder, and saved sets those of its registration.
     ///
     /// What was changed since it was saved stays an edit.
-    fileprivate mutating func handOver(_ saved: [String: Set<String>], to registration: Int) {
+    ///
+    /// - Parameter written: The sets as the folder has them.
+    fileprivate mutating func handOver(
+        _ saved: [String: Set<String>], as written: NamedSets, to registration: Int
+    ) {
         for (name, edits) in saved {
             guard let set = sets[name] else { continue }
+            var renewed: Set<String> = []
             let settled = set.definition.responses.map { response in
-                var response = response
-                if let edit = response.edit, edits.contains(edit.id) {
-                    (response.edit, response.savedEdit) = (nil, edit)
-                }
-                return response
+                guard let edit = response.edit, edits.contains(edit.id) else { return response }
+                var settled = written[name]?[response.name] ?? response
+                (settled.edit, settled.savedEdit) = (nil, edit)
+                if settled.plainReply?.file != nil { renewed.insert(response.name) }
+                return settled
             }
-            revise(set, settled, in: set.definition.isMade ? registration : nil)
+            revise(
+                set, settled, preparing: renewed,
+                in: set.definition.isMade ? registration : nil)
         }
     }
 }

@@ -116,6 +116,34 @@ import Testing
         #expect(edited == [])
     }
 
+    @Test func anEditedResponseKeepsItsBodyInItsFile() async throws {
+        // Its body, then its status, then both; JSON is laid out.
+        for (status, json) in [(200, "[1]"), (201, "[1]"), (202, "[2]")] {
+            let edited = CannedResponse("Open", status: HTTP.Status(status), jsonText: json)
+            try barricade.replace("Open", with: edited, in: "Shop")
+            #expect(try barricade.saveEdits().notes == [])
+            let (text, served) = (try folder.read("a.json"), try await get("shop"))
+            #expect(text == json.replacing(/\d/) { "\n  \($0.output)\n" } + "\n")
+            #expect(served == text)
+        }
+        let open = #"{ "name": "Open", "status": 202, "file": "a.json" }"#
+        #expect(try folder.read("barricade.json").contains(open))
+        try folder.write("[3]", to: "a.json")
+        let served = try await get("shop")
+        #expect(served == "[3]")
+        #expect(faults.all == [])
+    }
+
+    @Test func aFileOfSeveralResponsesStaysWhenOneIsEdited() async throws {
+        let other = Self.manifest(Self.two + #", {"name": "Ada", "file": "a.json"}"#)
+        try folder.write(other, to: "barricade.json")
+        let file = try await get("shop")
+        try barricade.replace("Open", with: CannedResponse("Open", json: [1]), in: "Shop")
+        #expect(try barricade.saveEdits().notes == [])
+        #expect(try folder.read("a.json") == file)
+        #expect(try await get("shop") == "[1]")
+    }
+
     @Test func aChangeOfWhatWasEditedOnDiskIsNotSaved() throws {
         let barricade = try Barricade(folder: folder.location)
         try barricade.replace("Two", with: CannedResponse(json: [3]), in: "Books")

@@ -17,7 +17,7 @@ package final class RegisteredSet: IndexedMatcher {
     ///   - edited: The name of a response that it does not take over.
     init(
         _ set: ResponseSet, precedence: Precedence, files: FileLocation,
-        after earlier: RegisteredSet? = nil, preparing edited: String? = nil
+        after earlier: RegisteredSet? = nil, preparing edited: Set<String> = []
     ) {
         definition = set
         let context = SetContext(set, precedence: precedence, files: files)
@@ -27,7 +27,7 @@ package final class RegisteredSet: IndexedMatcher {
         let known = Dictionary((earlier?.responses ?? []).map { ($0.name, $0) }) { first, _ in first
         }
         let responses = set.responses.map { response in
-            (response.name == edited ? nil : known[response.name])
+            (edited.contains(response.name) ? nil : known[response.name])
                 ?? PreparedResponse(response, in: context)
         }
         self.responses = responses

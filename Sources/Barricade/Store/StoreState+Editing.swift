@@ -65,7 +65,7 @@ extension StoreState {
             routing.selected[setName] = response.name
             save(.selected(response.name), for: setName)
         }
-        revise(set, responses, preparing: response.name)
+        revise(set, responses, preparing: [response.name])
     }
 
     /// Removes a response that was made at run time, and the set with its last response; one that was
@@ -79,16 +79,20 @@ extension StoreState {
         } else {
             responses.remove(at: index)
         }
-        if responses.isEmpty { unregister([set]) } else { revise(set, responses, preparing: name) }
+        if responses.isEmpty {
+            unregister([set])
+        } else {
+            revise(set, responses, preparing: [name])
+        }
     }
 
     /// Changes the responses of a set.
     ///
     /// - Parameters:
-    ///   - edited: The name of the response that is prepared anew.
+    ///   - edited: The names of the responses that are prepared anew.
     ///   - registration: The registration that the set joins as the first; `nil` keeps its place.
     package mutating func revise(
-        _ set: RegisteredSet, _ responses: [CannedResponse], preparing edited: String? = nil,
+        _ set: RegisteredSet, _ responses: [CannedResponse], preparing edited: Set<String> = [],
         in registration: Int? = nil
     ) {
         var definition = set.definition
