@@ -30,10 +30,7 @@ struct DelayEntry: ManifestEntry {
     ).limited(["minItems": 2, "maxItems": 2])
 
     static let form = ManifestForm<ResponseDelay>.short(
-        .seconds(),
-        or: object.form.converted(
-            reading: { entry, _ in entry.delay }, writing: { DelayEntry($0) }),
-        lengthened: { .fixed($0) },
+        .seconds(), or: object.form(\.delay, DelayEntry.init), lengthened: { .fixed($0) },
         shortened: { delay in if case .fixed(let duration) = delay.kind { duration } else { nil } })
 }
 

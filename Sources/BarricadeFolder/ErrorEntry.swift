@@ -18,10 +18,8 @@ struct ErrorEntry: ManifestEntry {
         "error", of: URLError.Code.named, correction: URLError.Code.name(correcting:))
 
     static let form = ManifestForm<any Error>.short(
-        codeName,
-        or: object.form.converted(
-            reading: { entry, _ in entry.error }, writing: { ErrorEntry($0) }),
-        lengthened: { URLError($0) }, shortened: code)
+        codeName, or: object.form(\.error, ErrorEntry.init), lengthened: { URLError($0) },
+        shortened: code)
 
     /// Returns the code of an error if its name says all.
     static func code(of error: any Error) -> URLError.Code? {
@@ -98,9 +96,7 @@ struct FailureEntry: ManifestEntry {
     }
 
     static let form = ManifestForm<CannedResponse.Failure>.short(
-        ErrorEntry.codeName,
-        or: object.form.converted(
-            reading: { entry, _ in entry.failure }, writing: { FailureEntry($0) }),
+        ErrorEntry.codeName, or: object.form(\.failure, FailureEntry.init),
         lengthened: { (URLError($0), .headers) },
         shortened: { $0.point == .headers ? ErrorEntry.code(of: $0.error) : nil })
 }

@@ -20,10 +20,7 @@ struct ExpectationEntry: ManifestEntry {
     }
 
     static let form = ManifestForm<ValueExpectation>.short(
-        .text,
-        or: object.form.converted(
-            reading: { entry, _ in entry.expectation }, writing: { ExpectationEntry($0) }),
-        lengthened: { .equal($0) },
+        .text, or: object.form(\.expectation, ExpectationEntry.init), lengthened: { .equal($0) },
         shortened: { if case .equal(let value) = $0.kind { value } else { nil } })
 }
 

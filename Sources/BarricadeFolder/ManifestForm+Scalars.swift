@@ -169,9 +169,7 @@ struct BytesEntry: ManifestEntry {
     }
 
     static let form = ManifestForm<Data>.short(
-        .text,
-        or: object.form.converted(
-            reading: { entry, _ in entry.base64 }, writing: { BytesEntry(base64: $0) }),
+        .text, or: object.form(\.base64, { BytesEntry(base64: $0) }),
         lengthened: { Data($0.utf8) }, shortened: { $0.plainText })
 }
 

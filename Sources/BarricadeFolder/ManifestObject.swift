@@ -40,6 +40,14 @@ struct ManifestObject<Entry: ManifestEntry>: Sendable {
         ManifestForm(read: { read($0) }, write: { write($0) }, schema: { schema() })
     }
 
+    /// Returns the form of the values that are read into entries, and written from them.
+    func form<Value>(
+        _ value: @escaping @Sendable (Entry) -> Value?,
+        _ entry: @escaping @Sendable (Value) -> Entry
+    ) -> ManifestForm<Value> {
+        form.converted(reading: { read, _ in value(read) }, writing: entry)
+    }
+
     func read(_ place: ManifestPlace) -> Entry? {
         guard let values = shape.values(in: place) else { return nil }
         var entry = Entry()

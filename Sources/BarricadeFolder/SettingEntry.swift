@@ -46,8 +46,7 @@ struct SettingEntry: ManifestEntry {
     private static let types = ManifestForm<ValueSource.JSONType>.choice(
         "type", of: [("string", .string), ("number", .number), ("boolean", .boolean)])
 
-    static let form = object.form.converted(
-        reading: { entry, _ in entry.setting }, writing: { SettingEntry($0) })
+    static let form = object.form(\.setting, SettingEntry.init)
 }
 
 extension SettingEntry {

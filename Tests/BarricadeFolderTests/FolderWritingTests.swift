@@ -302,75 +302,64 @@ import Testing
         #expect(try await reading(outer) == ["With new text", "new body"])
     }
 
-    /// What somebody may have put beside a folder, in a repository for example.
-    static let leftovers: [(name: String, plant: @Sendable (ScratchFolder) throws -> Void)] = [
-        (
-            "a list of an older version",
-            { outer in
-                try outer.write(
-                    #"["old.txt", "../mine.txt"]"#, to: ".Responses.final/.barricade-removed.json")
-                try FileManager.default.removeItem(at: outer.file(list))
-            }
-        ),
-        (
-            "a copy",
-            { outer in
-                let (final, copy) = (outer.file(".Responses.final"), outer.file("copy"))
-                try FileManager.default.copyItem(at: final, to: copy)
-                try FileManager.default.removeItem(at: final)
-                try FileManager.default.moveItem(at: copy, to: final)
-            }
-        ),
-        ("another file", { outer in try outer.write("other", to: ".Responses.final/new.txt") }),
-        (
-            "a file less",
-            { outer in
-                try FileManager.default.removeItem(at: outer.file(".Responses.final/new.txt"))
-            }
-        ),
-        (
-            "a path out of it",
-            { outer in
-                let text = try outer.read(list).replacing("old.txt", with: "../mine.txt")
-                try outer.write(text, to: list)
-            }
-        ),
-        (
-            "a link in it",
-            { outer in
-                let file = outer.file(".Responses.final/new.txt")
-                try FileManager.default.moveItem(at: file, to: outer.file("new.txt"))
-                try FileManager.default.createSymbolicLink(
-                    at: file, withDestinationURL: outer.file("new.txt"))
-            }
-        ),
-        (
-            "a link to it",
-            { outer in
-                let final = outer.file(".Responses.final")
-                try FileManager.default.moveItem(at: final, to: outer.file("final"))
-                try FileManager.default.createSymbolicLink(
-                    at: final, withDestinationURL: outer.file("final"))
-            }
-        ),
-        (
-            "a file",
-            { outer in
-                try FileManager.default.removeItem(at: outer.file(".Responses.final"))
-                try outer.write("mine", to: ".Responses.final")
-            }
-        ),
+    /// Files that anybody may have put beside a folder, in a repository for example.
+    struct Leftover: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let plant: @Sendable (ScratchFolder) throws -> Void
+
+        init(_ name: String, _ plant: @escaping @Sendable (ScratchFolder) throws -> Void) {
+            (testDescription, self.plant) = (name, plant)
+        }
+
+        /// Moves a file away, and returns its old place and its new one.
+        static func moved(_ name: String, in outer: ScratchFolder) throws -> (URL, URL) {
+            let (old, new) = (outer.file(name), outer.file("moved"))
+            try FileManager.default.moveItem(at: old, to: new)
+            return (old, new)
+        }
+    }
+
+    static let leftovers = [
+        Leftover("a list of an older version") { outer in
+            try outer.write(
+                #"["old.txt", "../mine.txt"]"#, to: ".Responses.final/.barricade-removed.json")
+            try FileManager.default.removeItem(at: outer.file(list))
+        },
+        Leftover("a copy") { outer in
+            let (final, moved) = try Leftover.moved(".Responses.final", in: outer)
+            try FileManager.default.copyItem(at: moved, to: final)
+            try FileManager.default.removeItem(at: moved)
+        },
+        Leftover("another file") { try $0.write("other", to: ".Responses.final/new.txt") },
+        Leftover("a file less") { outer in
+            try FileManager.default.removeItem(at: outer.file(".Responses.final/new.txt"))
+        },
+        Leftover("a path out of it") { outer in
+            let text = try outer.read(list).replacing("old.txt", with: "../mine.txt")
+            try outer.write(text, to: list)
+        },
+        Leftover("a link in it") { outer in
+            let (file, moved) = try Leftover.moved(".Responses.final/new.txt", in: outer)
+            try FileManager.default.createSymbolicLink(at: file, withDestinationURL: moved)
+        },
+        Leftover("a link to it") { outer in
+            let (final, moved) = try Leftover.moved(".Responses.final", in: outer)
+            try FileManager.default.createSymbolicLink(at: final, withDestinationURL: moved)
+        },
+        Leftover("a file") { outer in
+            try FileManager.default.removeItem(at: outer.file(".Responses.final"))
+            try outer.write("mine", to: ".Responses.final")
+        },
     ]
 
-    @Test(arguments: leftovers.indices)
-    func whatNoSaveHasLeftIsNeitherReadNorMoved(_ index: Int) async throws {
+    @Test(arguments: leftovers)
+    func whatNoSaveHasLeftIsNeitherReadNorMoved(_ leftover: Leftover) async throws {
         let outer = try ScratchFolder()
         try interrupt(outer)
         try outer.write("mine", to: "mine.txt")
-        try Self.leftovers[index].plant(outer)
+        try leftover.plant(outer)
         let before = try outer.texts()
-        let name = Comment(rawValue: Self.leftovers[index].name)
-        #expect(try await reading(outer) == ["With old text", "old body"], name)
+        #expect(try await reading(outer) == ["With old text", "old body"])
         let target = outer.file("Responses").resolvingSymlinksInPath()
         let final = target.deletingLastPathComponent().appendingPathComponent(".Responses.final")
         let error = BarricadeError(
@@ -381,12 +370,10 @@ import Testing
 
             To fix: look at it, and remove it.
             """)
-        #expect(throws: error, name) {
-            try Barricade(folder: .directory(target)).write(to: target)
-        }
+        #expect(throws: error) { try Barricade(folder: .directory(target)).write(to: target) }
         var after = try outer.texts()
         after[".Responses.lock"] = ""
-        #expect(after == before, name)
+        #expect(after == before)
     }
 
     @Test func aSaveThatTheSystemRefusesLeavesAllAsItWas() async throws {
