@@ -108,6 +108,14 @@ import Testing
         screen.policy = "pass through to localhost, else fail"
         #expect(other.networkConditions == conditions)
         #expect(other.unmatchedPolicy == policy)
+        // What the code sets later is shown, and stays when it is chosen.
+        other.networkConditions = NetworkConditions("Later")
+        other.unmatchedPolicy = .passThrough(hosts: ["later"])
+        screen.refresh()
+        #expect(screen.conditionNames.prefix(2) == ["Later", "Train"])
+        #expect(screen.policyNames.prefix(2) == ["pass through to later, else fail", "\(policy)"])
+        screen.conditions = "Later"
+        #expect(other.networkConditions?.name == "Later")
     }
 
     @Test func looksForMistakesWhenAsked() async {

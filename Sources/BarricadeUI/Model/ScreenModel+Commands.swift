@@ -53,8 +53,14 @@ extension ScreenModel {
         get { state.overview.networkConditions }
         set {
             let chosen = choices.networkConditions.first { $0.name == newValue }
+            guard chosen?.name == newValue else { return }
             perform { $0.networkConditions = chosen }
         }
+    }
+
+    /// The names of the network conditions to choose from, and of those that the code has set since.
+    var conditionNames: [String] {
+        choices.networkConditions.map(\.name).including(conditions)
     }
 
     /// The unmatched policy in words, as ``UnmatchedPolicy`` describes itself.
@@ -67,6 +73,9 @@ extension ScreenModel {
         }
     }
 
+    /// The same of the unmatched policies.
+    var policyNames: [String] { choices.unmatchedPolicies.map(\.description).including(policy) }
+
     // MARK: Mistakes
 
     /// The mistakes found without reading files; after ``validate()``, all mistakes.
@@ -76,6 +85,12 @@ extension ScreenModel {
     func validate() async {
         guard let barricade else { return refresh() }
         state.foundFaults = await Task.detached { barricade.validate().map(\.message) }.value
+    }
+}
+
+extension [String] {
+    fileprivate func including(_ name: String?) -> [String] {
+        [name].compactMap(\.self).filter { !contains($0) } + self
     }
 }
 

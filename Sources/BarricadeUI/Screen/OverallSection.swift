@@ -48,13 +48,13 @@ struct OverallSection: View {
     @ViewBuilder private var conditions: some View {
         Picker("Network", selection: $model.conditions) {
             Text("As it is").tag(String?.none)
-            ForEach(model.choices.networkConditions.map(\.name), id: \.self) { name in
+            ForEach(model.conditionNames, id: \.self) { name in
                 Text(verbatim: name).tag(String?.some(name))
             }
         }
         .accessibilityIdentifier(BarricadeScreenIdentifier.conditions)
         Picker("Unmatched requests", selection: $model.policy) {
-            ForEach(model.choices.unmatchedPolicies.map(\.description), id: \.self) { policy in
+            ForEach(model.policyNames, id: \.self) { policy in
                 // With a capital, since it begins a line.
                 Text(verbatim: policy.capitalizedFirst).tag(policy)
             }
