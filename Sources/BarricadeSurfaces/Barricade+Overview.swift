@@ -5,17 +5,11 @@ import Foundation
 
 extension Barricade {
     /// The barricade's present state, as screens show it.
-    package var overview: BarricadeOverview {
-        // Read first, so that no later change has this number.
-        let revision = changeCounter.count
-        return overviewMaker.overview(
-            revision, of: store.state, log, driftNotes, keeper: store.selectionSaver,
-            folder: folderForEdits?.path)
-    }
+    package var overview: BarricadeOverview { overviewMaker.overview(of: self) }
 
     /// Returns the overview's summary of a set; `nil` if no set has that name.
     package func summary(of set: String) -> BarricadeOverview.SetSummary? {
-        overviewMaker.summary(of: set, in: store.state, log, driftNotes)
+        overviewMaker.summary(of: set, in: self)
     }
 
     /// Returns a set as a row; `nil` if no set has that name.

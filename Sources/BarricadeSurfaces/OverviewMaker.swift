@@ -60,26 +60,22 @@ final class OverviewMaker: Sendable {
         }
     }
 
-    /// Makes the summary of one set; `nil` if it is not registered.
-    func summary(
-        of set: String, in state: StoreState, _ log: RequestLog, _ drift: DriftNotes
-    ) -> BarricadeOverview.SetSummary? {
+    /// Makes the summary of one set of the barricade; `nil` if it is not registered.
+    func summary(of set: String, in barricade: Barricade) -> BarricadeOverview.SetSummary? {
+        let state = barricade.store.state
         guard let registered = state.sets[set] else { return nil }
         return describe(state).bySet[ObjectIdentifier(registered)].map {
-            summary(of: $0, in: state, log.counts, drift)
+            summary(of: $0, in: state, barricade.log.counts, barricade.driftNotes)
         }
     }
 
-    /// Makes the overview from a store, a log and the known drift.
-    ///
-    /// - Parameter revision: The number of changes, read before the state.
-    package func overview(
-        _ revision: Int, of state: StoreState, _ log: RequestLog, _ drift: DriftNotes,
-        keeper: SelectionSaver, folder: String?
-    ) -> BarricadeOverview {
-        let routing = state.routing
-        let counts = log.counts
-        let descriptions = describe(state).descriptions
+    /// Makes the overview of the barricade.
+    func overview(of barricade: Barricade) -> BarricadeOverview {
+        // Read first, so that no later change has this number.
+        let revision = barricade.changeCounter.count
+        let (state, counts) = (barricade.store.state, barricade.log.counts)
+        let (routing, keeper) = (state.routing, barricade.store.selectionSaver)
+        let (descriptions, drift) = (describe(state).descriptions, barricade.driftNotes)
         let sets = descriptions.map { summary(of: $0, in: state, counts, drift) }
         return BarricadeOverview(
             revision: revision, name: routing.barricade, sets: sets,
@@ -105,7 +101,7 @@ final class OverviewMaker: Sendable {
                 fault: keeper.fault?.message),
             launchOptions: state.launchOptions.lines,
             editCount: descriptions.reduce(0) { $0 + $1.editCount },
-            folder: folder)
+            folder: barricade.folderForEdits?.path)
     }
 
     private func summary(

@@ -16,8 +16,7 @@ extension LoopbackServer {
             var nextWaiter = 0
             var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
 
-            mutating func close() -> [CheckedContinuation<Void, any Error>] {
-                isClosed = true
+            mutating func takeWaiters() -> [CheckedContinuation<Void, any Error>] {
                 defer { waiters = [:] }
                 return Array(waiters.values)
             }
@@ -59,16 +58,17 @@ extension LoopbackServer {
         func didSend(_ count: Int) {
             let waiters = state.withLock { state -> [CheckedContinuation<Void, any Error>] in
                 state.waitingBytes -= count
-                guard state.waitingBytes < backlog else { return [] }
-                defer { state.waiters = [:] }
-                return Array(state.waiters.values)
+                return state.waitingBytes < backlog ? state.takeWaiters() : []
             }
             waiters.forEach { $0.resume() }
         }
 
         /// Ends all writes, now and later.
         package func close() {
-            let waiters = state.withLock { $0.close() }
+            let waiters = state.withLock { state in
+                state.isClosed = true
+                return state.takeWaiters()
+            }
             waiters.forEach { $0.resume(throwing: ClientGone()) }
         }
 

@@ -78,7 +78,7 @@ extension Barricade {
         #else
         let options = store.state.launchOptions
         guard let port = options.panelPort else { return nil }
-        let open = attachments.value { AskedPanel() }.open
+        let open = attachments.value { Locked<Panel?>(nil) }
         do {
             return try open.withLock { asked throws(BarricadeError) in
                 if let asked, asked.isOpen { return asked }
@@ -92,11 +92,6 @@ extension Barricade {
         }
         #endif
     }
-}
-
-/// The panel that a barricade has opened for launch options.
-private final class AskedPanel: Sendable {
-    let open = Locked<Panel?>(nil)
 }
 
 extension BarricadeError.Code {

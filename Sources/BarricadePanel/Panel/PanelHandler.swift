@@ -39,16 +39,13 @@ struct PanelHandler: Sendable {
             return response
         }
         let path = request.path == "/" ? "index.html" : String(request.path.dropFirst())
-        guard let file = Self.files[path] else {
+        guard let file = PageFiles.all.first(where: { $0.path == path }) else {
             return .text("There is no such file.\n", status: .notFound)
         }
         var headers: HTTP.Headers = ["Content-Type": file.contentType]
         if path != "index.html" { headers["Cache-Control"] = "max-age=31536000, immutable" }
         return LoopbackServer.Response(headers: headers, body: .data(Data(file.text.utf8)))
     }
-
-    private static let files = Dictionary(
-        PageFiles.all.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// The header fields that keep other sites from reading, framing and altering the page.
     private static let protection: HTTP.Headers = [

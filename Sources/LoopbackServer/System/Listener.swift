@@ -26,11 +26,8 @@ struct Listener: Sendable {
             let first = try Self.listening(AF_INET, port: port)
             do {
                 let chosen = try Self.port(of: first)
-                guard let second = try Self.listeningIfThereIs(AF_INET6, port: chosen) else {
-                    (sockets, self.port) = ([first], chosen)
-                    return
-                }
-                (sockets, self.port) = ([first, second], chosen)
+                let second = try Self.listeningIfThereIs(AF_INET6, port: chosen)
+                (sockets, self.port) = ([first, second].compactMap(\.self), chosen)
                 return
             } catch {
                 first.release()

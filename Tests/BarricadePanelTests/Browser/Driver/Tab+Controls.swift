@@ -10,7 +10,6 @@ struct Control: CustomStringConvertible {
     static func radio(_ name: String) -> Control { Control(role: "radio", name: name) }
     static func menu(_ name: String) -> Control { Control(role: "combobox", name: name) }
     static func field(_ name: String) -> Control { Control(role: "searchbox", name: name) }
-    static func tab(_ name: String) -> Control { Control(role: "tab", name: name) }
 
     var description: String { "\(role) “\(name)”" }
 }
