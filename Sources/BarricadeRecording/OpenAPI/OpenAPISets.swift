@@ -132,9 +132,24 @@ extension OpenAPISets: CustomStringConvertible {
             ),
         ]
         let lines = groups.filter { !$0.1.isEmpty }.flatMap { title, parts in
-            [title] + parts.prefix(100).map { "    \($0)" }
-                + (parts.count > 100 ? ["    and \(parts.count - 100) more"] : [])
+            let lines = Self.folded(parts).map { "    \($0)" }
+            return [title] + lines.prefix(100)
+                + (lines.count > 100 ? ["    and \(lines.count - 100) more"] : [])
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    /// Returns a line for each reason at a place of a schema, which many responses may share.
+    private static func folded(_ parts: [PassedOver]) -> [String] {
+        let places = Dictionary(grouping: parts.indices) { index in
+            let part = parts[index]
+            let place = part.request.components(separatedBy: ", ").last ?? ""
+            return "\(part.line) \(place) \(part.reason)"
+        }
+        return Array(places.values).ordered { $0[0] }.map { same in
+            let rest = same.count - 1
+            return "\(parts[same[0]])"
+                + (rest > 0 ? " (so in \(rest.counted("more response")))" : "")
+        }
     }
 }

@@ -223,7 +223,6 @@ extension SchemaChecker {
         },
         "enum": { $0.checker.isListed($0.value.node.value, in: $0.node) },
         "const": { $0.node.value.plain == $0.value.node.value.plain },
-        "oneOf": { $0.node.elements.lazy.filter($0.fits).prefix(2).count == 1 },
         "anyOf": { $0.node.elements.contains(where: $0.fits) },
         "not": { !$0.fits($0.node) },
         // A response has nothing that is only written; later versions only hope so.
@@ -277,6 +276,13 @@ extension SchemaChecker {
 
     /// The faults by keywords that have schemas or names, told with what is missing in them.
     private static let innerRules: [String: @Sendable (Rule) -> SchemaFault?] = [
+        "oneOf": { rule in
+            switch rule.node.elements.lazy.filter(rule.fits).prefix(2).count {
+            case 0: SchemaFault("oneOf", rule.node, .keyword)
+            case 1: nil
+            default: SchemaFault("it fits more than one schema of oneOf", rule.node)
+            }
+        },
         "if": { rule in
             rule.schema.member(rule.fits(rule.node) ? "then" : "else").flatMap {
                 rule.checker.fault(of: rule.value, in: $0)

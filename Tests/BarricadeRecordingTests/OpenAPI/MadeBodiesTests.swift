@@ -142,7 +142,7 @@ import Testing
             #""text" ! : no value fits anyOf"#,
         #"{ "type": "integer", "not": { "enum": [0, 1] } }"#: "2",
         #"{ "oneOf": [{ "type": "integer" }, { "type": "number" }], "maximum": 1, "minimum": 1 }"#:
-            "1 ! : no value fits oneOf",
+            "1 ! : it fits more than one schema of oneOf",
     ]
 
     /// What has no value leaves the rest as it is, and is told with its place.

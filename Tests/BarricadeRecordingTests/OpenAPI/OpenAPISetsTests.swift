@@ -148,6 +148,26 @@ import Testing
         #expect(try sets.write(to: folder).isEmpty)
     }
 
+    @Test func whatManyResponsesShareIsToldOnce() throws {
+        let response = ##"{ "content": { "application/json": { "schema": { "$ref": "#/a" } } } }"##
+        let paths = (1...3).map {
+            "\"/\($0)\": { \"get\": { \"responses\": { \"200\": \(response) } } }"
+        }
+        let document = """
+            { "openapi": "3.0.0", "info": { "title": "A" },
+              "a": { "properties": { "b": { "oneOf": [{ "type": "string" }, { "maxLength": 9 }] } } },
+              "paths": { \(paths.joined(separator: ", ")) } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        #expect(sets.misfits.count == 3)
+        #expect(
+            sets.shortcomings == """
+                3 values do not fit the schema:
+                    line 2  GET /1, 200, b: it fits more than one schema of oneOf (so in 2 more \
+                responses)
+                """)
+    }
+
     @Test func emptyNamesKeepNothingOut() throws {
         let document = """
             { "openapi": "3.0.0", "info": {}, "paths": { "/a": { "get": {
