@@ -58,7 +58,7 @@ final class FolderPlan {
         }
     }
 
-    /// Takes the path of a set's own file; returns false if it is that of another file.
+    /// Takes the path of a set's own file; returns false if it is taken, or that of another file.
     func take(_ path: String) -> Bool {
         target?.hasOther(path) != true && taken.insert(path.lowercased()).inserted
     }

@@ -20,7 +20,7 @@ struct FolderText {
     ) throws(BarricadeError) {
         let plan = FolderPlan(files: files, target: target)
         let named = NamedSets(sets)
-        let setFiles = Set(sets.compactMap { $0.folderNotes?.file }).filter(plan.take)
+        var setFiles = Set(sets.compactMap { $0.folderNotes?.file }.filter(plan.take))
         var items: [JSONNode] = []
         var resources: Set<ObjectIdentifier> = []
         for set in sets {
@@ -34,7 +34,7 @@ struct FolderText {
                 node.add(comment: comment, at: path.steps[...])
             }
             // Two folders may have a file of that name; the second set is then in the manifest.
-            if let file = set.folderNotes?.file, setFiles.contains(file), texts[file] == nil {
+            if let file = set.folderNotes?.file, setFiles.remove(file) != nil {
                 texts[file] = node.withSchema(from: file).laidOutData
                 node = JSONNode(.string(file))
             }
