@@ -29,16 +29,12 @@ struct Manifest: Sendable {
     ///
     /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
     init(_ file: ManifestFile, in folder: ManifestFolder) throws(BarricadeError) {
-        let manifest = file.root().flatMap(Self.manifest)
+        let manifest = file.root().flatMap { Manifest($0) }
         guard let manifest, file.messages.isEmpty else {
             throw Self.fault(file.messages, in: folder)
         }
         self = manifest
         files = file.named
-    }
-
-    private init(items: [Item], presets: [Preset], comments: FolderComments) {
-        (self.items, self.presets, self.comments) = (items, presets, comments)
     }
 
     /// Reads the sets of one file.
@@ -51,7 +47,7 @@ struct Manifest: Sendable {
         return sets
     }
 
-    private static func manifest(_ root: ManifestPlace) -> Manifest? {
+    private init?(_ root: ManifestPlace) {
         if let version = root.member("version"),
             let number = version.node.value.int, number > RootEntry.newestVersion
         {
@@ -63,26 +59,23 @@ struct Manifest: Sendable {
             return nil
         }
         guard let entry = RootEntry.object.read(root) else { return nil }
-        let items = entry.sets ?? []
         var setPlaces: [String: ManifestPlace] = [:]
-        for item in items {
+        items = (entry.sets ?? []).map { item in
             for set in item.sets { item.place?.checkUnique(set.name, among: &setPlaces, "set") }
+            let text = "\(item.place?.file.name ?? "") \(item.node.compact)"
+            return Item(text: text, sets: item.sets)
         }
         let sets = NamedSets(items.flatMap(\.sets))
         var presetPlaces: [String: ManifestPlace] = [:]
         let found = root.file.comments(below: JSONPath())
         var comments = FolderComments(root: found[JSONPath()])
-        let presets = (entry.presets ?? []).compactMap { item -> Preset? in
+        presets = (entry.presets ?? []).compactMap { item -> Preset? in
             guard let place = item.place, let preset = item.preset(for: sets) else { return nil }
             place.checkUnique(preset.name, among: &presetPlaces, "preset")
             comments.presets[preset.name] = found[place.path]
             return preset
         }
-        return Manifest(
-            items: items.map {
-                Item(text: "\($0.place?.file.name ?? "") \($0.node.compact)", sets: $0.sets)
-            }, presets: presets,
-            comments: comments)
+        self.comments = comments
     }
 
     private static func fault(_ faults: [String], in folder: ManifestFolder) -> BarricadeError {
