@@ -90,7 +90,7 @@ extension ManifestPlace {
         (member(key) ?? self).note(
             """
             knows no \(what) "\(name.shortened)". \
-            \(NameSuggestion.known(nearestTo: name, among: known))
+            \(NameSuggestion.known(nearestTo: name, among: known.filter { !$0.isEmpty }))
             """)
     }
 

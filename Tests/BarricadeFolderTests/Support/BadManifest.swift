@@ -159,7 +159,10 @@ extension BadManifest {
             #"{"name": "R", "status": 200.5}"#,
             "2:25, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got a number."
         ),
-        .responses(#"{"status": 200}"#, #"2:1, $.sets[0].responses[0]: wants a key "name"."#),
+        .set(
+            #"{"name": "S", "on": "GET /", "default": "Q", "responses": [{}]}"#,
+            #"2:41, $.sets[0].default: knows no response "Q". Known: none."#,
+            #"2:60, $.sets[0].responses[0]: wants a key "name"."#),
         .responses(
             #"{"name": "R", "json": 1, "text": "a"}"#,
             #"2:26, $.sets[0].responses[0].text: cannot stand beside "json"."#),
