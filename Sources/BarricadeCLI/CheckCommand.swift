@@ -44,11 +44,9 @@ struct CheckCommand: Subcommand {
             sets = barricade.sets
             mistakes = barricade.validate().map(\.message)
         } catch {
-            // After the number, each mistake has a line: `barricade.json:1:26, $.sets[0]: …`.
-            let lines = error.message.split(separator: "\n")
-            let isList = [" mistake:", " mistakes:"].contains { lines.first?.hasSuffix($0) == true }
-            let places = lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
-            mistakes = isList ? places : [error.message]
+            // The error has the first of them.
+            let all = ManifestFolder(folder).mistakes()
+            mistakes = all.isEmpty ? [error.message] : all
         }
         do {
             if !secrets.isEmpty { try Redaction.verify(folder, secrets: secrets) }

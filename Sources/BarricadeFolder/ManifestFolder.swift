@@ -50,6 +50,13 @@ package struct ManifestFolder: Sendable {
         final?.url(of: path) ?? url.appendingPathComponent(path)
     }
 
+    /// Returns the mistakes in its manifest and in files of sets, each with its place.
+    package func mistakes() -> [String] {
+        guard let file = try? ManifestFile(Self.manifestName, in: self) else { return [] }
+        _ = try? Manifest(file, in: self)
+        return file.messages
+    }
+
     /// Returns the fault of the path of a file in the folder; usually `nil`.
     ///
     /// - Parameter hasHint: Whether it suggests another file, which takes long.

@@ -45,6 +45,11 @@ import Testing
         let quiet = try await check("--quiet")
         #expect(run.code == 1)
         #expect(quiet == run)
+        let many = (1...60).map { ScratchFolder.set("GET /\($0)", #""status": 1"#) }
+        try folder.writeSets(many.joined(separator: ",\n"), to: "Sets")
+        let all = try await check().text.split(separator: "\n")
+        #expect(all.count == 61)
+        #expect(all.last == "0 sets, 0 responses: 60 mistakes.")
         // What would never answer is one too.
         let twins = ["A", "B"].map { ScratchFolder.set("GET /a", #""json": 1"#, named: $0) }
         try folder.writeSets(twins.joined(separator: ",\n"), to: "Sets")
