@@ -165,7 +165,7 @@ struct BytesEntry: ManifestEntry {
     var base64: Data?
 
     static let object = ManifestObject<BytesEntry>("bytes") {
-        ManifestKey("base64", \.base64, .base64, isRequired: true)
+        Key("base64", \.base64, .base64, isRequired: true)
     }
 
     static let form = ManifestForm<Data>.short(

@@ -26,10 +26,7 @@ import Testing
     private func text() throws -> String { try folder.read("coverage.json") }
 
     private func message(ofMergingInto file: URL) -> String? {
-        let error = #expect(throws: BarricadeError.self) {
-            try Self.part(of: 1).merge(into: file)
-        }
-        return error?.message
+        BarricadeError.thrown { try Self.part(of: 1).merge(into: file) }?.message
     }
 
     private func write(_ text: String) throws {
@@ -145,9 +142,7 @@ import Testing
     }
 
     @Test func cannotBeAFolderBelowAFileOrMissing() throws {
-        let missing = #expect(throws: BarricadeError.self) {
-            try CoverageReport(contentsOf: file)
-        }
+        let missing = BarricadeError.thrown { try CoverageReport(contentsOf: file) }
         try write("a file")
         let below = file.appendingPathComponent("coverage.json")
         let messages = [missing?.message] + [below, folder.url].map(message(ofMergingInto:))
