@@ -143,7 +143,10 @@ extension OpenAPISets: CustomStringConvertible {
     private static func folded(_ parts: [PassedOver]) -> [String] {
         let places = Dictionary(grouping: parts.indices) { index in
             let part = parts[index]
-            let place = part.request.components(separatedBy: ", ").last ?? ""
+            // In a document of one line, which servers send, lines tell no places apart.
+            let place =
+                part.line == 1
+                ? part.request : part.request.components(separatedBy: ", ").last ?? ""
             return "\(part.line) \(place) \(part.reason)"
         }
         return Array(places.values).ordered { $0[0] }.map { same in

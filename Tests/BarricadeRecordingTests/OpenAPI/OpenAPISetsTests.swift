@@ -166,6 +166,15 @@ import Testing
                     line 2  GET /1, 200, b: it fits more than one schema of oneOf (so in 2 more \
                 responses)
                 """)
+        // In one line, it may be three schemas.
+        let line = Data(document.replacing("\n", with: "").utf8)
+        #expect(
+            try ResponseSet.sets(fromOpenAPI: line).shortcomings == """
+                3 values do not fit the schema:
+                    line 1  GET /1, 200, b: it fits more than one schema of oneOf
+                    line 1  GET /2, 200, b: it fits more than one schema of oneOf
+                    line 1  GET /3, 200, b: it fits more than one schema of oneOf
+                """)
     }
 
     @Test func emptyNamesKeepNothingOut() throws {
