@@ -144,16 +144,17 @@ struct RequestExample {
         case nil:
             if let part = clause.part { return try satisfy(part) }
             if let operation = clause as? GraphQLClause { operations.append(operation.name) }
-            if let field = clause as? ItemClause, field.kind == .form { try add(field: field) }
+            if let field = clause as? ItemClause, field.kind == .form { add(field: field) }
             if let form = clause as? ItemsClause, form.kind == .form {
-                for field in form.items { try add(field: field) }
+                for field in form.items { add(field: field) }
             }
         }
     }
 
-    private mutating func add(field: ItemClause) throws(Gap) {
-        guard let value = try value(of: field) else { return }
-        fields.append("\(PercentEncoding.encoded(field.name))=\(PercentEncoding.encoded(value))")
+    private mutating func add(field: ItemClause) {
+        if case .absent = field.expectation.kind { return }
+        let value = PercentEncoding.encoded(wantedText(of: field) ?? "1")
+        fields.append("\(PercentEncoding.encoded(field.name))=\(value)")
     }
 
     /// Makes the body that the clauses of forms and GraphQL want.
@@ -218,23 +219,30 @@ struct RequestExample {
         switch item.expectation.kind {
         case .absent: break
         case .noValue: items.append((name, nil))
-        case .equal(let text), .prefix(let text), .containing(let text):
-            // Secrets are never taken from a pattern.
-            let isSecret = Secrets.isSecret(name)
-            items.append((name, try isSecret ? given(name, called: name) : own(name) ?? text))
-        case .present, .regex, .unreadable: items.append((name, try given(name, called: name)))
+        default:
+            if let text = wantedText(of: item) {
+                items.append((name, own(name) ?? text))
+            } else {
+                items.append((name, try given(name, called: name)))
+            }
         }
     }
 
-    private func value(of clause: ItemClause) throws(Gap) -> String? {
-        switch clause.expectation.kind {
-        case .absent: return nil
-        case .equal(let text), .prefix(let text), .containing(let text):
-            if !Secrets.isSecret(clause.name) { return text }
-        case .present, .regex, .unreadable, .noValue: break
-        }
+    private func value(of field: ItemClause) throws(Gap) -> String? {
+        if case .absent = field.expectation.kind { return nil }
+        if let text = wantedText(of: field) { return text }
         throw Gap(
-            reason: "no header field \(clause.name.shortened)", hint: "give it with the others")
+            reason: "no header field \(field.name.shortened)", hint: "give it with the others")
+    }
+
+    /// The text that a clause names; `nil` if it names none, or a secret, which is never taken from a
+    /// pattern.
+    private func wantedText(of clause: ItemClause) -> String? {
+        switch clause.expectation.kind {
+        case .equal(let text), .prefix(let text), .containing(let text):
+            Secrets.isSecret(clause.name) ? nil : text
+        case .absent, .noValue, .present, .regex, .unreadable: nil
+        }
     }
 
     /// Returns the value that is given for the set, was recorded, or is given for all sets.

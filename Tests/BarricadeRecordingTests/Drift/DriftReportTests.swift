@@ -252,6 +252,20 @@ import Testing
         #expect(!"\(report)".contains("f00d"))
     }
 
+    @Test func aFormIsSentAsItIsGiven() async throws {
+        let service = try ChangingService()
+        let login = ResponseSet("Login", on: .post("/login") && .form("password")) {
+            CannedResponse("A", status: 404, text: "-")
+        }
+        let report = try await Drift.report(of: login, against: service.url) {
+            $0.methods.insert(.post)
+            $0.bodies["Login"] = "password=sesame"
+        }
+        #expect(report.headline == "The set fits.", "\(report)")
+        let sent = service.received.map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(sent == ["password=sesame"])
+    }
+
     /// Sets for which no request can be made, by the reasons, and what to do.
     private static let vague: KeyValuePairs<String, RequestMatcher> = [
         "no value for :id; give one for id or Vague.id": .get("/users/:id"),

@@ -84,7 +84,7 @@ import Testing
                 CannedResponse("A", json: [:])
             },
             ResponseSet(
-                "Form", on: .post("\(api)/form") && .form("user", "Ada L") && .form("n", "1")
+                "Form", on: .post("\(api)/form") && .form("user", "Ada L") && .form("n")
             ) {
                 CannedResponse("A", json: [:])
             },
