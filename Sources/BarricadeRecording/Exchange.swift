@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeCommon
 package import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import BarricadeFolder
 import Foundation
 #if canImport(FoundationNetworking)

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeCommon
-import Dispatch
 import Foundation
 
 /// A plugin that compares real replies with canned responses, on its own queue.

@@ -1,5 +1,4 @@
 import Barricade
-import Foundation
 
 /// The shape of JSON at one place, learnt from several documents.
 ///

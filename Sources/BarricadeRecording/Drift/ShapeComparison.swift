@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import BarricadeFolder
 
 /// The two sides at a place, and the numbers of the documents that have the wanted one.

@@ -1,6 +1,4 @@
 import Barricade
-import BarricadeFolder
-import Foundation
 
 /// Decides whether a value is secret, by its name and text.
 ///

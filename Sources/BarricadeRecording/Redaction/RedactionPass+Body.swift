@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 
 /// Bodies, read by their format, whatever their content type.

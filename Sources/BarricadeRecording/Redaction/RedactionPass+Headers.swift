@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeFolder
 
 /// Header fields.
 extension RedactionPass {

@@ -1,7 +1,5 @@
 import Barricade
 import BarricadeCommon
-import BarricadeFolder
-import Foundation
 
 /// The tokens of a JSON text, in order.
 struct JSONTokens {

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeFolder
 
 /// URLs, queries and forms.
 extension RedactionPass {

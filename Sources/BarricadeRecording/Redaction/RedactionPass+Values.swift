@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeFolder
 import Foundation
 
 /// Values, judged by their names, and texts, in which only certain secrets are replaced.

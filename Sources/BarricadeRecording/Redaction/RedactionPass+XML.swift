@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// XML, by its leaf elements and attributes; the rest stays as it is written.
 extension RedactionPass {

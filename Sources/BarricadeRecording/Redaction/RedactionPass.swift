@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 import Foundation
 
 /// A pass through an exchange, which visits each value once, in the order of the text.

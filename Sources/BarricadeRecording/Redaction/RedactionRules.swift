@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// The rules of a redaction, prepared for use.
 struct RedactionRules: Sendable {

@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeCommon
 package import Foundation
 
 /// A redactor of exchanges, which remembers each secret and its replacement.

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeCommon
 
 /// A secret that a pass through an exchange has found, to be learned.
 struct MetSecret: Sendable {

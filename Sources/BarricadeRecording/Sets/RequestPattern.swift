@@ -1,5 +1,4 @@
 package import Barricade
-import BarricadeFolder
 import Foundation
 
 /// A pattern of requests like a recorded one: its method, URL and GraphQL operations.

@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeFolder
-import BarricadeCommon
 
 /// The names of the responses to each request, in order.
 struct Turns: Sendable {
