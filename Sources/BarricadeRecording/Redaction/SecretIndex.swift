@@ -131,18 +131,12 @@ struct Needle: Sendable {
     let isEncoded: Bool
     /// Where it became known; `nil` if the rules name it.
     let origin: SecretOrigin?
-    /// Whether it must be a whole word, since it is short enough to be part of harmless words.
-    private let isWord: Bool
-
     private init(
         _ text: String, _ replacement: String, _ origin: SecretOrigin?, isEncoded: Bool = false
     ) {
         self.text = Self.start(of: text)
         count = text.utf8.count
         (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
-        isWord =
-            !isEncoded && count < 12
-            && (text.utf8.allSatisfy(\.isLetter) || text.utf8.allSatisfy(\.isDigit))
     }
 
     /// Returns the text by which another one is sought.
@@ -205,8 +199,12 @@ struct Needle: Sendable {
         ]
     }
 
-    /// Returns whether a place in a text is not part of another word.
+    /// Returns whether a place in a text is not part of another word, if it is short enough to be
+    /// part of harmless words.
     func mayStand(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let isWord =
+            !isEncoded && count < 12
+            && (self.text.utf8.allSatisfy(\.isLetter) || self.text.utf8.allSatisfy(\.isDigit))
         guard isWord else { return true }
         let end = start + count
         return (start == 0 || !text[start - 1].isAlphanumeric)

@@ -74,7 +74,7 @@ struct Replacement: Sendable {
         case .digits(let count):
             // JSON has no numbers that start with zero.
             let start = shape == .socialSecurityNumber || count < 2 ? "" : "1"
-            return digits((start + Self.padded(number, to: count - start.utf8.count)))
+            return digits(start + Self.padded(number, to: count - start.utf8.count))
         case .opaque: return Self.opaque(number, length: count)
         }
     }
