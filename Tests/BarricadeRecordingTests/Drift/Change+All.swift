@@ -1,5 +1,3 @@
-import BarricadeRecording
-
 extension Change {
     static let all = keys + types + texts + containers + replies
 

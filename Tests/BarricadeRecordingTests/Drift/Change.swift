@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeRecording
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import Barricade
-import BarricadeFolder
 import BarricadeRecording
 import LoopbackServer
 import Testing

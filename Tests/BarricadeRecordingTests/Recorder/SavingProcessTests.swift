@@ -2,7 +2,6 @@
 import BarricadeFolder
 import Barricade
 import BarricadeRecording
-import BarricadeSurfaces
 import LoopbackServer
 import Testing
 

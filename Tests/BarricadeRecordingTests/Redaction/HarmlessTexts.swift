@@ -49,12 +49,14 @@ enum HarmlessTexts {
             "<!DOCTYPE html><html><body class=\"card session\"><p>summary</p></body></html>",
             "<html><head><meta name=\"token\" content=\"identifier\"></head></html>",
             "<!doctype html><script>window.app={card:\"summary\",auth:{mode:\"gap\"}}</script>",
+            "<p>It's 3 < 4 &amp; 100% fine</p>",
             "<p>Forgot your password? <a href=\"/password/reset\">Reset it</a></p>",
             "<h1>Sessions</h1><ul><li>Session 12: opening</li><li>Card games</li></ul>",
             "<!doctype html><style>.pin{left:12px}</style><i data-phone=\"label\"></i>",
         ],
         "image/svg+xml": [
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"><path id=\"card\" d=\"M4006 381l4.5 6z\"/></svg>"
+            #"<path d="M 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 z"/>"#,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><path id=\"card\" d=\"M4006 381l4.5 6z\"/></svg>",
         ],
         "text/csv": [
             "id,card,phone,summary\n1,summary,Phone,card\n2,visa,,keyword\n",
@@ -83,7 +85,8 @@ enum HarmlessTexts {
             "4006 3810 4006 3811 and 123-45 and 2024-05-01T10:00:00Z and 1-800-CARDS.",
         ],
         "text/markdown": [
-            "Set `password: Password` and pass `--token identifier`. See [cards](/card/summary)."
+            "---\r\ntitle: x\r\n\r\nhello\r\n-----\r\nmore",
+            "Set `password: Password` and pass `--token identifier`. See [cards](/card/summary).",
         ],
         "text/yaml": [
             "auth:\n  provider: identifier\n  password: ${DB_PASSWORD}\nsession: fixed\n"
@@ -99,6 +102,7 @@ enum HarmlessTexts {
         ],
         "application/xml": [
             "<card>summary</card>",
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE a>\n<a><!-- end -->hi<b/>ho &lt; 3</a>",
             "<errors><password>is too short</password><pin>is blank</pin></errors>",
             "<urlset><url><loc>https://example.com/password/reset</loc><lastmod>2024-05-01</lastmod></url></urlset>",
             "<!-- token --><config auth=\"gap\"><key>label</key><code>4006381</code></config>",
@@ -112,6 +116,8 @@ enum HarmlessTexts {
         ],
         "application/json": [
             #"{"password":"is too short"}"#,
+            #"{"id":7,"price":12.50,"at":"2024-05-01T10:00:00Z","ok":true,"icon":"icon@2x.png","v":"1.2.3"}"#,
+            #"{"author":"Mary","passenger":"Tom","keyboard":"de","session":{"start":"2024-05-01"}}"#,
             #"{"errors":{"password":["is too short","can't be blank"],"card":["invalid"]}}"#,
             #"{"product":{"code":4006381,"key":"A-12","ean":"4006381333931"}}"#,
             #"{"sessions":[{"id":1,"slug":"opening","seats":120},{"id":1,"slug":"closing-keynote","seats":80}]}"#,

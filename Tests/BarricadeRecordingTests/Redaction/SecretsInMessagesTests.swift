@@ -1,6 +1,5 @@
 import Barricade
 import BarricadeSurfaces
-import BarricadeRecording
 import Testing
 
 @testable import TestSupport

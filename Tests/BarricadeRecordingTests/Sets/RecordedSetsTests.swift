@@ -1,7 +1,6 @@
 import BarricadeFolder
 import Barricade
 import BarricadeRecording
-import BarricadeSurfaces
 import Testing
 
 @testable import TestSupport
