@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeCommon
+import BarricadeFolder
 import Foundation
 
 /// The shape of a set's canned responses, by their status.
