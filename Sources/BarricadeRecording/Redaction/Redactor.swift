@@ -66,16 +66,14 @@ package final class Redactor: Sendable {
     ///
     /// - Returns: Lessons that make it faster to redact each of them.
     package func learn(from exchanges: [Exchange]) -> [Lesson] {
-        var lessons: [Lesson] = []
-        while lessons.count < exchanges.count {
-            let batch = Array(exchanges[lessons.count...].prefix(Self.batch))
+        stride(from: 0, to: exchanges.count, by: Self.batch).flatMap { start in
             // All cores read; the secrets are learned in order.
-            for lesson in batch.mapConcurrently({ lesson(of: $0) }) {
-                vault.learn(lesson.secrets, keys: lesson.keys)
-                lessons.append(lesson.lesson)
-            }
+            Array(exchanges[start...].prefix(Self.batch)).mapConcurrently { lesson(of: $0) }
+                .map { lesson in
+                    vault.learn(lesson.secrets, keys: lesson.keys)
+                    return lesson.lesson
+                }
         }
-        return lessons
     }
 
     /// The number of exchanges that keep all cores busy and fit into memory.

@@ -11,8 +11,14 @@ extension Secrets {
     /// Returns whether a text is a date or a time: `2024-05-01`, `2024-05-01T10:00:00Z`.
     static func isDate(_ text: String) -> Bool {
         let form = text.utf8.prefix(10).map { $0.isDigit ? UInt8(ascii: "0") : $0 }
-        return text.utf8.count <= 35 && form.elementsEqual("0000-00-00".utf8)
-            && text.utf8.dropFirst(10).allSatisfy { $0.isDigit || "T:.Z+- ".utf8.contains($0) }
+        guard text.utf8.count <= 35, form.elementsEqual("0000-00-00".utf8),
+            text.utf8.dropFirst(10).allSatisfy({ $0.isDigit || "T:.Z+- ".utf8.contains($0) })
+        else { return false }
+        // After a space there is a time, and then at most a zone: not the number of a phone or card.
+        let parts = text.utf8.dropFirst(10).split(separator: 0x20, omittingEmptySubsequences: false)
+        return parts.count < 2
+            || parts[1].dropFirst(2).first == UInt8(ascii: ":")
+                && parts.count < 4 && parts[2...].allSatisfy { $0.count < 7 }
     }
 
     /// Returns whether a text is a moment: a date with a time of day, or the seconds, milliseconds or

@@ -139,6 +139,7 @@ import Testing
             "mail ada@lovelace.org!": "mail user-1@example.com!",
             "paid with 4111 1111 1111 1111.": "paid with 4000 0000 0000 0010.",
             "4111111111111112 is no card": "4111111111111112 is no card",
+            "2024-05-01 4111-1111-1111-1111": "2024-05-01 4000-0000-0000-0010",
             "to DE89 3704 0044 0532 0130 00": "to DE09 0000 0000 0000 0000 01",
             "AKIAIOSFODNN7EXAMPLE": "AKIAredacted00000001",
             "x ghp_16C7e42F292c6912E7710c838347Ae178B4a y":
@@ -159,6 +160,8 @@ import Testing
             "call +49 (30) 901-820": "call +10 (00) 000-001",
             "ssn 219-09-9999": "ssn 000-00-0001",
             "with Bearer abc123def456": "with Bearer redacted-1-x",
+            "2024-05-01 10:00 +49 170 1234567": "2024-05-01 10:00 +10 000 0000001",
+            "2024-05-01 10:00:00.250 +02:00": "2024-05-01 10:00:00.250 +02:00",
             "https://ada:hunter2@h.example/a?token=abcdef1&b=2#x":
                 "https://h.example/a?token=redacted-1&b=2#x",
             // A token stays readable.
