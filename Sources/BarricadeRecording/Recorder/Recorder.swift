@@ -11,7 +11,6 @@ final class Recorder: Plugin {
         var extended: [RecordedSet] = []
         /// The sets made for requests that no set claimed.
         var made: RecordedSets
-        var madeNames: Set<String> = []
         /// The parts of bodies, and the requests that have a whole reply.
         var whole = WholeReplies<String>(keepsReplies: false)
         var report = RecordingReport()
@@ -238,9 +237,10 @@ final class Recorder: Plugin {
         let set = state.withLock { $0.made.set(of: exchange.request) }
         guard let exchange = try admitted(exchange, to: set) else { return }
         let (changed, before) = state.withLock { state in
-            let changed = state.made.add(exchange, from: Self.origin, generation: generation)
-            if let changed { state.madeNames.insert(changed.name) }
-            return (changed, state.made.setsBefore(exchange.request))
+            (
+                state.made.add(exchange, from: Self.origin, generation: generation),
+                state.made.setsBefore(exchange.request)
+            )
         }
         guard let made = changed?.responseSet else { return }
         barricade?.store.update { state in
@@ -256,7 +256,7 @@ final class Recorder: Plugin {
     /// Returns the recorded replies of a set of the barricade; `nil` if this made the set.
     private func extended(_ name: String, in barricade: Barricade) -> RecordedSet? {
         let (isMade, known) = state.withLock { state in
-            (state.madeNames.contains(name), state.extended.first { $0.name == name })
+            (state.made.hasSet(named: name), state.extended.first { $0.name == name })
         }
         guard !isMade, known == nil, let set = barricade.sets.first(where: { $0.name == name })
         else { return known }

@@ -86,6 +86,8 @@ package struct RecordedSets: Sendable {
         places[RequestPattern(request, replacesIDs: replacesIDs)].map { recorded[$0] }
     }
 
+    func hasSet(named name: String) -> Bool { hosts[name] != nil }
+
     /// Returns the sets that must be asked before that of a request, the narrowest first.
     package func setsBefore(_ request: Exchange.Request) -> [RecordedSet] {
         let pattern = RequestPattern(request, replacesIDs: replacesIDs)

@@ -67,7 +67,11 @@ import Testing
         }
         let task = barricade.session.dataTask(with: try server.url("/slow"))
         task.resume()
-        await barricade.waitForPassing("/slow")
+        while !barricade.requests.contains(where: {
+            $0.request.url.path == "/slow" && $0.outcome == .passedThrough
+        }) {
+            await Task.yield()
+        }
         task.cancel()
         while recording.report.cancelledCount == 0 { await Task.yield() }
         let counts = "0 recorded, 1 cancelled, 1 cut off, 1 without a reply"
@@ -198,17 +202,6 @@ import Testing
         #expect(isWhole)
         #expect(isPlayed)
         #expect(texts[1].utf8.count == 17 * megabyte)
-    }
-}
-
-extension Barricade {
-    /// Waits until a request to a path has gone to the real server.
-    fileprivate func waitForPassing(_ path: String) async {
-        while !requests.contains(where: {
-            $0.request.url.path == path && $0.outcome == .passedThrough
-        }) {
-            await Task.yield()
-        }
     }
 }
 
