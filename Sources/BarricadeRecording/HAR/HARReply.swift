@@ -201,7 +201,7 @@ struct HARReply {
         let isSent =
             isText
             ? String(utf8: Array(data)[...]) == nil
-            // Replay calls the decoded size that of the body.
+                // Replay calls the decoded size that of the body.
             : (length ?? response["bodySize"]?.number) == Double(data.count)
                 || size.map { $0 >= 0 && $0 != Double(data.count) } ?? false
         guard !isSent, !data.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) else {
