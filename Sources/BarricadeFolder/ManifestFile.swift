@@ -61,7 +61,7 @@ final class ManifestFile: Sendable {
     func root() -> ManifestPlace? {
         do {
             let node = if let node { node } else { try JSONNode.read(Array(data)) }
-            return ManifestPlace(node: node, path: JSONPath(), file: self)
+            return ManifestPlace(node, in: self)
         } catch {
             let wanted = error.wanted.map { ": wants \($0)" } ?? ""
             let reason = error.isTooDeep ? ": more than 512 levels deep" : wanted
@@ -106,14 +106,14 @@ final class ManifestFile: Sendable {
     }
 
     /// Returns whether a fault at or below a place is known.
-    func hasFault(below place: JSONPath) -> Bool {
-        let (steps, count) = (place.steps, place.steps.count)
-        return findings.withLock { findings in
-            findings.faults.contains { fault in
-                guard let own = fault.path?.steps, own.count >= count else { return false }
-                // Most differ in the last step.
-                return own[..<count].last == steps.last && own.starts(with: steps)
-            }
+    func hasFault(below place: @autoclosure () -> JSONPath) -> Bool {
+        let faults = findings.withLock { $0.faults }
+        if faults.isEmpty { return false }
+        let steps = place().steps
+        return faults.contains { fault in
+            guard let own = fault.path?.steps, own.count >= steps.count else { return false }
+            // Most differ in the last step.
+            return own[..<steps.count].last == steps.last && own.starts(with: steps)
         }
     }
 

@@ -6,12 +6,21 @@ import BarricadeCommon
 /// It is a class, since each step of reading passes it on.
 final class ManifestPlace: Sendable {
     let node: JSONNode
-    let path: JSONPath
     let file: ManifestFile
+    /// The number of steps to it.
+    let depth: Int
+    /// The place that it is in, and the step from there; `nil` for a whole file.
+    private let outer: (place: ManifestPlace, step: JSONPath.Step)?
 
-    init(node: JSONNode, path: JSONPath, file: ManifestFile) {
-        (self.node, self.path, self.file) = (node, path, file)
+    init(_ node: JSONNode, in file: ManifestFile) {
+        (self.node, self.file, depth, outer) = (node, file, 0, nil)
     }
+
+    private init(_ node: JSONNode, in place: ManifestPlace, _ step: JSONPath.Step) {
+        (self.node, file, depth, outer) = (node, place.file, place.depth + 1, (place, step))
+    }
+
+    var path: JSONPath { outer.map { $0.place.path.appending($0.step) } ?? JSONPath() }
 
     func note(_ problem: String) {
         file.note(problem, at: node.offset, path)
@@ -39,18 +48,12 @@ final class ManifestPlace: Sendable {
             wants("an object")
             return nil
         }
-        return node.members.map { member in
-            let place = ManifestPlace(
-                node: member.value, path: path.appending(.key(member.key)), file: file)
-            return (member, place)
-        }
+        return node.members.map { ($0, ManifestPlace($0.value, in: self, .key($0.key))) }
     }
 
     /// Returns the value of a key; `nil` if there is none.
     func member(_ key: String) -> ManifestPlace? {
-        node.member(key).map { member in
-            ManifestPlace(node: member.value, path: path.appending(.key(key)), file: file)
-        }
+        node.member(key).map { ManifestPlace($0.value, in: self, .key(key)) }
     }
 
     /// The elements; `nil`, with a note, if it is not an array.
@@ -61,9 +64,7 @@ final class ManifestPlace: Sendable {
             wants("an array\(example.map { " like \($0)" } ?? "")")
             return nil
         }
-        return elements.enumerated().map { index, element in
-            ManifestPlace(node: element, path: path.appending(.index(index)), file: file)
-        }
+        return elements.enumerated().map { ManifestPlace($1, in: self, .index($0)) }
     }
 }
 

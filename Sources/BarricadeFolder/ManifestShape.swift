@@ -50,7 +50,7 @@ struct ManifestShape: Sendable {
     /// Returns the values of an object with the indices of their keys, and notes its faults; `nil`,
     /// with a note, if it is not an object.
     func values(in place: ManifestPlace) -> [(index: Int, place: ManifestPlace)]? {
-        guard place.path.steps.count < Self.mostSteps else {
+        guard place.depth < Self.mostSteps else {
             place.note("is nested too deeply")
             return nil
         }
@@ -70,7 +70,7 @@ struct ManifestShape: Sendable {
                 if let text = ManifestForm.text.read(inner) {
                     place.file.note(comment: text, at: place.path)
                 }
-            } else if member.key != "$schema" || !place.path.steps.isEmpty {
+            } else if member.key != "$schema" || place.depth > 0 {
                 hasUnknown = true
                 place.file.note(
                     "is no key of \(name)\(advice(for: member.key))", at: member.offset, inner.path)
