@@ -1,4 +1,5 @@
 import Barricade
+import Foundation
 
 extension Secrets {
     /// A form that makes a text secret, whatever its name.
@@ -100,7 +101,11 @@ struct SecretFinder {
 extension SecretFinder {
     /// Returns whether a text occurs here.
     func has(_ other: String, at start: Int) -> Bool {
-        text[start...].starts(with: other.utf8)
+        let count = other.utf8.count
+        guard text.count - start >= count else { return false }
+        return text.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memcmp($0 + start, other, count) == 0 } ?? false
+        }
     }
 
     /// Returns the end of the run of such bytes that starts here.
