@@ -120,7 +120,10 @@ private struct EditMerge {
         for response in made {
             guard let edit = response.edit else { continue }
             let own = sets[index].responses.firstIndex { $0.name == response.name }
-            if let own, edit.original == nil || !isKnown {
+            if let own,
+                edit.original == nil || !isKnown
+                    || isBodyNewer(of: sets[index].responses[own], than: edit, writer)
+            {
                 notes.append(
                     """
                     \(title) has a response "\(sets[index].responses[own].name.shortened)" in the \
@@ -136,6 +139,15 @@ private struct EditMerge {
             }
             saved[set.name, default: []].insert(edit.id)
         }
+    }
+
+    /// Returns whether somebody has changed the body file of a response since an edit.
+    private func isBodyNewer(
+        of response: CannedResponse, than edit: Edit, _ writer: FolderWriter
+    ) -> Bool {
+        let file = response.plainReply?.file.map { writer.folder.appendingPathComponent($0) }
+        let status = file.flatMap { FileStatus($0.path) }
+        return Double(status?.modification ?? 0) > edit.date.timeIntervalSince1970 * 1e9
     }
 
     /// Returns a response with its body in the file of the one that it replaces, if that has one

@@ -144,6 +144,20 @@ import Testing
         #expect(try await get("shop") == "[1]")
     }
 
+    @Test func aBodyFileThatWasEditedSinceStays() throws {
+        try barricade.replace("Open", with: CannedResponse(json: [3]), in: "Shop")
+        let file = try folder.write("theirs", to: "a.json")
+        let later = Date(timeIntervalSinceNow: 1)
+        try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: file.path)
+        let saved = try said(barricade.saveEdits())
+        #expect(
+            saved == [
+                "0 response", "no file changed",
+                #"Set "Shop" has a response "Open" in the folder now, which stays: copy yours."#,
+            ])
+        #expect(try folder.read("a.json") == "theirs")
+    }
+
     @Test func aChangeOfWhatWasEditedOnDiskIsNotSaved() throws {
         let barricade = try Barricade(folder: folder.location)
         try barricade.replace("Two", with: CannedResponse(json: [3]), in: "Books")

@@ -1,8 +1,9 @@
-import Foundation
+package import Foundation
 
 /// The edit that has made or changed a response at run time; each edit is another one.
 package struct Edit: Sendable {
     package let id = UUID().uuidString
+    package let date = Date()
     /// The response of a folder that it has changed; `nil` for a new one.
     package private(set) var original: CannedResponse?
 

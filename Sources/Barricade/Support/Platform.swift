@@ -47,7 +47,7 @@ package struct FileStatus: Sendable, Equatable {
     /// Whether it is neither a folder nor a pipe, a device or the like.
     package let isRegular: Bool
     /// The modification date, in nanoseconds since 1970, as exact as the platform reports it.
-    let modification: Int
+    package let modification: Int
     /// The values that differ if the file is replaced, or changed with its date restored.
     private let number: Int
     private let change: Int
