@@ -68,7 +68,21 @@ extension BadManifest {
         ),
         .root(
             #""version": 1, "sets": [], "comment": 7"#, "2:38, $.comment: wants a string, got 7."),
+        .root(#""version": 1, "sets": {}"#, "2:23, $.sets: wants an array, got an object."),
         .set("7", "2:1, $.sets[0]: wants an object, got 7."),
+        .set(#""../set.json""#, #"2:1, $.sets[0]: wants a path in the folder, got one with ".."."#),
+        .set(
+            #""/etc/set.json""#, "2:1, $.sets[0]: wants a path in the folder, got an absolute one."),
+        .clause(#"{"all": "GET /"}"#, "2:9, $.sets[0].on.all: wants an array, got a string."),
+        .responses(
+            #"{"name": "R", "status": 99}"#,
+            "2:25, $.sets[0].responses[0].status: wants a whole number from 200 to 599, got 99."),
+        .responses(
+            #"{"name": "R", "base64": "a"}"#,
+            "2:25, $.sets[0].responses[0].base64: is not base64 (RFC 4648)."),
+        .responses(
+            #"{"name": "R", "neverAnswers": false}"#,
+            "2:31, $.sets[0].responses[0].neverAnswers: wants true (or no such key), got false."),
         .set(
             #"{"name": "S", "on": "GET /", "responses": {}}"#,
             "2:43, $.sets[0].responses: wants an array, got an object."),

@@ -4,6 +4,12 @@ extension Change {
     /// Keys that come, go, or change.
     private static let keys = [
         Change(
+            "null is a value", from: #"{"next": null}"#, to: #"{"next": "/books?page=2"}"#,
+            #"type: $.next: wants null as in "Regular", got text"#),
+        Change(
+            "an element is null", from: #"{"tags": ["new"]}"#, to: #"{"tags": ["old", null]}"#,
+            #"null: $.tags[*]: wants text as in "Regular", got null"#),
+        Change(
             "a key is missing", from: #"{"id": 1, "name": "Ada"}"#, to: #"{"id": 2}"#,
             #"missingKey: $.name: wants text as in "Regular", got no such key"#),
         Change(

@@ -70,6 +70,7 @@ enum HarmlessTexts {
             "# Changelog\n\n## 2.4.0\n- session: fixed\n- token: now refreshed\n- auth: gap\n",
             "Your order 4711 was sent on 2024-05-01 at 10:30. Total: 12.50 EUR.",
             "The secret of a good card is its summary. Password is hunter22.",
+            "Bearer authentication is required, see Basic information",
             "User-agent: *\nDisallow: /login\nDisallow: /session/\nSitemap: https://example.com/sitemap.xml",
             "[session]\ntoken = identifier\npin = 4006381\n; cookie: banner\n",
             "WEBVTT\n\n00:01.000 --> 00:04.000\nWhat is the password?\nToken of thanks.\n",
@@ -116,6 +117,9 @@ enum HarmlessTexts {
         ],
         "application/json": [
             #"{"password":"is too short"}"#,
+            #"{"error":{"code":"NOT_FOUND","key":"PROJ-12"},"code":40401}"#,
+            #"{"session_count":"12","email_verified":true,"token_type_hint":"x"}"#,
+            #"{"token_endpoint":"https://id.example/oauth/token","jwks_uri":"https://id.example/keys"}"#,
             #"{"id":7,"price":12.50,"at":"2024-05-01T10:00:00Z","ok":true,"icon":"icon@2x.png","v":"1.2.3"}"#,
             #"{"author":"Mary","passenger":"Tom","keyboard":"de","session":{"start":"2024-05-01"}}"#,
             #"{"errors":{"password":["is too short","can't be blank"],"card":["invalid"]}}"#,

@@ -42,6 +42,14 @@ import Testing
         #"{"password":"a","password":"bcdefg7"}"#:
             #"{"password":"redacted-1","password":"redacted-2"}"#,
         #"{"Pass\u0077ord":"hunter2"}"#: #"{"Pass\u0077ord":"redacted-1"}"#,
+        #"{"TOKEN":"abcdef1"}"#: #"{"TOKEN":"redacted-1"}"#,
+        #"{"x-api-key":"abcdef1"}"#: #"{"x-api-key":"redacted-1"}"#,
+        #"{"password":"Bearer abcdef12"}"#: #"{"password":"Bearer redacted-1"}"#,
+        #"{"a":"{\"token\":\"abcdef1\"}"}"#: #"{"a":"{\"token\":\"redacted-1\"}"}"#,
+        #"["token","abcdef1"]"#: #"["token","redacted-1"]"#,
+        #"{"headers":[{"name":"X-Api-Key","value":"abcdef1"}]}"#:
+            #"{"headers":[{"name":"X-Api-Key","value":"redacted-1"}]}"#,
+        "<ns:Token>\n abcdef1\n</ns:Token>": "<ns:Token>\n redacted-1\n</ns:Token>",
         "password=hunter2&page=2": "password=redacted-1&page=2",
         "user%5Bpassword%5D=hunter%32&a=1+2": "user%5Bpassword%5D=redacted-1&a=1+2",
         "<u><password>hunter2</password><id>7</id></u>":
