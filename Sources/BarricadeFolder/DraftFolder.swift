@@ -1,18 +1,24 @@
-import Barricade
+package import Barricade
 import BarricadeCommon
 package import Foundation
 
 /// A temporary folder for files that are later moved to their final folder.
 package final class DraftFolder {
     package let url: URL
+    /// The location of its files.
+    package let location: FileLocation
+    private let path: String
     /// The paths of its subfolders.
     private var folders: Set<Substring> = []
 
     init(_ url: URL) {
-        self.url = url
+        (self.url, path, location) = (url, url.path, .directory(url))
     }
 
-    func path(of file: String) -> String { "\(url.path)/\(file)" }
+    /// Returns whether a file is in it.
+    func holds(_ path: String) -> Bool { path.hasPrefix("\(self.path)/") }
+
+    func path(of file: String) -> String { "\(path)/\(file)" }
 
     /// Returns the path of a file whose subfolder exists.
     func prepare(_ file: String) throws -> String {

@@ -5,7 +5,7 @@ import Foundation
 final class FolderPlan {
     private(set) var problems: [String] = []
     /// The files to copy, by their paths in the folder.
-    private(set) var copies: [String: URL] = [:]
+    private(set) var copies: [String: String] = [:]
     /// The paths of the files of each name, by those of their sources.
     private var paths: [String: [String: String]] = [:]
     /// The set or response that problems are about, for messages.
@@ -79,8 +79,7 @@ final class FolderPlan {
 
     private func path(for source: String, named name: String) -> String {
         let isPath = ManifestFolder.fault(ofSpelling: name) == nil
-        let url = URL(fileURLWithPath: source)
-        let base = isPath ? name : url.lastPathComponent
+        let base = isPath ? name : URL(fileURLWithPath: source).lastPathComponent
         if let known = paths[base]?[source] { return known }
         var (path, number) = (base, paths[base]?.count ?? 0)
         repeat {
@@ -91,7 +90,7 @@ final class FolderPlan {
             path = "\(base.dropLast(suffix.count))-\(number)\(suffix)"
         } while target?.hasOther(path, than: source) == true
             || !taken.insert(path.lowercased()).inserted
-        copies[path] = url
+        copies[path] = source
         paths[base, default: [:]][source] = path
         return path
     }
@@ -99,13 +98,13 @@ final class FolderPlan {
 
 /// A folder to be written, in which files that its manifest does not name stay.
 struct FolderTarget {
-    let url: URL
+    let path: String
     /// The paths of the files that the manifest names.
     let own: Set<String>
 
     /// Returns whether a file is there that is not the manifest's, and differs from a source.
     func hasOther(_ path: String, than source: String = "") -> Bool {
-        let file = url.appendingPathComponent(path).path
+        let file = "\(self.path)/\(path)"
         return !own.contains(path) && FileStatus(file) != nil
             && !FileManager.default.contentsEqual(atPath: source, andPath: file)
     }

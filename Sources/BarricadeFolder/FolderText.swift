@@ -7,7 +7,8 @@ import Foundation
 struct FolderText {
     /// The text of each file but the schema, by its path.
     private(set) var texts: [String: Data] = [:]
-    let copies: [String: URL]
+    /// The sources of the body files, by their paths.
+    let copies: [String: String]
     /// Whether the manifest only lists files of sets.
     let isListOfFiles: Bool
 
@@ -29,10 +30,6 @@ struct FolderText {
                 continue
             }
             var node = Self.node(of: set, among: named, in: plan)
-            let comments = set.folderNotes?.comments ?? [:]
-            for (path, comment) in comments.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-                node.add(comment: comment, at: path.steps[...])
-            }
             // Two folders may have a file of that name; the second set is then in the manifest.
             if let file = set.folderNotes?.file, setFiles.remove(file) != nil {
                 texts[file] = node.withSchema(from: file).laidOutData
@@ -63,7 +60,19 @@ struct FolderText {
         return root
     }
 
+    /// Returns the JSON of a set, or of the resource that it belongs to, with its comments.
     private static func node(
+        of set: ResponseSet, among sets: NamedSets, in plan: FolderPlan
+    ) -> JSONNode {
+        var node = plainNode(of: set, among: sets, in: plan)
+        let comments = set.folderNotes?.comments ?? [:]
+        for (path, comment) in comments.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+            node.add(comment: comment, at: path.steps[...])
+        }
+        return node
+    }
+
+    private static func plainNode(
         of set: ResponseSet, among sets: NamedSets, in plan: FolderPlan
     ) -> JSONNode {
         guard let owner = set.resource else {
@@ -113,7 +122,7 @@ extension FolderText {
     func write(into draft: DraftFolder, of folder: URL) throws {
         for (path, text) in texts {
             var text = text
-            if let old = Self.small(folder.appendingPathComponent(path)), old != text,
+            if let old = Self.small("\(folder.path)/\(path)"), old != text,
                 Self.value(of: old) == Self.value(of: text)
             {
                 text = old
@@ -121,10 +130,11 @@ extension FolderText {
             try draft.write(text, to: path)
         }
         try draft.write(Data(ManifestSchema.text.utf8), to: ManifestFolder.schemaName)
-        for (path, source) in copies where source.path != draft.path(of: path) {
-            let isDrafted = source.path.hasPrefix("\(draft.url.path)/")
-            let target = URL(fileURLWithPath: try draft.prepare(path))
-            if isDrafted {
+        for (path, file) in copies where file != draft.path(of: path) {
+            let (source, target) = (
+                URL(fileURLWithPath: file), URL(fileURLWithPath: try draft.prepare(path))
+            )
+            if draft.holds(file) {
                 try DraftFolder.rename(source, to: target)
             } else {
                 try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
@@ -142,32 +152,39 @@ extension FolderText {
 
     /// Returns the content of a file that people may have written; `nil` for a large one, of which
     /// reading takes long.
-    private static func small(_ file: URL) -> Data? {
-        guard let status = FileStatus(file.path), status.isRegular, status.size < 1 << 20 else {
+    private static func small(_ file: String) -> Data? {
+        guard let status = FileStatus(file), status.isRegular, status.size < 1 << 20 else {
             return nil
         }
-        return try? Data(contentsOf: file)
+        return FileManager.default.contents(atPath: file)
     }
 
     /// Reads the folder back and checks that it gives the same JSON.
-    func verify(_ draft: URL) throws {
-        let folder = ManifestFolder(draft)
+    func verify(_ draft: DraftFolder) throws {
+        let folder = ManifestFolder(draft.url)
         guard isListOfFiles else {
             let manifest = try FolderReading(folder).manifest.get()
             let again = try FolderText(
-                manifest.sets, manifest.presets, manifest.comments, files: [.directory(draft)])
-            return try verify(Array(texts.keys), like: again)
+                manifest.sets, manifest.presets, manifest.comments, files: draft.location)
+            for path in texts.keys { try verify(path, like: again.texts[path]) }
+            return
         }
         // One file after the other, since all sets at once take several times their size.
         for path in texts.keys where path != ManifestFolder.manifestName {
-            let sets = try Manifest.sets(in: path, of: folder)
-            let again = try FolderText(sets, [], FolderComments(), files: [.directory(draft)])
-            try verify([path], like: again)
+            let (sets, plan) = (
+                try Manifest.sets(in: path, of: folder), FolderPlan(files: draft.location)
+            )
+            let again = sets.first.map { set in
+                plan.begin(set)
+                return Self.node(of: set, among: NamedSets(sets), in: plan)
+            }
+            guard plan.problems.isEmpty else { throw Self.fault(plan.problems) }
+            try verify(path, like: again?.withSchema(from: path).laidOutData)
         }
     }
 
-    private func verify(_ paths: [String], like other: FolderText) throws(BarricadeError) {
-        for path in paths where texts[path] != other.texts[path] {
+    private func verify(_ path: String, like other: Data?) throws(BarricadeError) {
+        guard texts[path] == other else {
             throw .unusableFolder("\(path) is not the same when it is read back.")
         }
     }

@@ -69,17 +69,20 @@ package struct FolderWriter {
     /// - Throws: `BarricadeError.Code.unusableFolder` with all mistakes in it.
     package func content() throws(BarricadeError) -> Content? {
         let place = ManifestFolder(folder)
-        guard FileStatus(place.url(of: ManifestFolder.manifestName).path) != nil else { return nil }
+        guard FileStatus(place.path(of: ManifestFolder.manifestName)) != nil else { return nil }
         let reading = FolderReading(place)
         var content = Content(manifest: try reading.manifest.get(), statuses: reading.statuses)
         for path in content.manifest.files where content.statuses[path] == nil {
-            content.statuses[path] = FileStatus(place.url(of: path).path)
+            content.statuses[path] = FileStatus(place.path(of: path))
         }
         return content
     }
 
-    private func target(_ content: Content?) -> FolderTarget {
-        FolderTarget(url: folder, own: Set((content?.statuses ?? [:]).keys))
+    /// Returns the folder as far as it matters for new files; `nil` if it does not exist.
+    private func target(_ content: Content?) -> FolderTarget? {
+        FileStatus(folder.path).map { _ in
+            FolderTarget(path: folder.path, own: Set((content?.statuses ?? [:]).keys))
+        }
     }
 
     /// Replaces the content of the folder, and removes files that it no longer names.
@@ -97,10 +100,14 @@ package struct FolderWriter {
             sets, content?.presets ?? [], content?.manifest.comments ?? FolderComments(),
             files: [.directory(folder)], target: target(content))
         try text.write(into: draft, of: folder)
-        try text.verify(draft.url)
+        try text.verify(draft)
         let paths = text.paths
         for path in paths.sorted() {
-            try check(path, Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))))
+            let file = draft.path(of: path)
+            guard let data = FileManager.default.contents(atPath: file) else {
+                throw FileLock.Failure(file, "cannot be read")
+            }
+            try check(path, data)
         }
         let old = content?.statuses ?? [:]
         for (path, status) in old
@@ -117,7 +124,7 @@ package struct FolderWriter {
     /// - Throws: `BarricadeError.Code.unusableFolder` with the missing ones.
     func checkNothingIsLost(
         _ sets: Set<String>, _ presets: Set<String>
-    ) throws(BarricadeError) -> FolderTarget {
+    ) throws(BarricadeError) -> FolderTarget? {
         guard let old = try content() else { return target(nil) }
         let lost =
             old.sets.map(\.name).filter { !sets.contains($0) }.map { "set \"\($0.shortened)\"" }
@@ -138,7 +145,7 @@ package struct FolderWriter {
     /// Writes the files of sets.
     func write(_ text: FolderText) throws -> FolderChanges {
         try text.write(into: draft, of: folder)
-        try text.verify(draft.url)
+        try text.verify(draft)
         return try move(text)
     }
 

@@ -99,7 +99,7 @@ struct FolderReading: Sendable {
     init(_ folder: ManifestFolder) {
         self.folder = folder
         let name = ManifestFolder.manifestName
-        var statuses = [name: FileStatus(folder.url(of: name).path)]
+        var statuses = [name: FileStatus(folder.path(of: name))]
         manifest = Result { () throws(BarricadeError) in
             guard statuses[name]??.isRegular == true else {
                 throw .unusableFolder(
@@ -143,6 +143,6 @@ struct FolderReading: Sendable {
     /// Returns the statuses of these files now.
     func statuses(in folder: ManifestFolder) -> [String: FileStatus?] {
         Dictionary(
-            uniqueKeysWithValues: statuses.keys.map { ($0, FileStatus(folder.url(of: $0).path)) })
+            uniqueKeysWithValues: statuses.keys.map { ($0, FileStatus(folder.path(of: $0))) })
     }
 }

@@ -35,7 +35,8 @@ final class ManifestFile: Sendable {
     init(_ name: String, in folder: ManifestFolder) throws {
         self.folder = folder
         self.name = name
-        status = FileStatus(folder.url(of: name).path)
+        let path = folder.path(of: name)
+        status = FileStatus(path)
         if let size = status?.size, size > Self.largestSize {
             throw BarricadeError.unusableFolder(
                 """
@@ -43,7 +44,7 @@ final class ManifestFile: Sendable {
                 file of sets may have. Keep bodies and items in files of their own
                 """)
         }
-        let data = try Data(contentsOf: folder.url(of: name))
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
         (self.data, node) = (data, nil)
         lines = LineIndex(data)
     }
@@ -163,7 +164,7 @@ final class ManifestFile: Sendable {
             return true
         }
         if ManifestFolder.fault(ofSpelling: path) == nil {
-            let status = FileStatus(folder.url(of: path).path)
+            let status = FileStatus(folder.path(of: path))
             findings.withLock { $0.unusable[path] = .some(status) }
         }
         place.note(fault)

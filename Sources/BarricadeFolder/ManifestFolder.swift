@@ -7,6 +7,7 @@ package struct ManifestFolder: Sendable {
     static let schemaName = "barricade.schema.json"
 
     let url: URL
+    private let path: String
     /// The folder's path without symbolic links.
     private let realPath: String
     /// The files to read instead of the folder's own, after a save that was interrupted.
@@ -15,10 +16,8 @@ package struct ManifestFolder: Sendable {
     let location: FileLocation
 
     package init(_ url: URL) {
-        self.url = url
-        let real = FolderWriter.real(url)
-        realPath = real.path
-        final = try? FinalFiles(of: real)
+        (self.url, path, realPath) = (url, url.path, url.path.realPath)
+        final = try? FinalFiles(of: FolderWriter.real(url))
         let own = FileLocation.confined(to: url)
         location = final.map { [$0.location, own] } ?? own
     }
@@ -33,7 +32,7 @@ package struct ManifestFolder: Sendable {
         }
         guard
             let folder = folders.first(where: {
-                FileStatus($0.url(of: Self.manifestName).path)?.isRegular == true
+                FileStatus($0.path(of: Self.manifestName))?.isRegular == true
             })
         else {
             throw .unusableFolder(
@@ -46,8 +45,8 @@ package struct ManifestFolder: Sendable {
         self = folder
     }
 
-    package func url(of path: String) -> URL {
-        final?.url(of: path) ?? url.appendingPathComponent(path)
+    package func path(of file: String) -> String {
+        final?.url(of: file)?.path ?? "\(path)/\(file)"
     }
 
     /// Returns the mistakes in its manifest and in files of sets, each with its place.
@@ -62,8 +61,8 @@ package struct ManifestFolder: Sendable {
     /// - Parameter hasHint: Whether it suggests another file, which takes long.
     package func fault(of path: String, hasHint: Bool = true) -> String? {
         if let fault = Self.fault(ofSpelling: path) { return fault }
-        let file = url(of: path)
-        guard let status = FileStatus(file.path) else {
+        let file = self.path(of: path)
+        guard let status = FileStatus(file) else {
             let hint = hasHint ? hint(for: file) : ""
             return "names \"\(path.shortened)\", which is missing\(hint)"
         }
@@ -73,18 +72,16 @@ package struct ManifestFolder: Sendable {
         }
         let isInside =
             final?.url(of: path) != nil
-            || file.resolvingSymlinksInPath().path.hasPrefix("\(realPath)/")
+            || file.realPath.hasPrefix("\(realPath)/")
         return isInside ? nil : "names \"\(path.shortened)\", which is a link out of the folder"
     }
 
     /// Returns a sentence that suggests a file for a missing one.
-    private func hint(for missing: URL) -> String {
-        guard let nearest = NearestFile.path(to: [missing.path]), nearest.hasPrefix("\(url.path)/")
-        else {
+    private func hint(for missing: String) -> String {
+        guard let nearest = NearestFile.path(to: [missing]), nearest.hasPrefix("\(path)/") else {
             return ""
         }
-        let path = String(nearest.dropFirst(url.path.count + 1))
-        return ". Nearest: \"\(path.shortened)\""
+        return ". Nearest: \"\(String(nearest.dropFirst(path.count + 1)).shortened)\""
     }
 
     /// Returns why a text cannot be the path of a file in any folder; usually `nil`.

@@ -120,7 +120,8 @@ extension ResourceEntry {
 
     private func firstID(in folder: ManifestFolder?) -> JSONValue? {
         if let items { return items.first?.value[format.idKey] }
-        guard let file, let folder, let data = try? Data(contentsOf: folder.url(of: file)),
+        guard let file, let folder,
+            let data = FileManager.default.contents(atPath: folder.path(of: file)),
             let json = try? JSONReader.read(data)
         else { return nil }
         let list = format.itemsKey.flatMap { json[$0] } ?? json

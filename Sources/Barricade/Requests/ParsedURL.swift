@@ -87,7 +87,7 @@ package final class ParsedURL: Sendable {
 
     /// The host with the port in the URL, for messages.
     package var hostAndPort: String {
-        let host = host.contains(":") ? "[\(host)]" : host
+        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return port.map { "\(host):\($0)" } ?? host
     }
 
@@ -252,6 +252,7 @@ enum IPv6Address {
     ///
     /// It keeps the zone: `fe80::1%en0`, or in URLs `fe80::1%25en0` (RFC 6874).
     static func canonical(_ text: Substring) -> String? {
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let parts = text.lowercased().split(at: "%", most: 2)
         var address = in6_addr()
         guard inet_pton(AF_INET6, String(parts[0]), &address) == 1 else { return nil }

@@ -329,22 +329,22 @@ public struct FileLocation: Sendable {
     /// A folder on disk, by its path; a relative path starts at the working directory.
     public static func directory(_ path: String) -> FileLocation {
         let path = URL(fileURLWithPath: path, isDirectory: true).path
-        return FileLocation {
-            [URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent($0).path]
-        }
+        // A URL looks at the disk for each name that it appends.
+        let start = path == "/" ? path : "\(path)/"
+        return FileLocation { ["\(start)\($0)"] }
     }
 
     /// A folder on disk whose links out of it are not followed.
     package static func confined(to url: URL) -> FileLocation {
         var location = directory(url)
-        location.roots = [url.resolvingSymlinksInPath().path]
+        location.roots = [url.path.realPath]
         return location
     }
 
     /// Returns whether a file may be used.
     fileprivate func holds(_ path: String) -> Bool {
         if roots.isEmpty { return true }
-        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let real = path.realPath
         return roots.contains { real.hasPrefix("\($0)/") }
     }
 

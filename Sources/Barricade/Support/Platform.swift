@@ -40,6 +40,16 @@ package enum SystemLog {
 }
 #endif
 
+extension String {
+    /// The path without symbolic links; the same path if there is no such file.
+    package var realPath: String {
+        // Foundation's takes twenty times as long.
+        guard let path = realpath(self, nil) else { return self }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
+
 /// The status of a file in the file system.
 package struct FileStatus: Sendable, Equatable {
     package let size: Int

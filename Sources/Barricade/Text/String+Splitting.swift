@@ -10,10 +10,12 @@ extension Substring {
 
     @inline(never)
     fileprivate func parts(at separator: Unicode.Scalar, most count: Int) -> [Substring] {
-        utf8.split(
-            separator: UInt8(ascii: separator), maxSplits: count - 1,
-            omittingEmptySubsequences: false
-        ).map { Substring($0) }
+        var (parts, rest) = ([Substring](), self)
+        while parts.count < count - 1, let end = rest.utf8.firstIndex(of: UInt8(ascii: separator)) {
+            parts.append(rest[..<end])
+            rest = rest[utf8.index(after: end)...]
+        }
+        return parts + [rest]
     }
 
     /// The texts around the first equals sign, trimmed; no value if there is none.

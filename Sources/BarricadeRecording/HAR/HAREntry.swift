@@ -130,7 +130,7 @@ extension ManifestFolder {
         if path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             throw PassingReason("its \"_file\" is hidden, so no archive has made it")
         }
-        guard let data = try? Data(contentsOf: url(of: path)) else {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: self.path(of: path))) else {
             throw PassingReason("its \"_file\" \(path.shortened) cannot be read")
         }
         return data

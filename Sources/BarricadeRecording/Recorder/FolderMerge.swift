@@ -8,8 +8,8 @@ package import Foundation
 /// People's changes stay: names, patterns, delays, and edited responses. Only
 /// ``prune(sparing:)`` deletes something.
 struct FolderMerge {
-    /// The final folder.
-    private let folder: URL
+    /// The path of the final folder.
+    private let folder: String
     /// The folder in which bodies are written first.
     private let drafts: DraftFolder
     /// The places of body files of new sets.
@@ -39,15 +39,18 @@ struct FolderMerge {
         check: (_ path: String, _ data: Data) throws -> Void
     ) throws(BarricadeError) -> FolderChanges {
         try FolderWriter.write(to: url) { writer in
-            let recorded = try sets()
             let old = try writer.content()
-            var merge = FolderMerge(
-                folder: writer.folder, drafts: writer.draft, otherFiles: otherFiles,
-                volatile: volatile)
-            for set in old?.sets ?? [] { merge.append(set) }
-            try merge.add(recorded)
-            if pruning { merge.prune(sparing: old?.presets ?? []) }
-            return try writer.write(merge.sets, replacing: old, check: check)
+            // What it needs beside them would take memory while they are written.
+            func merged() throws -> [ResponseSet] {
+                var merge = FolderMerge(
+                    folder: writer.folder.path, drafts: writer.draft, otherFiles: otherFiles,
+                    volatile: volatile)
+                for set in old?.sets ?? [] { merge.append(set) }
+                try merge.add(sets())
+                if pruning { merge.prune(sparing: old?.presets ?? []) }
+                return merge.sets
+            }
+            return try writer.write(merged(), replacing: old, check: check)
         }
     }
 
@@ -147,7 +150,7 @@ struct FolderMerge {
                     (parent + ["\($0).\(fileExtension)"]).joined(separator: "/")
                 }
             try drafts.write(body, to: path)
-            canned = renamed.canned(file: path, in: .directory(drafts.url))
+            canned = renamed.canned(file: path, in: drafts.location)
         }
         canned.recordedMark = KnownResponse.digest(of: canned, fingerprint)
         return canned
@@ -157,8 +160,7 @@ struct FolderMerge {
     private mutating func freePath(_ name: FileName, _ path: (String) -> String) -> String {
         while true {
             let free = paths.next(path(name.text)) { path(name.numbered($0)) }
-            let file = folder.appendingPathComponent(free)
-            if !FileManager.default.fileExists(atPath: file.path) { return free }
+            if FileStatus("\(folder)/\(free)") == nil { return free }
         }
     }
 
@@ -213,7 +215,7 @@ struct FolderMerge {
 
     /// The places of the files of a set, the new ones first.
     private func writtenFiles(of set: ResponseSet) -> FileLocation {
-        [.directory(drafts.url), set.files ?? otherFiles]
+        [drafts.location, set.files ?? otherFiles]
     }
 
     /// Removes recorded responses that did not come again, and sets without any others.

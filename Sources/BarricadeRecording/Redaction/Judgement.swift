@@ -51,7 +51,9 @@ final class Judgement: Sendable {
     }
 
     /// Returns what a name says about its values.
-    func meaning(of name: String) -> Secrets.NameMeaning { self.name(name).meaning }
+    func meaning(of name: String) -> Secrets.NameMeaning {
+        name.isEmpty ? .plain : self.name(name).meaning
+    }
 
     /// Returns whether a text without a name was found harmless.
     func isKnown(_ text: String) -> Bool {

@@ -14,7 +14,7 @@ extension RedactionPass {
         guard isUnbiased, depth == 0, !handsOutTokens, heading.isEmpty, keyRefusal == nil,
             judgement.meaning(of: name) == .plain
         else { return judged(text, named: name, isInherited: isInherited) }
-        if judgement.isKnown(text) { return text }
+        if PlainGlance.isPlain(text) || judgement.isKnown(text) { return text }
         let count = met.count + keys.count
         let kept = judged(text, named: name, isInherited: isInherited)
         if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count {

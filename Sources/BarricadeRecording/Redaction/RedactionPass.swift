@@ -94,7 +94,7 @@ struct RedactionPass {
         part = "URL"
         let whole = request.moments ?? request.target ?? request.url
         (request.url, request.target, request.moments) = requestURL(whole)
-        self.request = "\(request.method) \(request.url.prefix { $0 != "?" })"
+        self.request = "\(request.method) \(request.url.split(at: "?", most: 2)[0])"
         for index in met.indices { met[index].origin?.request = self.request }
         let type = request.headers["Content-Type"]
         request.varying = withoutNotes { pass in

@@ -59,8 +59,8 @@ extension Secrets {
 
     /// Returns whether a path hands out tokens, by its last two segments.
     static func handsOutTokens(_ path: String) -> Bool {
-        path.split(separator: "/").suffix(2).contains { segment in
-            let name = String(segment.prefix { $0 != "." })
+        path.utf8.split(separator: UInt8(ascii: "/")).suffix(2).contains { segment in
+            let name = String(Substring(segment.prefix { $0 != UInt8(ascii: ".") }))
             return tokenPaths.contains(plain(name))
                 || words(of: name).contains(where: tokenPaths.contains)
         }

@@ -31,7 +31,8 @@ package struct RequestPattern: Sendable, Hashable {
         // Names are for items with any value, so once is enough.
         var names: Set<String> = []
         items = Self.items(of: target).sorted().filter { item in
-            item.contains("=") || names.insert(PercentEncoding.readable(item[...])).inserted
+            item.utf8.contains(UInt8(ascii: "="))
+                || names.insert(PercentEncoding.readable(item[...])).inserted
         }
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)
         host = target.hostAndPort
@@ -81,7 +82,7 @@ package struct RequestPattern: Sendable, Hashable {
     /// An operation narrows more than text in the path, and that more than query items.
     var width: Int {
         segments.count(where: \.isID) * 10_000 - operations.count * 10_000_000
-            - items.reduce(0) { $0 + ($1.contains("=") ? 3 : 2) }
+            - items.reduce(0) { $0 + ($1.utf8.contains(UInt8(ascii: "=")) ? 3 : 2) }
     }
 
     /// The name for its set, without any value of the query: `GET /books/:id?page`.

@@ -4,7 +4,7 @@ package struct EndpointClause: MatchingClause {
     package let text: String
     /// The clauses that they mean, or only one that is unreadable.
     let members: [any MatchingClause]
-    package var clauses: [any Clause] { members }
+    package var clauses: [any Clause] { members.map { $0 } }
 
     init(_ method: HTTP.Method?, _ text: String) {
         (self.method, self.text) = (method, text)
@@ -81,8 +81,8 @@ package struct EndpointClause: MatchingClause {
     private static func origin(
         _ scheme: String, _ authority: Substring
     ) throws(PatternFault) -> [any MatchingClause] {
-        guard let first = scheme.first, first.isLetter,
-            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        guard scheme.utf8.first?.isLetter == true,
+            scheme.utf8.allSatisfy({ $0.isAlphanumeric || "+-.".utf8.contains($0) })
         else { throw PatternFault("\"\(scheme.shortened)\" is not a scheme") }
         let clause = SchemeClause(scheme: scheme)
         let defaultPort = ParsedURL.defaultPort(of: scheme)

@@ -214,11 +214,18 @@ package struct HostClause: MatchingClause {
 
     /// Bytes that no host has.
     private static let ends = ByteSet("/?#@*".utf8)
+    /// Bytes for which a host may be spelled in another way in requests, or be none.
+    private static let special = ByteSet(
+        (0...UInt8.max).filter { !($0.isAlphanumeric && !$0.isCapital || "-.".utf8.contains($0)) })
 
     package init(parsing text: Substring) throws(PatternFault) {
         self.text = String(text)
         isSuffix = text.utf8.starts(with: "*.".utf8)
         var authority = String(Substring(text.utf8.dropFirst(isSuffix ? 2 : 0)))
+        if !authority.isEmpty, Self.special.isAbsent(from: authority) {
+            (host, port) = (authority, nil)
+            return
+        }
         if IPv6Address.canonical(text) != nil { authority = "[\(text)]" }
         // The URL changes the name as in requests, such as by IDNA, but takes all in brackets.
         guard !authority.isEmpty,
