@@ -60,6 +60,7 @@ import Testing
         let bodies = [
             preview(Data()), BodyPreview(Data(), size: nil, contentType: nil),
             preview(#"{"a": "#, "application/json"), preview("17", "application/json"),
+            preview("{}\n{}", "application/x-ndjson"), preview("17", "text/json"),
             preview(" [1, 2]", "text/plain"), preview("[1] Footnote", "text/plain"),
             preview("<html>", "image/png"), preview("<svg/>", "image/svg+xml"),
             preview(Data([0xFF, 0xFE, 0]), "image/webp"),
@@ -72,6 +73,7 @@ import Testing
                 text: Text, 6 bytes; The content type is JSON, but the body is not: it ends too early, \
                 line 1, column 7.
                 """,
+                "json: JSON, 2 bytes; no note", "text: Text, 5 bytes; no note",
                 "json: JSON, 2 bytes; no note", "json: JSON, 7 bytes; no note",
                 "text: Text, 12 bytes; no note",
                 "text: Text, 6 bytes; The content type is image/png, but the body is text.",

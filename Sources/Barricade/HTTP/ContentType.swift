@@ -82,6 +82,12 @@ package enum MediaType {
     package static let text = "text/plain; charset=utf-8"
     package static let unknown = "application/octet-stream"
 
+    /// Returns whether a content type's name says JSON, such as `application/problem+json`; JSON Lines
+    /// (`application/x-ndjson`) are none, but many.
+    package static func isJSON(_ name: String) -> Bool {
+        ["/json", "/x-json", "+json"].contains { name.hasSuffix($0) }
+    }
+
     /// Returns the content type for a file's extension, without the dot, ignoring case.
     package static func forExtension(_ pathExtension: String) -> String {
         byExtension[pathExtension.lowercased()] ?? unknown

@@ -153,7 +153,8 @@ private enum BodyKind {
         do {
             self = .json(try JSONReader.read(data))
         } catch {
-            self = .other(fault: type?.hasSuffix("json") == true ? error.position(in: data) : nil)
+            let isJSON = type.map(MediaType.isJSON) == true
+            self = .other(fault: isJSON ? error.position(in: data) : nil)
         }
     }
 
@@ -173,6 +174,6 @@ private enum BodyKind {
     /// Returns whether a body of this content type may be JSON.
     static func mayBeJSON(_ type: String?) -> Bool {
         guard let type else { return true }
-        return type.hasSuffix("json") || ["text/plain", "application/octet-stream"].contains(type)
+        return MediaType.isJSON(type) || ["text/plain", "application/octet-stream"].contains(type)
     }
 }

@@ -101,7 +101,7 @@ extension RedactionPass {
         _ text: String, _ type: ContentType?
     ) throws(UnreadableBody) -> String {
         if let kept = data(in: text, isMarkup: type?.name.contains("html") == true) { return kept }
-        let isJSON = type?.name.hasSuffix("json") == true
+        let isJSON = type.map { MediaType.isJSON($0.name) } == true
         let isTooDeep = text.utf8.first.map { "{[".utf8.contains($0) } == true
         if isJSON || isTooDeep, !rules.allowsUnreadable(declared: type?.name),
             let fault = JSONReader.fault(in: Data(text.utf8)), isJSON || fault.isTooDeep

@@ -113,7 +113,7 @@ extension MediaType {
         if let known = extensionsByName[name] { return known }
         // Obsolete names of text/javascript are still common (RFC 9239).
         if name.hasSuffix("javascript") { return "js" }
-        if name.hasSuffix("+json") { return "json" }
+        if isJSON(name) { return "json" }
         if name.hasSuffix("+xml") || name == "text/xml" { return "xml" }
         return name.hasPrefix("text/") ? "txt" : "bin"
     }

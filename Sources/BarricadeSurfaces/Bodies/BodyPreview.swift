@@ -97,7 +97,7 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
                 (text, folds) = IndentedJSON.read(text)
                 return "JSON"
             }
-            if let fault, type.hasSuffix("json") {
+            if let fault, MediaType.isJSON(type) {
                 let place = fault.position(in: body)
                 note = "The content type is JSON, but the body is not: \(place)."
             }

@@ -19,7 +19,7 @@ enum MaskedBody {
 
     /// Whether a body is JSON by its type or its first byte.
     static func isJSON(_ body: Data, _ type: String?) -> Bool {
-        if let type, type == MediaType.json || type.hasSuffix("+json") { return true }
+        if let type, MediaType.isJSON(type) { return true }
         let start = body.first { !" \t\r\n".utf8.contains($0) }
         return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
     }

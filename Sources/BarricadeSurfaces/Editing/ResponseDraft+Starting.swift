@@ -114,8 +114,7 @@ extension ResponseDraft {
         }
         var mediaType = MediaType.json
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
-        let isJSON = type == MediaType.json || type.hasSuffix("+json")
-        if isJSON, let node = try? JSONNode.read(Array(data)) {
+        if MediaType.isJSON(type), let node = try? JSONNode.read(Array(data)) {
             (bodyKind, body) = (.json, node.laidOut.trimmingCharacters(in: .newlines))
         } else if let text = data.plainText {
             (bodyKind, body, mediaType) = (data.isEmpty ? .json : .text, text, MediaType.text)

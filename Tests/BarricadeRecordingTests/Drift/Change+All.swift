@@ -159,6 +159,10 @@ extension Change {
             #"body: body: wants JSON as in "Regular", got data that is not JSON (line 2, column 7)"#
         ),
         Change(
+            "JSON has several lines",
+            from: Change.Reply(contentType: "application/x-ndjson", body: "{}"),
+            to: Change.Reply(contentType: "application/x-ndjson", body: "{}\n{}")),
+        Change(
             "there is a body", from: Change.Reply(contentType: nil, body: ""), to: .json("{}"),
             #"body: body: wants none as in "Regular", got JSON"#),
     ]
