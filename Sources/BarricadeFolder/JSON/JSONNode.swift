@@ -22,7 +22,7 @@ package struct JSONNode: Sendable {
 
         /// The key as spelled, with its quotation marks.
         package var token: String {
-            spelling ?? (range.isEmpty ? JSONValue.quoted(key) : "\"\(key)\"")
+            spelling ?? (range.isEmpty ? JSONValue.quoted(key) : "\"" + key + "\"")
         }
     }
 
@@ -65,7 +65,7 @@ package struct JSONNode: Sendable {
     /// The token of a scalar; empty for other values.
     package var token: String {
         switch content {
-        case .scalar(.string(let text)) where spelling == nil && !range.isEmpty: "\"\(text)\""
+        case .scalar(.string(let text)) where spelling == nil && !range.isEmpty: "\"" + text + "\""
         case .scalar(let value): spelling ?? value.description
         default: ""
         }

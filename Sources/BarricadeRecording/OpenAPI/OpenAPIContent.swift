@@ -77,7 +77,7 @@ struct OpenAPIContent {
         let node = value.node
         let text: String
         switch kind {
-        case .json: text = isWritten ? node.string ?? node.compact : node.compact
+        case .json: text = isWritten ? node.string ?? value.compact : value.compact
         case .lines, .sequence, .events:
             let values = node.isArray ? node.elements : [node]
             text = values.map { written($0, isWritten || !node.isArray) }.joined()

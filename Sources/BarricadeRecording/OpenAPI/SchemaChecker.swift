@@ -9,6 +9,7 @@ final class SchemaChecker {
     /// The faults by what is judged, at most one of each.
     private var known: [Pair: [SchemaFault]] = [:]
     private var parts: [[Int]: Result<SchemaParts, any Error>] = [:]
+    private var inner: [[Int]: SchemaParts.Inner] = [:]
     private var patterns: [String: SchemaPattern?] = [:]
     private var listed: [Int: Set<JSONValue>] = [:]
     private var given: [Int: SchemaValue] = [:]
@@ -69,12 +70,13 @@ final class SchemaChecker {
         return own.isEmpty ? [others].compactMap(\.self) : own
     }
 
-    /// Returns whether a member of schemas is only sent in requests, and so not in responses.
-    func isWriteOnly(_ schemas: [JSONNode]) -> Bool {
-        document.isVersion30
-            && schemas.contains { schema in
-                (try? parts(of: [schema]))?.nodes.contains { $0.isTrue("writeOnly") } == true
-            }
+    /// Returns the parts of an element or a member.
+    func parts(of step: JSONPath.Step, in parts: SchemaParts) -> Result<SchemaParts, any Error> {
+        let inner = parts.inner ?? inner.value(parts.ids) { SchemaParts.Inner() }
+        parts.inner = inner
+        return inner.parts.value(step) {
+            Result { try self.parts(of: schemas(of: step, in: parts)) }
+        }
     }
 
     /// Returns the parts that a schema has looked at, by itself or by schemas for the same value.
@@ -297,8 +299,8 @@ extension SchemaChecker {
             guard rule.value.node.isObject else { return nil }
             return rule.node.elements.first { name in
                 guard let key = name.string, !rule.has(key) else { return false }
-                return !rule.checker.isWriteOnly(
-                    rule.checker.schemas(of: .key(key), in: rule.parts))
+                let parts = try? rule.checker.parts(of: .key(key), in: rule.parts).get()
+                return parts?.isWriteOnly != true
             }.map { SchemaFault("required", $0, .keyword) }
         },
         "propertyNames": { rule in

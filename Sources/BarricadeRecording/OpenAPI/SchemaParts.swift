@@ -12,12 +12,21 @@ final class SchemaParts {
     let ids: [Int]
     /// The references on the way, the outermost first.
     let references: [String]
+    /// Whether a member with them is only sent in requests, and so not in responses.
+    let isWriteOnly: Bool
+    /// The parts of elements and members; `nil` if nobody has asked for them yet.
+    var inner: Inner?
     /// The types that all parts allow, or one that keywords imply; "null" comes last.
     private(set) lazy var types = allowedTypes
     /// Whether its values have no parts, and so are the same wherever they stand.
     private(set) lazy var isScalar =
         !has(["contentSchema", "discriminator", "oneOf", "anyOf", "if", "dependentSchemas"])
         && types.allSatisfy { $0 != "object" && $0 != "array" }
+
+    /// The parts of elements and members, which all references to a schema share.
+    final class Inner {
+        var parts: [JSONPath.Step: Result<SchemaParts, any Error>] = [:]
+    }
 
     init(_ schemas: [JSONNode], in document: OpenAPIDocument) throws {
         self.schemas = schemas
@@ -38,12 +47,23 @@ final class SchemaParts {
         }
         if nodes.isEmpty, !schemas.isEmpty { throw PassingReason("it refers to itself") }
         (self.nodes, self.ids, self.references) = (nodes, ids, references)
+        isWriteOnly = document.isVersion30 && nodes.contains { $0.isTrue("writeOnly") }
     }
 
     /// The values of a keyword, one for each part that has it.
     subscript(keyword: String) -> [JSONNode] { nodes.compactMap { $0.member(keyword) } }
 
     func members(of keyword: String) -> [JSONNode.Member] { self[keyword].flatMap(\.members) }
+
+    /// All that they say about a value, without the words for people.
+    var words: String {
+        nodes.reduce(into: "") { text, node in
+            text += node.isObject ? "\n" : node.token
+            for member in node.members where member.key != "description" && member.key != "title" {
+                text += member.token + member.value.compact
+            }
+        }
+    }
 
     private func has(_ keywords: [String]) -> Bool {
         nodes.contains { $0.members.contains { keywords.contains($0.key) } }

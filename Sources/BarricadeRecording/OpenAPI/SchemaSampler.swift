@@ -10,6 +10,8 @@ import Foundation
 final class SchemaSampler {
     let checker: SchemaChecker
     private var known: [Key: (value: SchemaValue, isCut: Bool)] = [:]
+    /// The scalars that fit, by what is said about them, since many schemas say the same.
+    private var scalars: [Form: [String: SchemaValue]] = [:]
     /// The level of the value that is being made.
     private var level = 0
     /// The levels at which schemas are being made, by the references to them.
@@ -69,7 +71,7 @@ final class SchemaSampler {
     func example(of schema: JSONNode) throws -> SchemaValue {
         (failures, level, open) = (0, 0, [:])
         do {
-            return try make([schema], Form())
+            return try make(checker.parts(of: [schema]), Form())
         } catch let ending as Ending {
             throw PassingReason(ending.reason)
         }
@@ -77,19 +79,18 @@ final class SchemaSampler {
 
     // MARK: Any value
 
-    private func make(_ schemas: [JSONNode], _ form: Form) throws -> SchemaValue {
-        let parts = try checker.parts(of: schemas)
+    private func make(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
         var form = form
         // A value without parts is the same everywhere.
         if parts.isScalar { form.extent = .whole }
         if !parts.isScalar, level > Budget.levels, form.extent != .required {
             cuts += 1
-            return try makeRequired(schemas, form, tooMany: "levels")
+            return try makeRequired(parts, form, tooMany: "levels")
         }
         guard level + form.chosen <= Budget.requiredLevels else {
             throw end("its smallest body has too many levels")
         }
-        let name = schemas.last?.reference ?? ""
+        let name = parts.isScalar ? "" : parts.schemas.last?.reference ?? ""
         let isAround = form.extent != .required && isOpen(name, .whole)
         if form.extent == .whole, isAround {
             form.extent = .second
@@ -105,32 +106,41 @@ final class SchemaSampler {
         }
         let (before, outer) = (cuts, open[form.extent]?[name])
         if !name.isEmpty { open[form.extent, default: [:]][name] = level }
-        defer { open[form.extent]?[name] = outer }
-        let value = try newValue(parts, form)
+        defer { if !name.isEmpty { open[form.extent]?[name] = outer } }
+        let value = try parts.isScalar ? makeScalar(parts, form) : newValue(parts, form)
         known[key] = (value, level > 0 && cuts != before)
         return value
     }
 
     private func isOpen(_ name: String, _ extent: Extent) -> Bool {
-        open[extent]?[name].map { $0 < level } ?? false
+        !name.isEmpty && open[extent]?[name].map { $0 < level } ?? false
     }
 
-    private func makeInner(_ schemas: [JSONNode], _ form: Form) throws -> SchemaValue {
+    private func makeScalar(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
+        let words = parts.words
+        if let known = scalars[form]?[words] { return known }
+        let value = try newValue(parts, form)
+        // A fault is told of each schema.
+        if value.fits { scalars[form, default: [:]][words] = value }
+        return value
+    }
+
+    private func makeInner(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
         level += 1
         defer { level -= 1 }
-        return try make(schemas, form)
+        return try make(parts, form)
     }
 
     /// Makes what is required, since the whole is too large.
     private func makeRequired(
-        _ schemas: [JSONNode], _ form: Form, tooMany parts: String
+        _ parts: SchemaParts, _ form: Form, tooMany things: String
     ) throws -> SchemaValue {
         var form = form
         form.extent = .required
-        let value = try make(schemas, form)
+        let value = try make(parts, form)
         if value.node.scalar != nil { return value }
-        let reason = "it has only what is required, since the body would have too many \(parts)"
-        return value.adding(SchemaFault(reason, schemas[0], .cut))
+        let reason = "it has only what is required, since the body would have too many \(things)"
+        return value.adding(SchemaFault(reason, parts.schemas[0], .cut))
     }
 
     private func end(_ reason: String) -> Ending {
@@ -181,8 +191,9 @@ final class SchemaSampler {
             _ = isTaken(try makeArray(parts, form))
         case "string" where !parts["contentSchema"].isEmpty:
             // JSON in a text has its own schema.
-            let inner = try makeInner(parts["contentSchema"], Form(extent: form.extent))
-            _ = isTaken(SchemaValue(.string(inner.node.compact)))
+            let schemas = try checker.parts(of: parts["contentSchema"])
+            let inner = try makeInner(schemas, Form(extent: form.extent))
+            _ = isTaken(SchemaValue(.string(inner.compact)))
         default:
             let scalars = parts.scalars(of: type, variant: form.variant, checker.pattern)
             _ = scalars.first { isTaken(SchemaValue($0)) }
@@ -199,7 +210,7 @@ final class SchemaSampler {
         for index in alternatives.indices where index == 0 || failures < Budget.failures {
             if index > 0 { failures += 1 }
             let alternative = alternatives[(index + form.variant) % alternatives.count]
-            let next = Result { try make(schemas + alternative, inner) }
+            let next = Result { try make(checker.parts(of: schemas + alternative), inner) }
             if case .success(let value) = next, value.fits { return value }
             if case .success = result { continue }
             result = next
@@ -225,16 +236,17 @@ final class SchemaSampler {
 
     /// Makes a part of an array or an object; `nil` for an optional one without a value.
     private func makePart(
-        _ step: JSONPath.Step, _ schemas: [JSONNode], isRequired: Bool, of whole: inout Whole
+        _ step: JSONPath.Step, _ inner: Result<SchemaParts, any Error>, of parts: SchemaParts,
+        isRequired: Bool, in whole: inout Whole
     ) throws -> SchemaValue? {
         do {
-            let value = try makeInner(schemas, whole.form)
+            let value = try makeInner(inner.get(), whole.form)
             guard whole.size + value.size <= Budget.requiredValues else {
                 throw end("its smallest body has too many values")
             }
             return value
         } catch let error as PassingReason {
-            let fault = SchemaFault(error.text, schemas[0])
+            let fault = SchemaFault(error.text, checker.schemas(of: step, in: parts)[0])
             if isRequired { return SchemaValue(.string("text"), [fault]) }
             whole.faults.append(fault.below(step))
         } catch  where !isRequired {}
@@ -262,13 +274,15 @@ final class SchemaSampler {
         var seen: Set<String> = []
         for key in keys where seen.insert(key).inserted {
             let isRequired = required.contains(key)
-            let schemas = checker.schemas(of: .key(key), in: parts)
-            if checker.isWriteOnly(schemas) || !isRequired && whole.parts.count >= most
-                || schemas.contains(where: { $0.scalar?.bool == false })
+            if !isRequired && whole.parts.count >= most { continue }
+            let inner = checker.parts(of: .key(key), in: parts)
+            if let inner = try? inner.get(),
+                inner.isWriteOnly || inner.schemas.contains(where: { $0.scalar?.bool == false })
             {
                 continue
             }
-            let value = try makePart(.key(key), schemas, isRequired: isRequired, of: &whole)
+            let value = try makePart(
+                .key(key), inner, of: parts, isRequired: isRequired, in: &whole)
             if let value { whole.append(.key(key), value) }
         }
         shrink(&whole, parts)
@@ -285,8 +299,9 @@ final class SchemaSampler {
         let largest = sizes.indices.map(\.self).ordered { -sizes[$0] }
         let most = max(Budget.values, sizes[largest[0]] + Budget.values / 5)
         for index in largest where whole.size > most {
-            let schemas = checker.schemas(of: whole.parts[index].step, in: parts)
-            let small = try? makeRequired(schemas, whole.form, tooMany: "values")
+            let step = whole.parts[index].step
+            let small = try? makeRequired(
+                checker.parts(of: step, in: parts).get(), whole.form, tooMany: "values")
             guard let small, small.size < sizes[index] else { continue }
             whole.size += small.size - sizes[index]
             whole.parts[index].value = small
@@ -304,7 +319,8 @@ final class SchemaSampler {
             }
             if rules.isEmpty { return "key\(index + 1)" }
             let form = Form(variant: index / max(patterns.count, 1))
-            return try makeInner([JSONNode(["type": "string"])] + rules, form).node.string
+            let name = try checker.parts(of: [JSONNode(["type": "string"])] + rules)
+            return try makeInner(name, form).node.string
         }
     }
 
@@ -324,11 +340,12 @@ final class SchemaSampler {
         let lastVariant = form.variant + 3 * (least + 10)
         while whole.parts.count < count, whole.form.variant < lastVariant {
             let index = whole.parts.count
-            let schemas =
-                checker.schemas(of: .index(index), in: parts)
-                + (firsts..<firsts + found ~= index ? contained : [])
+            var inner = checker.parts(of: .index(index), in: parts)
+            if firsts..<firsts + found ~= index {
+                inner = Result { [inner] in try checker.parts(of: inner.get().schemas + contained) }
+            }
             let value = try makePart(
-                .index(index), schemas, isRequired: index < least, of: &whole)
+                .index(index), inner, of: parts, isRequired: index < least, in: &whole)
             guard let value else { break }
             if isUnique {
                 whole.form.variant += 1

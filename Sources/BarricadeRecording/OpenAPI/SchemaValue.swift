@@ -17,6 +17,8 @@ final class SchemaValue: Hashable {
     /// The number of levels in it.
     let height: Int
     let faults: [SchemaFault]
+    /// The JSON without spaces; that of its parts is written once.
+    private(set) lazy var compact = written
 
     /// The most faults that are told of a value.
     private static let mostFaults = 20
@@ -47,6 +49,15 @@ final class SchemaValue: Hashable {
         let elements = node.elements.enumerated().map { (JSONPath.Step.index($0), $1) }
         let members = node.members.map { (JSONPath.Step.key($0.key), $0.value) }
         self.init(node, (elements + members).map { ($0, SchemaValue(reading: $1)) }, [])
+    }
+
+    private var written: String {
+        // A part of a document is as it is spelled there.
+        guard node.range.isEmpty, !parts.isEmpty else { return node.compact }
+        let inner = parts.map { step, value in
+            (step.key.map { JSONValue.quoted($0) + ":" } ?? "") + value.compact
+        }.joined(separator: ",")
+        return node.isArray ? "[" + inner + "]" : "{" + inner + "}"
     }
 
     func adding(_ fault: SchemaFault) -> SchemaValue {
@@ -107,7 +118,10 @@ struct SchemaFault {
     }
 
     /// The place in the value: `items[0].code`.
-    var place: Substring { "\(JSONPath(steps: steps))".dropFirst().trimmingPrefix(".") }
+    var place: Substring {
+        let path = "\(JSONPath(steps: steps))".dropFirst()
+        return path.first == "." ? path.dropFirst() : path
+    }
 
     func below(_ step: JSONPath.Step) -> SchemaFault {
         var fault = self

@@ -177,6 +177,23 @@ import Testing
                 """)
     }
 
+    @Test func schemasThatSayTheSameAreToldEach() throws {
+        let schema = #"{ "type": "string", "pattern": "(a)\\1" }"#
+        let document = """
+            { "openapi": "3.1.0", "info": { "title": "A" }, "paths": { "/a": { "get": {
+              "responses": { "200": { "content": { "application/json": { "schema": { "properties": {
+                "b": \(schema),
+                "c": \(schema) } } } } } } } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        #expect(
+            sets.shortcomings == """
+                2 values do not fit the schema:
+                    line 3  GET /a, 200, b: no value fits pattern "(a)\\\\1"
+                    line 4  GET /a, 200, c: no value fits pattern "(a)\\\\1"
+                """)
+    }
+
     @Test func emptyNamesKeepNothingOut() throws {
         let document = """
             { "openapi": "3.0.0", "info": {}, "paths": { "/a": { "get": {
