@@ -277,18 +277,25 @@ extension Secrets {
         // Scalars are many times faster than characters, and as good for names.
         let scalars = Array(name.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
-            let last = index > 0 ? scalars[index - 1].properties : nil
-            let next = index + 1 < scalars.count ? scalars[index + 1].properties : nil
+            let last = index > 0 ? scalars[index - 1] : nil
+            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
             // An acronym ends before the capital letter of the next word.
             let isStart =
-                scalar.properties.isUppercase
-                && (last?.isUppercase != true || next?.isLowercase == true)
-            if isStart || !scalar.properties.isAlphabetic {
+                scalar.isCapital && (last?.isCapital != true || next?.isSmall == true)
+            if isStart || !scalar.isLetter {
                 if !word.isEmpty { words.append(word.lowercased()) }
                 word = ""
             }
-            if scalar.properties.isAlphabetic { word.unicodeScalars.append(scalar) }
+            if scalar.isLetter { word.unicodeScalars.append(scalar) }
         }
         return word.isEmpty ? words : words + [word.lowercased()]
     }
+}
+
+extension Unicode.Scalar {
+    /// The byte of an ASCII character, which needs no look into Unicode's tables.
+    private var byte: UInt8? { isASCII ? UInt8(value) : nil }
+    fileprivate var isCapital: Bool { byte?.isCapital ?? properties.isUppercase }
+    fileprivate var isLetter: Bool { byte?.isLetter ?? properties.isAlphabetic }
+    fileprivate var isSmall: Bool { byte == nil ? properties.isLowercase : isLetter && !isCapital }
 }

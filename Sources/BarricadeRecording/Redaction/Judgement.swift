@@ -27,8 +27,8 @@ final class Judgement: Sendable {
     private let names = Locked<[String: Name]>([:])
     /// Texts that are harmless, unless something around them says otherwise.
     private let harmless = Locked<Set<String>>([])
-    /// The most names and texts; the memory of more would be large.
-    private static let most = 50_000
+    /// The most names, and the most texts; the memory of more would be large.
+    private static let (mostNames, most) = (250_000, 50_000)
     private static let longest = 200
 
     init(_ rules: RedactionRules) {
@@ -44,7 +44,7 @@ final class Judgement: Sendable {
             isListed: isListed, role: JSONTokens.Role(name),
             mayBeOfTokens: Secrets.mayBeOfTokens(name))
         names.withLock { names in
-            if names.count >= Self.most { names = [:] }
+            if names.count >= Self.mostNames { names = [:] }
             names[name] = judged
         }
         return judged

@@ -30,13 +30,13 @@ struct SecretIndex: Sendable {
         guard secret.utf8.count >= Self.window,
             needles[Needle.start(of: secret)]?.isEncoded != false
         else { return false }
-        for needle in Needle.all(of: secret, replacement, origin) { add(needle) }
+        for needle in Needle.all(of: secret, KnownSecret(replacement, origin)) { add(needle) }
         return true
     }
 
     /// Removes a secret that is also a name.
     mutating func remove(_ secret: String) {
-        for needle in Needle.all(of: secret, "", nil) { needles[needle.text] = nil }
+        for needle in Needle.all(of: secret, KnownSecret("", nil)) { needles[needle.text] = nil }
     }
 
     private mutating func add(_ needle: Needle) {
@@ -48,9 +48,10 @@ struct SecretIndex: Sendable {
         let start = needle.text.utf8.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
         setBit(of: start)
         let known = lengths[start] ?? []
-        guard !known.contains(count) else { return }
-        lengths[start, default: []].insert(
-            count, at: known.firstIndex { $0 < count } ?? known.count)
+        let place = known.firstIndex { $0 <= count } ?? known.count
+        if place == known.count || known[place] != count {
+            lengths[start, default: []].insert(count, at: place)
+        }
     }
 
     private mutating func growFilter() {
@@ -118,6 +119,16 @@ struct SecretIndex: Sendable {
     }
 }
 
+/// What is known of a secret, shared by all its encodings.
+private final class KnownSecret: Sendable {
+    let replacement: String
+    let origin: SecretOrigin?
+
+    init(_ replacement: String, _ origin: SecretOrigin?) {
+        (self.replacement, self.origin) = (replacement, origin)
+    }
+}
+
 /// A known secret in one of its encodings, and its replacement.
 struct Needle: Sendable {
     /// The text, with ASCII letters in lower case; of a very long one, such as many certificates, its
@@ -125,19 +136,26 @@ struct Needle: Sendable {
     let text: String
     /// The number of all its bytes.
     let count: Int
-    /// The replacement, in the same encoding.
-    let replacement: String
     /// Whether it is in base64 or hexadecimal digits, and may be part of a longer run of them.
     let isEncoded: Bool
-    /// Where it became known; `nil` if the rules name it.
-    let origin: SecretOrigin?
+    private let isURL: Bool
+    private let secret: KnownSecret
+
     private init(
-        _ text: String, _ replacement: String, _ origin: SecretOrigin?, isEncoded: Bool = false
+        _ text: String, _ secret: KnownSecret, isEncoded: Bool = false, isURL: Bool = false
     ) {
         self.text = Self.start(of: text)
         count = text.utf8.count
-        (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
+        (self.secret, self.isEncoded, self.isURL) = (secret, isEncoded, isURL)
     }
+
+    /// The replacement, in the same encoding.
+    var replacement: String {
+        isURL ? PercentEncoding.encoded(secret.replacement) : secret.replacement
+    }
+
+    /// Where it became known; `nil` if the rules name it.
+    var origin: SecretOrigin? { secret.origin }
 
     /// Returns the text by which another one is sought.
     static func start(of text: String) -> String {
@@ -147,45 +165,54 @@ struct Needle: Sendable {
 
     /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
     /// offset.
-    static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
+    fileprivate static func all(of secret: String, _ known: KnownSecret) -> [Needle] {
         var texts = [secret]
         // Escaping a very long one in all ways would take seconds.
         if secret.utf8.count <= 65_536 {
             let once = secret.utf8.allSatisfy(\.isAlphanumeric) ? [] : escaped(secret)
             texts += once.union(once.flatMap { escaped($0) }).subtracting([secret])
-            var units: [UInt8] = []
-            for unit in secret.utf16 {
-                units += "\\u".utf8
-                units += hex[Int(unit >> 8)]
-                units += hex[Int(unit & 0xFF)]
-            }
-            texts.append(String(decoding: units, as: UTF8.self))
+            texts.append(hexadecimal(secret.utf16, after: "\\u"))
         }
         var needles = texts.map { text in
             let isURL = text.utf8.contains(UInt8(ascii: "%")) && !secret.utf8.contains(0x25)
-            return Needle(text, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)
+            return Needle(text, known, isURL: isURL)
         }
         // The first bytes of a longer one are enough.
-        let bytes = Data(secret.utf8.prefix(48))
-        var encoded = [String(decoding: bytes.flatMap { hex[Int($0)] }, as: UTF8.self)]
+        let start = secret.utf8.prefix(48)
+        var encoded = [hexadecimal(start)]
+        let shifted = Data([0, 0] + start)
         for offset in 0..<3 {
-            let text = (Data(repeating: 0, count: offset) + bytes).base64EncodedString()
+            let bytes = shifted.dropFirst(2 - offset)
             // Drop digits that also encode the bytes around it.
             let digits = Substring(
-                text.utf8.prefix((offset + bytes.count) * 8 / 6).dropFirst((offset * 8 + 5) / 6))
+                bytes.base64EncodedString().utf8.prefix(bytes.count * 8 / 6)
+                    .dropFirst((offset * 8 + 5) / 6))
             encoded.append(String(digits))
             if digits.utf8.contains(where: { !$0.isAlphanumeric }) {
                 encoded.append(digits.replacing(["+": "-", "/": "_"]))
             }
         }
-        needles += encoded.map { Needle($0, replacement, origin, isEncoded: true) }
+        needles += encoded.map { Needle($0, known, isEncoded: true) }
         return needles
     }
 
-    /// All bytes in hexadecimal digits.
-    private static let hex = (0...UInt8.max).map {
-        Array((($0 < 16 ? "0" : "") + String($0, radix: 16)).utf8)
+    /// Returns numbers in hexadecimal digits, each after a text.
+    private static func hexadecimal(
+        _ numbers: some Sequence<some FixedWidthInteger>, after start: String = ""
+    ) -> String {
+        let start = Array(start.utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(numbers.underestimatedCount * 8)
+        for number in numbers {
+            text += start
+            for shift in stride(from: number.bitWidth - 4, through: 0, by: -4) {
+                text.append(digits[Int(truncatingIfNeeded: number >> shift) & 0xF])
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
+
+    private static let digits = Array("0123456789abcdef".utf8)
 
     /// Returns the ways to escape a text for URLs, forms, JSON and XML.
     private static func escaped(_ text: String) -> Set<String> {

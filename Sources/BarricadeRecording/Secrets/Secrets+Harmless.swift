@@ -10,6 +10,8 @@ extension Secrets {
 
     /// Returns whether a text is a date or a time: `2024-05-01`, `2024-05-01T10:00:00Z`.
     static func isDate(_ text: String) -> Bool {
+        // Most texts are none at a glance.
+        guard text.utf8.first?.isDigit == true else { return false }
         let form = text.utf8.prefix(10).map { $0.isDigit ? UInt8(ascii: "0") : $0 }
         guard text.utf8.count <= 35, form.elementsEqual("0000-00-00".utf8),
             text.utf8.dropFirst(10).allSatisfy({ $0.isDigit || "T:.Z+- ".utf8.contains($0) })
@@ -41,6 +43,7 @@ extension Secrets {
 
     /// Returns whether a text is a media type: `application/json`.
     static func isMediaType(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "/")) else { return false }
         let parts = text.utf8.split(separator: UInt8(ascii: "/"))
         return parts.count == 2 && !Randomness(parts[1]).isRandom
             && ["application", "audio", "font", "image", "multipart", "text", "video"]
@@ -49,7 +52,8 @@ extension Secrets {
 
     /// Returns whether a text only names the source of a value, or is masked: `${API_TOKEN}`.
     static func isPlaceholder(_ text: String) -> Bool {
-        [("${", "}"), ("{{", "}}"), ("<", ">")].contains {
+        guard let first = text.utf8.first, "${<*•tfnu".utf8.contains(first) else { return false }
+        return [("${", "}"), ("{{", "}}"), ("<", ">")].contains {
             text.hasPrefix($0) && text.hasSuffix($1)
         }
             || ["***", "•••"].contains { text.hasPrefix($0) }
