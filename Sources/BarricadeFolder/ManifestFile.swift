@@ -194,9 +194,10 @@ final class ManifestFile: Sendable {
     /// The statuses of this file and all files that affect what is read from it.
     var statuses: [String: FileStatus?] {
         let (unusable, setFiles) = findings.withLock { ($0.unusable, $0.setFiles) }
-        return setFiles.reduce(into: unusable.merging([name: status]) { $1 }) { statuses, file in
-            statuses.merge(file.statuses) { $1 }
-        }
+        var statuses = unusable
+        statuses.updateValue(status, forKey: name)
+        for file in setFiles { statuses.merge(file.statuses) { $1 } }
+        return statuses
     }
 }
 

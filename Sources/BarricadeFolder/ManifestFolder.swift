@@ -87,6 +87,8 @@ package struct ManifestFolder: Sendable {
     /// Returns why a text cannot be the path of a file in any folder; usually `nil`.
     static func fault(ofSpelling path: String) -> String? {
         let parts = path.split(at: "/")
+        let isPlain = parts.allSatisfy { !$0.isEmpty && $0.utf8.first != UInt8(ascii: ".") }
+        if isPlain, path.withCString(strlen) == path.utf8.count { return nil }
         if path.hasPrefix("/") { return "wants a path in the folder, got an absolute one" }
         if parts.contains("..") { return "wants a path in the folder, got one with \"..\"" }
         if parts.first == ".", parts.count > 1 {

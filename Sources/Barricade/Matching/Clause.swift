@@ -125,6 +125,9 @@ extension MatchingClause {
     private var alternatives: [[any MatchingClause]] {
         switch joint {
         case .or: members.flatMap(\.alternatives)
+        // As most are, in one step.
+        case .and where members.allSatisfy { $0.joint == nil }:
+            [members.filter { $0.part?.pattern != [.any] }]
         case .and:
             members.reduce(into: [[]]) { all, clause in
                 let more = clause.alternatives

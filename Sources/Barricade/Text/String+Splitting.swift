@@ -10,10 +10,16 @@ extension Substring {
 
     @inline(never)
     fileprivate func parts(at separator: Unicode.Scalar, most count: Int) -> [Substring] {
-        var (parts, rest) = ([Substring](), self)
-        while parts.count < count - 1, let end = rest.utf8.firstIndex(of: UInt8(ascii: separator)) {
-            parts.append(rest[..<end])
-            rest = rest[utf8.index(after: end)...]
+        var (parts, text, rest) = ([Substring](), self, self)
+        text.withUTF8 { bytes in
+            var start = 0
+            while parts.count < count - 1,
+                let end = bytes.offset(of: separator, in: start..<bytes.count)
+            {
+                let place = utf8.index(rest.startIndex, offsetBy: end - start)
+                parts.append(rest[..<place])
+                (start, rest) = (end + 1, rest[utf8.index(after: place)...])
+            }
         }
         return parts + [rest]
     }

@@ -26,7 +26,8 @@ package struct EndpointClause: MatchingClause {
         if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
             let scheme = rest[..<separator.lowerBound].lowercased()
             rest = rest[separator.upperBound...]
-            let end = rest.utf8.firstIndex(where: "/?".utf8.contains) ?? rest.endIndex
+            let length = String(rest).withCString(authorityEnds.distance)
+            let end = rest.utf8.index(rest.startIndex, offsetBy: length)
             clauses += try origin(scheme, rest[..<end])
             rest = rest[end...]
         } else if rest.utf8.first != UInt8(ascii: "/") {
@@ -57,6 +58,7 @@ package struct EndpointClause: MatchingClause {
         return clauses
     }
 
+    private static let authorityEnds = ByteSet("/?".utf8)
     /// Bytes that no pattern needs.
     private static let suspicious = ByteSet(Array(0...32) + [127, UInt8(ascii: "#")])
 
