@@ -221,6 +221,16 @@ import Testing
             ])
     }
 
+    /// An app's loader does not send it.
+    @Test func notesAGetWithABody() async throws {
+        let barricade = Barricade(Self.user)
+        var request = URLRequest(url: try URL("\(api)/users/1"))
+        request.httpBody = Data("a".utf8)
+        let sent = request
+        await #expect(throws: URLError.self) { try await barricade.session.send(sent) }
+        #expect(log(barricade) == ["0 /users/1 -/- failed with dataLengthExceedsMaximum"])
+    }
+
     @Test func notesWhatPassedThrough() async throws {
         let server = try LocalServer()
         let barricade = Barricade(

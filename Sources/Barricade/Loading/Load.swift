@@ -108,7 +108,6 @@ package final class Load: @unchecked Sendable {
         if let body = try client.hiddenBody { return try route(body: body) }
         if let data = urlRequest.httpBody { return try route(body: .data(data)) }
         guard let stream = urlRequest.httpBodyStream else { return try route(body: .none) }
-        try checkMayHaveBody(hasBody: true)
         isStream = true
         hasUnreadStream = true
         var unread = try barricadeRequest(body: .unreadable("its stream was left untouched"))
@@ -128,9 +127,12 @@ package final class Load: @unchecked Sendable {
             urlRequest, to: url, body: body, additionalHeaders: added, sending: sending)
     }
 
-    /// Fails a request that an app's loader would not send: a GET with a body.
-    private func checkMayHaveBody(hasBody: Bool) throws {
-        guard hasBody, client.isLoader, urlRequest.httpMethod ?? "GET" == "GET" else { return }
+    /// Fails and logs a request that an app's loader would not send: a GET with a body.
+    private func checkMayHaveBody(_ request: BarricadeRequest, hasStream: Bool) throws {
+        guard hasStream || request.sentBody.data?.isEmpty == false, client.isLoader,
+            urlRequest.httpMethod ?? "GET" == "GET"
+        else { return }
+        logAtEnd(request)
         let reason = [NSDebugDescriptionErrorKey: "A GET request must not have a body."]
         throw URLError(.dataLengthExceedsMaximum, userInfo: reason).located(at: urlRequest.url)
     }
@@ -139,14 +141,14 @@ package final class Load: @unchecked Sendable {
 
     /// Routes the request with a known body.
     func route(body: RequestBody) throws -> Step {
-        try checkMayHaveBody(hasBody: body.data?.isEmpty == false)
-        return try route(barricadeRequest(body: body))
+        try route(barricadeRequest(body: body))
     }
 
     /// Routes a request: decides on it, logs it, and carries out the decision.
     ///
     /// - Parameter stream: Its body, which is read only if the decision needs it.
     private func route(_ request: BarricadeRequest, _ stream: InputStream? = nil) throws -> Step {
+        try checkMayHaveBody(request, hasStream: stream != nil)
         let router = barricade.store.router()
         policy = router.state.routing.unmatchedPolicy
         switch router.decide(request, keepsStream: client.handOver == .impossible) {
