@@ -112,7 +112,10 @@ extension NearMiss {
         if request.target.isRelative {
             return (["give the URL its base: URL(string: path, relativeTo: baseURL)"], false)
         }
-        guard let nearest = candidates.first else { return (additions(to: []), false) }
+        guard var nearest = candidates.first else { return (additions(to: []), false) }
+        if !nearest.missed.isEmpty {
+            nearest = candidates.first { repair(of: $0.set.definition) != nil } ?? nearest
+        }
         let name = nearest.set.name.shortened.debugDescription
         if nearest.missed.isEmpty {
             if state.routing.lacksReply(to: request, in: nearest.set) { return (recordings, false) }

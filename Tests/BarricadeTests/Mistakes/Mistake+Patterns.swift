@@ -148,6 +148,20 @@ extension Mistake {
                 .get("https://shop.test")
                 """),
         Mistake(
+            "a whole host behind a nearer set", "GET https://shop.test/v1/books/7",
+            sets: [("Books", .get("/v1/books")), ("Shop", .get("https://shop.test"))],
+            says: """
+                No response set matches GET https://shop.test/v1/books/7.
+
+                Nearest:
+                  "Books" (Mistake.swift:1)   wants path /v1/books, got /v1/books/7
+                  "Shop" (Mistake.swift:2)    wants path /, got /v1/books/7
+
+                The request or the set may be wrong. To fix:
+                  write "Shop" (Mistake.swift:2) with .get("https://shop.test/**"), not \
+                .get("https://shop.test")
+                """),
+        Mistake(
             "neither of two paths", "GET https://shop.test/c",
             sets: [("A or B", .get("/a") || .get("/b"))],
             says: """
