@@ -50,7 +50,7 @@ import Testing
     ]
 
     private static let hosts = [
-        "", "*.", "https://h", "a b", "[::1", "*.::1", "1::2::3", "[::1]x", "h:port", "h:99999",
+        "", "*.", "https://", "a b", "[::1", "*.::1", "1::2::3", "[::1]x", "h:port", "h:99999",
         ":80",
     ]
 
@@ -58,6 +58,13 @@ import Testing
         (.get("/a\n"), #"pattern "/a\n" cannot be read: it holds a control character"#),
         (.any("users"), #"pattern "users" cannot be read: \#(start("/users"))"#),
         (.any("users"), #"pattern "users" cannot be read: \#(start("/users"))"#),
+        (
+            .host("https://h.example:8080/v1"),
+            """
+            host "https://h.example:8080/v1" cannot be read: "https://h.example:8080/v1" is not a \
+            host: write "h.example:8080"
+            """
+        ),
         (.query("page", .regex("[a")), expression),
         (.form(exactly: ["page": .regex("[a")]), expression), (.regex("[a"), expression),
         (.regex("[a", on: .url), expression),

@@ -234,10 +234,14 @@ package struct HostClause: MatchingClause {
             !target.host.isEmpty, (0...65535).contains(target.port ?? 0),
             !authority.contains("[") || IPv6Address.canonical(target.host[...]) != nil
         else {
+            let written = text.schemeSeparator.flatMap {
+                try? HostClause(parsing: text[$0.upperBound...].prefix { $0 != "/" }).text
+            }
+            let examples = "\"api.example.com\", \"*.example.com\" or \"localhost:8080\""
             throw PatternFault(
                 """
-                "\(String(text).shortened)" is not a host: write "api.example.com", \
-                "*.example.com" or "localhost:8080"
+                "\(String(text).shortened)" is not a host: write \
+                \(written?.shortened.debugDescription ?? examples)
                 """
             )
         }
