@@ -217,7 +217,14 @@ extension ClauseEntry {
         let word = text.prefix { $0 != " " }
         guard word.endIndex < text.endIndex, !word.isEmpty,
             word.utf8.allSatisfy(HTTP.Headers.isTokenByte)
-        else { return .endpoint(nil, text) }
+        else {
+            let path = text.drop { $0 != "/" }
+            let method = HTTP.Method(rawValue: String(text[..<path.startIndex]))
+            guard !path.isEmpty, HTTP.Method.common.contains(method) else {
+                return .endpoint(nil, text)
+            }
+            return .unreadable("a space is missing: write \"\("\(method) \(path)".shortened)\"")
+        }
         let pattern = text[word.endIndex...].dropFirst()
         guard pattern.first != " " else {
             let correction = "\(word) \(pattern.drop { $0 == " " })".shortened

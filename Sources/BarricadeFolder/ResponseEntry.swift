@@ -77,7 +77,7 @@ struct ResponseEntry: ManifestEntry {
         Key("malformingJSON", \.malformingJSON, .flag, "The last byte is a comma.")
         Key("setting", \.setting, SettingEntry.form.list("setting"), "Values to set in the JSON.")
         Key("failing", \.failing, FailureEntry.form, "The error after a part of the response.")
-        Key("redirect", \.redirect, .name, "The URL that it redirects to.")
+        Key("redirect", \.redirect, .filled("a URL or path"), "The URL that it redirects to.")
         Key(
             "error", \.error, ErrorEntry.form.named("error"),
             "The name of a URLError code, or a domain and a code.")

@@ -81,6 +81,9 @@ extension BadManifest {
             #"{"name": "R", "base64": "a"}"#,
             "2:25, $.sets[0].responses[0].base64: is not base64 (RFC 4648)."),
         .responses(
+            #"{"name": "R", "redirect": 302}"#,
+            "2:27, $.sets[0].responses[0].redirect: wants a URL or path, got 302."),
+        .responses(
             #"{"name": "R", "neverAnswers": false}"#,
             "2:31, $.sets[0].responses[0].neverAnswers: wants true (or no such key), got false."),
         .set(
@@ -401,6 +404,10 @@ extension BadManifest {
         .clause(
             #""books""#,
             #"2:1, $.sets[0].on: never matches: pattern "books" cannot be read: it starts neither with / nor with a scheme and host; write "/books"."#
+        ),
+        .clause(
+            #""POST/books""#,
+            #"2:1, $.sets[0].on: never matches: a space is missing: write "POST /books"."#
         ),
         .clause(
             #""post /books""#,
