@@ -103,11 +103,7 @@ package struct FolderWriter {
         try text.verify(draft)
         let paths = text.paths
         for path in paths.sorted() {
-            let file = draft.path(of: path)
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw FileLock.Failure(file, "cannot be read")
-            }
-            try check(path, data)
+            try check(path, Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))))
         }
         let old = content?.statuses ?? [:]
         for (path, status) in old

@@ -30,13 +30,13 @@ struct SecretIndex: Sendable {
         guard secret.utf8.count >= Self.window,
             needles[Needle.start(of: secret)]?.isEncoded != false
         else { return false }
-        for needle in Needle.all(of: secret, KnownSecret(replacement, origin)) { add(needle) }
+        for needle in Needle.all(of: secret, replacement, origin) { add(needle) }
         return true
     }
 
     /// Removes a secret that is also a name.
     mutating func remove(_ secret: String) {
-        for needle in Needle.all(of: secret, KnownSecret("", nil)) { needles[needle.text] = nil }
+        for needle in Needle.all(of: secret, "", nil) { needles[needle.text] = nil }
     }
 
     private mutating func add(_ needle: Needle) {
@@ -119,16 +119,6 @@ struct SecretIndex: Sendable {
     }
 }
 
-/// What is known of a secret, shared by all its encodings.
-private final class KnownSecret: Sendable {
-    let replacement: String
-    let origin: SecretOrigin?
-
-    init(_ replacement: String, _ origin: SecretOrigin?) {
-        (self.replacement, self.origin) = (replacement, origin)
-    }
-}
-
 /// A known secret in one of its encodings, and its replacement.
 struct Needle: Sendable {
     /// The text, with ASCII letters in lower case; of a very long one, such as many certificates, its
@@ -136,26 +126,19 @@ struct Needle: Sendable {
     let text: String
     /// The number of all its bytes.
     let count: Int
+    /// The replacement, in the same encoding.
+    let replacement: String
     /// Whether it is in base64 or hexadecimal digits, and may be part of a longer run of them.
     let isEncoded: Bool
-    private let isURL: Bool
-    private let secret: KnownSecret
-
+    /// Where it became known; `nil` if the rules name it.
+    let origin: SecretOrigin?
     private init(
-        _ text: String, _ secret: KnownSecret, isEncoded: Bool = false, isURL: Bool = false
+        _ text: String, _ replacement: String, _ origin: SecretOrigin?, isEncoded: Bool = false
     ) {
         self.text = Self.start(of: text)
         count = text.utf8.count
-        (self.secret, self.isEncoded, self.isURL) = (secret, isEncoded, isURL)
+        (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
     }
-
-    /// The replacement, in the same encoding.
-    var replacement: String {
-        isURL ? PercentEncoding.encoded(secret.replacement) : secret.replacement
-    }
-
-    /// Where it became known; `nil` if the rules name it.
-    var origin: SecretOrigin? { secret.origin }
 
     /// Returns the text by which another one is sought.
     static func start(of text: String) -> String {
@@ -165,7 +148,7 @@ struct Needle: Sendable {
 
     /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
     /// offset.
-    fileprivate static func all(of secret: String, _ known: KnownSecret) -> [Needle] {
+    static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
         var texts = [secret]
         // Escaping a very long one in all ways would take seconds.
         if secret.utf8.count <= 65_536 {
@@ -175,7 +158,7 @@ struct Needle: Sendable {
         }
         var needles = texts.map { text in
             let isURL = text.utf8.contains(UInt8(ascii: "%")) && !secret.utf8.contains(0x25)
-            return Needle(text, known, isURL: isURL)
+            return Needle(text, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)
         }
         // The first bytes of a longer one are enough.
         let start = secret.utf8.prefix(48)
@@ -192,7 +175,7 @@ struct Needle: Sendable {
                 encoded.append(digits.replacing(["+": "-", "/": "_"]))
             }
         }
-        needles += encoded.map { Needle($0, known, isEncoded: true) }
+        needles += encoded.map { Needle($0, replacement, origin, isEncoded: true) }
         return needles
     }
 
