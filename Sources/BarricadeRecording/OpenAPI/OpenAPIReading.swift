@@ -15,12 +15,16 @@ final class OpenAPIReading {
         case passedOver
     }
 
+    /// A part, and what makes it the same as others: the part of the document, the place in the
+    /// body, and the reason.
+    typealias Told = (part: PassedOver, source: String)
+
     let document: OpenAPIDocument
     let sampler: SchemaSampler
     var checker: SchemaChecker { sampler.checker }
     let server: OpenAPIServer
     private(set) var (operationCount, responseCount) = (0, 0)
-    private var told: [Kind: [PassedOver]] = [:]
+    private var told: [Kind: [Told]] = [:]
     /// Header fields that nobody has to send, with their first places.
     var optionalFields: [String: (part: String, node: JSONNode, count: Int)] = [:]
     private let options: OpenAPISets.Options
@@ -86,21 +90,29 @@ final class OpenAPIReading {
     // MARK: What is told
 
     /// Returns what was told of a kind, in the order of the document.
-    func told(_ kind: Kind) -> [PassedOver] { (told[kind] ?? []).ordered(by: \.line) }
+    func told(_ kind: Kind) -> [Told] { (told[kind] ?? []).ordered(by: \.part.line) }
 
-    func tell(_ part: String, _ node: JSONNode, _ reason: String, as kind: Kind = .passedOver) {
+    func tell(
+        _ part: String, _ node: JSONNode, _ reason: String, as kind: Kind = .passedOver,
+        at place: Substring = ""
+    ) {
         let line = document.line(of: node)
+        let request = part.shortened(to: 200)
         told[kind, default: []].append(
-            PassedOver(line: line, request: part.shortened(to: 200), PassingReason(reason)))
+            (
+                PassedOver(line: line, request: request, PassingReason(reason)),
+                "\(document.id(of: node)) \(place) \(reason)"
+            ))
     }
 
     /// Tells of the faults of a body.
     func tell(_ faults: [SchemaFault], of part: String, _ node: JSONNode) {
         for fault in faults {
+            let place = fault.place
             tell(
-                fault.place.isEmpty ? part : "\(part), \(fault.place)",
+                place.isEmpty ? part : "\(part), \(place)",
                 fault.node.range.isEmpty ? node : fault.node, fault.reason,
-                as: fault.kind == .cut ? .passedOver : .misfit)
+                as: fault.kind == .cut ? .passedOver : .misfit, at: place)
         }
     }
 

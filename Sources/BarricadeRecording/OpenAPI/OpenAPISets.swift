@@ -46,6 +46,8 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
     public let misfits: [PassedOver]
     /// The parts that were passed over, in the order of the document.
     public let passedOver: [PassedOver]
+    /// The responses without a body, and the places where bodies do not fit; `nil` if all is well.
+    public let shortcomings: String?
     private let recorded: [(set: RecordedSet, fileName: String)]
     private let server: String
 
@@ -56,9 +58,11 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
         responseSets = recorded.map(\.set.responseSet)
         operationCount = reading.operationCount
         responseCount = reading.responseCount
-        missing = reading.told(.missing)
-        misfits = reading.told(.misfit)
-        passedOver = reading.told(.passedOver)
+        let (missing, misfits) = (reading.told(.missing), reading.told(.misfit))
+        self.missing = missing.map(\.part)
+        self.misfits = misfits.map(\.part)
+        passedOver = reading.told(.passedOver).map(\.part)
+        shortcomings = Self.shortcomings(missing, misfits, responseCount)
         let count = reading.document.root.elements(of: "servers").count
         let isOneOfSeveral = count > 1 && options.base == nil
         server =
@@ -118,8 +122,9 @@ extension OpenAPISets: CustomStringConvertible {
         return ([shortcomings].compactMap(\.self) + lines).joined(separator: "\n")
     }
 
-    /// The responses without a body, and the places where bodies do not fit; `nil` if all is well.
-    public var shortcomings: String? {
+    private static func shortcomings(
+        _ missing: [OpenAPIReading.Told], _ misfits: [OpenAPIReading.Told], _ responseCount: Int
+    ) -> String? {
         let (gone, wrong) = (missing.count, misfits.count)
         let groups = [
             (
@@ -132,7 +137,7 @@ extension OpenAPISets: CustomStringConvertible {
             ),
         ]
         let lines = groups.filter { !$0.1.isEmpty }.flatMap { title, parts in
-            let lines = Self.folded(parts).map { "    \($0)" }
+            let lines = folded(parts).map { "    \($0)" }
             return [title] + lines.prefix(100)
                 + (lines.count > 100 ? ["    and \(lines.count - 100) more"] : [])
         }
@@ -140,18 +145,11 @@ extension OpenAPISets: CustomStringConvertible {
     }
 
     /// Returns a line for each reason at a place of a schema, which many responses may share.
-    private static func folded(_ parts: [PassedOver]) -> [String] {
-        let places = Dictionary(grouping: parts.indices) { index in
-            let part = parts[index]
-            // In a document of one line, which servers send, lines tell no places apart.
-            let place =
-                part.line == 1
-                ? part.request : part.request.components(separatedBy: ", ").last ?? ""
-            return "\(part.line) \(place) \(part.reason)"
-        }
-        return Array(places.values).ordered { $0[0] }.map { same in
+    private static func folded(_ parts: [OpenAPIReading.Told]) -> [String] {
+        let places = Dictionary(grouping: parts.indices) { parts[$0].source }
+        return places.values.map(\.self).ordered { $0[0] }.map { same in
             let rest = same.count - 1
-            return "\(parts[same[0]])"
+            return "\(parts[same[0]].part)"
                 + (rest > 0 ? " (so in \(rest.counted("more response")))" : "")
         }
     }
