@@ -96,13 +96,9 @@ final class OpenAPIReading {
         _ part: String, _ node: JSONNode, _ reason: String, as kind: Kind = .passedOver,
         at place: Substring = ""
     ) {
-        let line = document.line(of: node)
-        let request = part.shortened(to: 200)
-        told[kind, default: []].append(
-            (
-                PassedOver(line: line, request: request, PassingReason(reason)),
-                "\(document.id(of: node)) \(place) \(reason)"
-            ))
+        let (line, request) = (document.line(of: node), part.shortened(to: 200))
+        let part = PassedOver(line: line, request: request, PassingReason(reason))
+        told[kind, default: []].append((part, "\(document.id(of: node)) \(place) \(reason)"))
     }
 
     /// Tells of the faults of a body.

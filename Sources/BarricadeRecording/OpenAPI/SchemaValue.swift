@@ -118,10 +118,7 @@ struct SchemaFault {
     }
 
     /// The place in the value: `items[0].code`.
-    var place: Substring {
-        let path = "\(JSONPath(steps: steps))".dropFirst()
-        return path.first == "." ? path.dropFirst() : path
-    }
+    var place: Substring { "\(JSONPath(steps: steps))".dropFirst().trimmingPrefix(".") }
 
     func below(_ step: JSONPath.Step) -> SchemaFault {
         var fault = self
