@@ -71,7 +71,7 @@ import Testing
             .invalidDefinition,
             """
             The host "https://a.com/" of the import cannot be read: "https://a.com/" is not a \
-            host: write "api.example.com", "*.example.com" or "localhost:8080"
+            host: write "a.com"
             """)
         #expect(throws: noHost) {
             try HARArchive(fixture: "base64") { $0.hosts = ["https://a.com/"] }
