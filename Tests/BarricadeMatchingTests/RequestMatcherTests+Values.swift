@@ -31,7 +31,12 @@ extension RequestMatcherTests {
         (.header("accept", "a/b"), "/", nil), (.header("ACCEPT", .prefix("a/")), "/", nil),
         (.header("Accept"), "/", nil), (.header("Accept", .containing("/")), "/", nil),
         (.header("x-none", .absent), "/", nil),
-        (.header("Accep"), "/", "wants header Accep, got none"),
+        (.header("Accep"), "/", "wants header Accep, got none, but Accept"),
+        (
+            .header("ACEPT", "x"), "/",
+            "wants header ACEPT with the value given, got none, but Accept"
+        ),
+        (.header("Access"), "/", "wants header Access, got none"),
         (.header("Accept", "A/B"), "/", #"wants header Accept "A/B", got "a/b""#),
         (.header("Accept", ""), "/", #"wants header Accept "", got "a/b""#),
         (

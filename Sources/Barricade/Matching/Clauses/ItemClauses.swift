@@ -49,7 +49,14 @@ package struct ItemClause: MatchingClause {
             case .query:
                 return mismatch(
                     with: request.target.items.filter { $0.names.contains(name) }.map(\.value))
-            case .header: return mismatch(with: try values(in: request))
+            case .header:
+                let values = try values(in: request)
+                let distance = EditDistance(from: name)
+                let near = request.headers.fields.map(\.name).first {
+                    distance.fraction(to: $0) < 0.25
+                }
+                guard values.isEmpty, let near else { return mismatch(with: values) }
+                return Mismatch(wants: wants, got: "none, but \(near.shortened)")
             case .form:
                 let values = try values(in: request)
                 return values.isEmpty
