@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.35e5e9298dae62f6.css">
-<script defer src="page.dc0fb35fd7140d8d.js"></script>
+<script defer src="page.15a2ada92b92eac1.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.dc0fb35fd7140d8d.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.15a2ada92b92eac1.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -398,9 +398,14 @@ class Model {
         return this.overview?.sets.find((set) => set.name === name);
     }
 
+    /** The rows of the log, newest first. */
+    get latest() {
+        return [...this.log.values()].reverse();
+    }
+
     /** The requests that are found, newest first, and their number for each filter. */
     get foundLog() {
-        const rows = this.pausedLog ?? [...this.log.values()].reverse();
+        const rows = this.pausedLog ?? this.latest;
         const words = folded(this.logSearch.text).split(/\s+/).filter(Boolean);
         const found = words.length === 0 ? rows : rows.filter((row) =>
             this.logSearch.inBodies.has(row.id)
@@ -415,7 +420,7 @@ class Model {
 
     /** The latest requests that a set has claimed, newest first. */
     latestRequests(id, limit) {
-        return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
+        return this.latest.filter(({ setID }) => setID === id).slice(0, limit);
     }
 
     show(overview) {
@@ -1150,7 +1155,7 @@ function log({ model, commands, api }) {
         model.changed();
     };
     pause.onclick = () => {
-        model.pausedLog = model.pausedLog ? null : [...model.log.values()].reverse();
+        model.pausedLog = model.pausedLog ? null : model.latest;
         model.changed();
     };
     clear.onclick = () => commands.clearLog();
@@ -1838,7 +1843,10 @@ function sets(page) {
         ];
         if (isSame(now, drawn)) return;
         drawn = now;
-        const { shown, left } = upTo(limit, sections(model));
+        // Of many sets, not all may have come yet.
+        const { sets, setCount = sets.length } = overview;
+        const { shown, cut } = upTo(limit, sections(model));
+        const left = cut + setCount - sets.length;
         more.hidden = left === 0;
         setText(more.firstElementChild, `${counted(left, 'more set')}. Search for them, or`);
         const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
@@ -1864,18 +1872,18 @@ function sets(page) {
     });
 }
 
-/** The sections with at most so many rows in all, and the number of the sets that are left out. */
+/** The sections with at most so many rows in all, and the number of the sets that are cut off. */
 function upTo(limit, sections) {
     let room = limit;
-    let left = 0;
+    let cut = 0;
     const shown = sections.map((section) => {
         if (section.isCollapsed) return section;
         const sets = section.sets.slice(0, room);
         room -= sets.length;
-        left += section.sets.length - sets.length;
+        cut += section.sets.length - sets.length;
         return { ...section, sets };
     });
-    return { shown: shown.filter(({ sets }) => sets.length > 0), left };
+    return { shown: shown.filter(({ sets }) => sets.length > 0), cut };
 }
 
 function makeSearch(model) {
@@ -2777,6 +2785,10 @@ function received({ type, data }) {
         model.choices = data.choices;
         model.filters = data.filters;
         model.fill(data.requests);
+        break;
+    case 'lagged':
+        // The numbers of paused rows are those of other requests in another launch.
+        if (data.reason === 'anotherLaunch' && model.pausedLog) model.pausedLog = model.latest;
         break;
     case 'log': model.note(data); break;
     case 'cleared': model.clearLog(data.first); break;

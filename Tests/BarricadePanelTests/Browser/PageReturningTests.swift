@@ -69,6 +69,7 @@ extension PageTests {
                             """),
                         .see(row))
                 }
+                try await tab.evaluate("document.querySelector('#pause').click()")
                 await first.close()
                 try await tab.see("The app sleeps or has ended.")
                 let barricade = Barricade([ShownApp.books, ShownApp.health])

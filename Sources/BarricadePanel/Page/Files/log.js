@@ -18,7 +18,7 @@ export function log({ model, commands, api }) {
         model.changed();
     };
     pause.onclick = () => {
-        model.pausedLog = model.pausedLog ? null : [...model.log.values()].reverse();
+        model.pausedLog = model.pausedLog ? null : model.latest;
         model.changed();
     };
     clear.onclick = () => commands.clearLog();

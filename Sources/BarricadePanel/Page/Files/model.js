@@ -66,9 +66,14 @@ export class Model {
         return this.overview?.sets.find((set) => set.name === name);
     }
 
+    /** The rows of the log, newest first. */
+    get latest() {
+        return [...this.log.values()].reverse();
+    }
+
     /** The requests that are found, newest first, and their number for each filter. */
     get foundLog() {
-        const rows = this.pausedLog ?? [...this.log.values()].reverse();
+        const rows = this.pausedLog ?? this.latest;
         const words = folded(this.logSearch.text).split(/\s+/).filter(Boolean);
         const found = words.length === 0 ? rows : rows.filter((row) =>
             this.logSearch.inBodies.has(row.id)
@@ -83,7 +88,7 @@ export class Model {
 
     /** The latest requests that a set has claimed, newest first. */
     latestRequests(id, limit) {
-        return [...this.log.values()].filter(({ setID }) => setID === id).slice(-limit).reverse();
+        return this.latest.filter(({ setID }) => setID === id).slice(0, limit);
     }
 
     show(overview) {

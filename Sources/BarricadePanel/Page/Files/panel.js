@@ -69,6 +69,10 @@ function received({ type, data }) {
         model.filters = data.filters;
         model.fill(data.requests);
         break;
+    case 'lagged':
+        // The numbers of paused rows are those of other requests in another launch.
+        if (data.reason === 'anotherLaunch' && model.pausedLog) model.pausedLog = model.latest;
+        break;
     case 'log': model.note(data); break;
     case 'cleared': model.clearLog(data.first); break;
     }

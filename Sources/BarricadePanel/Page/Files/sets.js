@@ -32,7 +32,10 @@ export function sets(page) {
         ];
         if (isSame(now, drawn)) return;
         drawn = now;
-        const { shown, left } = upTo(limit, sections(model));
+        // Of many sets, not all may have come yet.
+        const { sets, setCount = sets.length } = overview;
+        const { shown, cut } = upTo(limit, sections(model));
+        const left = cut + setCount - sets.length;
         more.hidden = left === 0;
         setText(more.firstElementChild, `${counted(left, 'more set')}. Search for them, or`);
         const visible = shown.flatMap(({ sets, isCollapsed }) => (isCollapsed ? [] : sets));
@@ -58,18 +61,18 @@ export function sets(page) {
     });
 }
 
-/** The sections with at most so many rows in all, and the number of the sets that are left out. */
+/** The sections with at most so many rows in all, and the number of the sets that are cut off. */
 function upTo(limit, sections) {
     let room = limit;
-    let left = 0;
+    let cut = 0;
     const shown = sections.map((section) => {
         if (section.isCollapsed) return section;
         const sets = section.sets.slice(0, room);
         room -= sets.length;
-        left += section.sets.length - sets.length;
+        cut += section.sets.length - sets.length;
         return { ...section, sets };
     });
-    return { shown: shown.filter(({ sets }) => sets.length > 0), left };
+    return { shown: shown.filter(({ sets }) => sets.length > 0), cut };
 }
 
 function makeSearch(model) {
