@@ -38,15 +38,15 @@ struct CheckCommand: Subcommand {
     func run(_ output: Output) throws -> ExitCode {
         try folder.checkForSets()
         var sets: [ResponseSet] = []
-        var mistakes: [String]
+        var (mistakes, hasMore): ([String], Bool) = ([], false)
         do {
             let barricade = try Barricade(folder: .directory(folder)) { $0.faultHandler = { _ in } }
             sets = barricade.sets
             mistakes = barricade.validate().map(\.message)
         } catch {
             // The error has the first of them.
-            let all = ManifestFolder(folder).mistakes()
-            mistakes = all.isEmpty ? [error.message] : all
+            (mistakes, hasMore) = ManifestFolder(folder).mistakes()
+            if mistakes.isEmpty { mistakes = [error.message] }
         }
         do {
             if !secrets.isEmpty { try Redaction.verify(folder, secrets: secrets) }
@@ -56,7 +56,8 @@ struct CheckCommand: Subcommand {
         }
         let responses = sets.map(\.responses.count).reduce(0, +)
         let isEmpty = sets.isEmpty && mistakes.isEmpty
-        let found = mistakes.isEmpty ? "no mistakes" : mistakes.count.counted("mistake")
+        let count = (hasMore ? "more than " : "") + mistakes.count.counted("mistake")
+        let found = mistakes.isEmpty ? "no mistakes" : count
         let counts =
             isEmpty
             ? "The folder \(folder.path) has no sets."

@@ -31,7 +31,7 @@ struct Manifest: Sendable {
     init(_ file: ManifestFile, in folder: ManifestFolder) throws(BarricadeError) {
         let manifest = file.root().flatMap { Manifest($0) }
         guard let manifest, file.messages.isEmpty else {
-            throw Self.fault(file.messages, in: folder)
+            throw Self.fault(file, in: folder)
         }
         self = manifest
         files = file.named
@@ -43,7 +43,7 @@ struct Manifest: Sendable {
     static func sets(in path: String, of folder: ManifestFolder) throws -> [ResponseSet] {
         let file = try ManifestFile(path, in: folder)
         let sets = file.root().map { ItemEntry.read($0, in: path) } ?? []
-        guard file.messages.isEmpty else { throw fault(file.messages, in: folder) }
+        guard file.messages.isEmpty else { throw fault(file, in: folder) }
         return sets
     }
 
@@ -61,7 +61,9 @@ struct Manifest: Sendable {
         guard let entry = RootEntry.object.read(root) else { return nil }
         var setPlaces: [String: ManifestPlace] = [:]
         items = (entry.sets ?? []).map { item in
-            for set in item.sets { item.place?.checkUnique(set.name, among: &setPlaces, "set") }
+            // The sets of a resource share its name: one that is taken says enough.
+            for set in item.sets
+            where item.place?.isUnique(set.name, among: &setPlaces, "set") == false { break }
             let text = "\(item.place?.file.name ?? "") \(item.node.compact)"
             return Item(text: text, sets: item.sets)
         }
@@ -71,20 +73,23 @@ struct Manifest: Sendable {
         var comments = FolderComments(root: found[JSONPath()])
         presets = (entry.presets ?? []).compactMap { item -> Preset? in
             guard let place = item.place, let preset = item.preset(for: sets) else { return nil }
-            place.checkUnique(preset.name, among: &presetPlaces, "preset")
+            place.isUnique(preset.name, among: &presetPlaces, "preset")
             comments.presets[preset.name] = found[place.path]
             return preset
         }
         self.comments = comments
     }
 
-    private static func fault(_ faults: [String], in folder: ManifestFolder) -> BarricadeError {
+    private static func fault(
+        _ file: ManifestFile, in folder: ManifestFolder
+    ) -> BarricadeError {
+        let (faults, atLeast) = (file.messages, file.hasMore ? "more than " : "")
         let shown = faults.prefix(50).map { "  \($0)" }
         let more = faults.count - shown.count
         return .unusableFolder(
             """
-            The folder \(folder.url.path.shortened) has \(faults.count.counted("mistake")):
-            \(shown.joined(separator: "\n"))\(more > 0 ? "\n  and \(more) more" : "")
+            The folder \(folder.url.path.shortened) has \(atLeast)\(faults.count.counted("mistake")):
+            \(shown.joined(separator: "\n"))\(more > 0 ? "\n  and \(atLeast)\(more) more" : "")
             """)
     }
 }

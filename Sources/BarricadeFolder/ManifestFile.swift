@@ -6,6 +6,8 @@ import Foundation
 final class ManifestFile: Sendable {
     private struct Findings {
         var faults: [ManifestFault] = []
+        /// Whether there are faults that are not kept.
+        var isCut = false
         /// The comments in the order in which they were read.
         var comments: [(place: JSONPath, text: String)] = []
         /// The paths of the files that it names and that can be used.
@@ -14,6 +16,7 @@ final class ManifestFile: Sendable {
         var unusable: [String: FileStatus?] = [:]
         /// The files of sets that it names.
         var setFiles: [ManifestFile] = []
+        var setPaths: Set<String> = []
     }
 
     /// The folder; `nil` if it is JSON from elsewhere, which may name no file.
@@ -97,7 +100,8 @@ final class ManifestFile: Sendable {
 
     func note(_ problem: String, at offset: Int, _ path: JSONPath?) {
         findings.withLock { findings in
-            guard findings.faults.count < Self.mostFaults else { return }
+            findings.isCut = findings.faults.count == Self.mostFaults
+            guard !findings.isCut else { return }
             let (line, column) = lines.place(of: offset)
             findings.faults.append(
                 ManifestFault(
@@ -127,6 +131,11 @@ final class ManifestFile: Sendable {
             let place = fault.path.map { ", \($0.description.shortened)" } ?? ""
             return "\(name):\(fault.line):\(fault.column)\(place): \(fault.problem)"
         } + findings.withLock { $0.setFiles }.flatMap(\.messages)
+    }
+
+    /// Whether it or a set's own file has more faults than ``messages``.
+    var hasMore: Bool {
+        findings.withLock { $0.isCut || $0.setFiles.contains(where: \.hasMore) }
     }
 
     // MARK: Comments
@@ -174,6 +183,11 @@ final class ManifestFile: Sendable {
     /// Opens a set's own file; `nil`, with a note, if it cannot be read.
     func openFile(_ path: String, at place: ManifestPlace) -> ManifestFile? {
         guard let folder else { return nil }
+        let isKnown = findings.withLock { !$0.setPaths.insert(path).inserted }
+        guard !isKnown else {
+            place.note("names \"\(path.shortened)\", as another entry does")
+            return nil
+        }
         do {
             let file = try ManifestFile(path, in: folder)
             findings.withLock { $0.setFiles.append(file) }

@@ -50,10 +50,12 @@ package struct ManifestFolder: Sendable {
     }
 
     /// Returns the mistakes in its manifest and in files of sets, each with its place.
-    package func mistakes() -> [String] {
-        guard let file = try? ManifestFile(Self.manifestName, in: self) else { return [] }
+    ///
+    /// There may be more than those of a file that has too many.
+    package func mistakes() -> (messages: [String], hasMore: Bool) {
+        guard let file = try? ManifestFile(Self.manifestName, in: self) else { return ([], false) }
         _ = try? Manifest(file, in: self)
-        return file.messages
+        return (file.messages, file.hasMore)
     }
 
     /// Returns the fault of the path of a file in the folder; usually `nil`.

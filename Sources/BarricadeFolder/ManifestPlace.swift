@@ -74,16 +74,18 @@ extension ManifestPlace {
         ResponseSet.Origin(fileID: file.name, line: UInt(file.line(of: node.offset)))
     }
 
-    /// Notes a duplicate name.
-    func checkUnique(_ name: String, among places: inout [String: ManifestPlace], _ what: String) {
-        if let first = places[name] {
-            let line = first.file.line(of: first.node.offset)
-            note(
-                "has the name of another \(what), \"\(name.shortened)\" (\(first.file.name):\(line))"
-            )
-        } else {
+    /// Returns whether a name is there once, and notes a duplicate.
+    @discardableResult
+    func isUnique(
+        _ name: String, among places: inout [String: ManifestPlace], _ what: String
+    ) -> Bool {
+        guard let first = places[name] else {
             places[name] = self
+            return true
         }
+        let line = first.file.line(of: first.node.offset)
+        note("has the name of another \(what), \"\(name.shortened)\" (\(first.file.name):\(line))")
+        return false
     }
 
     /// Notes an unknown name, at its member.

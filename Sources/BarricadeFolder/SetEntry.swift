@@ -44,7 +44,7 @@ struct SetEntry: ManifestEntry {
             place.refuse("times", "is for the responses of a sequence")
             if let name = entry.name {
                 if place.file.folder == nil { ManifestPart.check(name, at: place) }
-                place.checkUnique(name, among: &places, "response")
+                place.isUnique(name, among: &places, "response")
             } else if !place.file.hasFault(below: place.path.appending(.key("name"))) {
                 place.note("wants a key \"name\"")
             }

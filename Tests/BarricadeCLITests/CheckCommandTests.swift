@@ -45,11 +45,13 @@ import Testing
         let quiet = try await check("--quiet")
         #expect(run.code == 1)
         #expect(quiet == run)
-        let many = (1...60).map { ScratchFolder.set("GET /\($0)", #""status": 1"#) }
-        try folder.writeSets(many.joined(separator: ",\n"), to: "Sets")
-        let all = try await check().text.split(separator: "\n")
-        #expect(all.count == 61)
-        #expect(all.last == "0 sets, 0 responses: 60 mistakes.")
+        for (count, lines, words) in [(60, 61, "60"), (210, 201, "more than 200")] {
+            let many = (1...count).map { ScratchFolder.set("GET /\($0)", #""status": 1"#) }
+            try folder.writeSets(many.joined(separator: ",\n"), to: "Sets")
+            let all = try await check().text.split(separator: "\n")
+            #expect(all.count == lines)
+            #expect(all.last == "0 sets, 0 responses: \(words) mistakes.")
+        }
         // What would never answer is one too.
         let twins = ["A", "B"].map { ScratchFolder.set("GET /a", #""json": 1"#, named: $0) }
         try folder.writeSets(twins.joined(separator: ",\n"), to: "Sets")

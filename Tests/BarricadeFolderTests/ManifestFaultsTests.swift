@@ -26,15 +26,16 @@ import Testing
         }
     }
 
-    @Test func aLongListIsCutShort() throws {
-        let responses = (1...80).map { #"{"name": "\#($0)", "status": 1000}"# }
+    @Test(arguments: [(80, "80", "30"), (201, "more than 200", "more than 150")])
+    func aLongListIsCutShort(count: Int, counted: String, more: String) throws {
+        let responses = (1...count).map { #"{"name": "\#($0)", "status": 1000}"# }
         let folder = try ScratchFolder.manifest(
             ManifestText.responses(responses.joined(separator: ",\n")))
         let lines = error(of: folder)?.message.components(separatedBy: "\n") ?? []
         let expected: [String] = [
-            "The folder \(folder.url.path) has 80 mistakes:",
+            "The folder \(folder.url.path) has \(counted) mistakes:",
             "  barricade.json:9:25, $.sets[0].responses[7].status: wants a whole number from 200 to 599, got 1000.",
-            "  and 30 more",
+            "  and \(more) more",
         ]
         let told = lines.indices.filter { [0, 8].contains($0) || $0 > 50 }.map { lines[$0] }
         #expect(told == expected)

@@ -384,6 +384,14 @@ extension BadManifest {
             #"a.json:1:2, $.id: is no key of a set. Known: "on", "name", "group", "delay", "default", "comment", "responses"."#
         ),
         .set(
+            #""a.json", "a.json""#, #"2:11, $.sets[1]: names "a.json", as another entry does."#,
+            #"a.json:1:1, $: wants a key "on"."#, #"a.json:1:1, $: wants a key "responses"."#,
+            #"a.json:1:2, $.id: is no key of a set. Known: "on", "name", "group", "delay", "default", "comment", "responses"."#
+        ),
+        .set(
+            #"{"resource": "Books", "at": "/books"}, {"resource": "Books", "at": "/b"}"#,
+            #"2:40, $.sets[1]: has the name of another set, "List Books" (barricade.json:2)."#),
+        .set(
             #"{"resource": "Books", "at": "/books", "items": [{"title": "no id"}]}"#,
             "2:49, $.sets[0].items[0]: is no item: $.id is missing."),
         .set(
