@@ -38,32 +38,14 @@ enum ServingLoad: String, Codable, CaseIterable {
         let port = server.port
         // First a little, so that what is made once is there.
         try await ask(port, requests: 8)
-        let (before, start) = (try await ProcessUse.settled(), ContinuousClock.now)
         let count = 8 * Endurance.scale
-        try await ask(port, requests: count)
-        let time = start.duration(to: .now)
-        let after = try await ProcessUse.settled(threads: before.threads + 8)
-        try OwnProcess.check(
-            after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
-        try OwnProcess.check(
-            after.threads <= before.threads + 8, "threads: \(before) then \(after)")
-        try OwnProcess.check(
-            after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
-        let waiting = barricade.requests.filter { $0.outcome == .pending }
-        try OwnProcess.check(waiting.isEmpty, "nobody waits for \(waiting)")
-        await server.stop()
-        // Two listeners, the two ends that wake the thread, and the eight in reserve.
-        let stopped = ProcessUse.current
-        try OwnProcess.check(
-            stopped.descriptors == after.descriptors - 12, "\(after), stopped: \(stopped)")
-        let total = count * width
-        return """
-            \(total) in \(time), \(Int(Double(total) / (time / .seconds(1)))) a second
-            before: \(before)
-            after: \(after)
-            stopped: \(stopped)
-
-            """
+        return try await OwnProcess.serve(count * width, threads: 8) {
+            try await ask(port, requests: count)
+        } stopping: {
+            let waiting = barricade.requests.filter { $0.outcome == .pending }
+            try OwnProcess.check(waiting.isEmpty, "nobody waits for \(waiting)")
+            await server.stop()
+        }
     }
 
     /// Lets all clients ask at once.

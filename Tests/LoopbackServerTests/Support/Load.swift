@@ -30,29 +30,11 @@ enum Load: String, Codable, CaseIterable {
         let port = try #require(server.port)
         // First a little, so that what is made once is there.
         try await clients(port, max(count / 10, 64))
-        let (before, start) = (try await ProcessUse.settled(), ContinuousClock.now)
-        try await clients(port, count)
-        let time = start.duration(to: .now)
-        let after = try await ProcessUse.settled()
-        try OwnProcess.check(
-            after.descriptors == before.descriptors, "descriptors: \(before) then \(after)")
-        // Dispatch and Swift's concurrency keep a thread or two more or less.
-        try OwnProcess.check(
-            after.threads <= before.threads + 4, "threads: \(before) then \(after)")
-        try OwnProcess.check(
-            after.memory < before.memory + 32_768, "memory: \(before) then \(after)")
-        await server.stop()
-        // Two listeners, the two ends that wake the thread, and the eight in reserve.
-        let stopped = ProcessUse.current
-        try OwnProcess.check(
-            stopped.descriptors == after.descriptors - 12, "\(after), stopped: \(stopped)")
-        return """
-            \(count) in \(time), \(Int(Double(count) / (time / .seconds(1)))) a second
-            before: \(before)
-            after: \(after)
-            stopped: \(stopped)
-
-            """
+        return try await OwnProcess.serve(count, threads: 4) {
+            try await clients(port, count)
+        } stopping: {
+            await server.stop()
+        }
     }
 
     // MARK: Requests
