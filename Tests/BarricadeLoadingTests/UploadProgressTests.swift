@@ -91,6 +91,25 @@ import Testing
         #expect(try await told(barricade, source, size: 0) == ["response", "completed"])
     }
 
+    enum Way: CaseIterable {
+        case alone, withCache, behindAnother
+    }
+
+    @Test(arguments: Way.allCases) func aDelegateOfTheCallIsTold(_ way: Way) async throws {
+        let barricade = Barricade(ResponseSet("Upload", on: .post("/u")) { CannedResponse("Some") })
+        let other = Barricade { $0.unmatchedPolicy = .passThrough }
+        let configuration = URLSessionConfiguration.patient(by: barricade)
+        if way == .withCache {
+            configuration.urlCache = URLCache(
+                memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+        }
+        if way == .behindAnother { other.install(in: configuration) }
+        let delegate = Delegate()
+        _ = try await URLSession(configuration: configuration).upload(
+            for: .posting(nil, to: "\(api)/u"), from: Data(count: Self.size), delegate: delegate)
+        #expect(delegate.told.all == Self.steps + ["response"])
+    }
+
     /// The platform tells it when it loads the task, and the library's own session passes it on.
     @Test(arguments: [true, false]) func theRealServerIsToldOnce(_ isOpen: Bool) async throws {
         let server = try LocalServer()

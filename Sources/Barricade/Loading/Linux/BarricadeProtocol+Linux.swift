@@ -6,8 +6,9 @@ import FoundationNetworking
 struct LoadDriver {
     /// The task's session; `nil` before the first start.
     fileprivate var session: HiddenSession?
-    /// Whether the task was started in a Swift task, perhaps by an async method.
-    fileprivate let isOfSwiftTask = withUnsafeCurrentTask {
+    /// Whether an async method may have made the task: it was started in a Swift task, or, as
+    /// reflection has shown, elsewhere, after a look into a cache.
+    fileprivate var mayBeAwaited = withUnsafeCurrentTask {
         if case nil = $0 { false } else { true }
     }
     fileprivate var startsNow = false
@@ -67,9 +68,9 @@ extension BarricadeProtocol {
     func postponeStart() -> Bool {
         guard let task else { return false }
         driver.session = driver.session ?? .current(of: task)
-        guard !driver.startsNow, task.delegate != nil || !driver.isOfSwiftTask,
-            !TaskReflection(task).isAwaited
-        else { return false }
+        guard !driver.startsNow, task.delegate != nil || !driver.mayBeAwaited else { return false }
+        driver.mayBeAwaited = TaskReflection(task).isAwaited
+        guard !driver.mayBeAwaited else { return false }
         driver.startsNow = true
         nonisolated(unsafe) let loader = self
         ClientQueue.run(for: task, after: .milliseconds(1)) {
@@ -147,7 +148,9 @@ extension BarricadeProtocol {
         }
     }
 
-    private var taskDelegate: TaskDelegate? { task.flatMap { driver.session?.delegate(of: $0) } }
+    private var taskDelegate: TaskDelegate? {
+        task.flatMap { driver.session?.delegate(of: $0, mayBeAwaited: driver.mayBeAwaited) }
+    }
 
     /// Calls back when the task's delegate has taken the earlier events.
     func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
@@ -201,6 +204,7 @@ extension BarricadeProtocol {
         if let loader = loader as? BarricadeProtocol {
             // This queue may be that of another session.
             (loader.driver.session, loader.driver.startsNow) = (driver.session, true)
+            loader.driver.mayBeAwaited = driver.mayBeAwaited
         }
         loader.startLoading()
     }

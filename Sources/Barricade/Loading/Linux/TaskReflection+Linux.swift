@@ -26,9 +26,8 @@ struct TaskReflection {
     ///
     /// - Throws: What the platform fails with if there is no file, or a folder.
     func uploadBody(to url: URL?) throws -> RequestBody {
-        // An optional of an enumeration whose cases carry the payload.
-        let known = mirror.value(of: "knownBody", at: 11).flatMap(Mirror.payload)
-        switch known.flatMap(Mirror.payload) {
+        let known = mirror.value(of: "knownBody", at: 11).flatMap { $0 as? any Wrapping }
+        switch known?.wrapped.flatMap(Mirror.payload) {
         case let data as DispatchData:
             // Not from the collection, which would take each byte by itself.
             var copy = Data()
@@ -96,9 +95,11 @@ final class HiddenSession: @unchecked Sendable {
     }
 
     /// Returns the delegate of a task: its own, or else its session's.
-    func delegate(of task: URLSessionTask) -> TaskDelegate? {
+    ///
+    /// - Parameter mayBeAwaited: Whether an async method may have made the task.
+    func delegate(of task: URLSessionTask, mayBeAwaited: Bool) -> TaskDelegate? {
         // Only the registry knows the delegate passed to `data(for:delegate:)`.
-        let payload = behaviour(of: task).flatMap(Mirror.payload)
+        let payload = mayBeAwaited ? behaviour(of: task).flatMap(Mirror.payload) : nil
         let passed = (payload as? (Completion, (any URLSessionTaskDelegate)?))?.1
         guard let delegate = passed ?? task.delegate else { return nil }
         return TaskDelegate(session: session, task: task, delegate: delegate)
@@ -134,6 +135,15 @@ extension Mirror {
     fileprivate static func payload(of value: Any) -> Any? {
         Mirror(reflecting: value).children.first?.value
     }
+}
+
+/// An optional of a type that has no name here; a mirror of it would take ten times as long.
+private protocol Wrapping {
+    var wrapped: Any? { get }
+}
+
+extension Optional: Wrapping {
+    fileprivate var wrapped: Any? { self }
 }
 
 /// A dictionary by task, with values of a type that has no name here.
