@@ -18,6 +18,8 @@ struct OpenAPIContent {
         case sequence
         case events
         case text
+        /// Text, in which other values are JSON: YAML holds it, and frameworks send it as plain text.
+        case plain
         case xml
         case binary
     }
@@ -49,8 +51,8 @@ struct OpenAPIContent {
         ("json-seq", .sequence),
         ("/json", .json), ("+json", .json),
         ("/xml", .xml), ("+xml", .xml),
-        ("/x-www-form-urlencoded", .text), ("yaml", .text), ("/javascript", .text),
-        ("/graphql", .text),
+        ("text/plain", .plain), ("yaml", .plain),
+        ("/x-www-form-urlencoded", .text), ("/javascript", .text), ("/graphql", .text),
     ]
 
     /// The place among the types of a response: JSON comes first.
@@ -60,7 +62,9 @@ struct OpenAPIContent {
     var isJSON: Bool { kind == .json }
 
     /// A value without a schema.
-    var blank: SchemaValue { SchemaValue(kind == .text ? .string("text") : .object([:])) }
+    var blank: SchemaValue {
+        SchemaValue(kind == .text || kind == .plain ? .string("text") : .object([:]))
+    }
 
     /// Whether a body is a number of values.
     var isStream: Bool { kind == .lines || kind == .sequence || kind == .events }
@@ -81,11 +85,12 @@ struct OpenAPIContent {
         case .lines, .sequence, .events:
             let values = node.isArray ? node.elements : [node]
             text = values.map { written($0, isWritten || !node.isArray) }.joined()
+        case .plain where node.scalar == nil: text = value.compact
         case .xml where node.string == nil:
             text = OpenAPIXML(checker: checker).text(of: value, schemas)
         case .binary where !isWritten:
             throw PassingReason("\(type) is binary, so give the folder a file of it")
-        case .text, .xml, .binary:
+        case .text, .plain, .xml, .binary:
             guard let scalar = node.scalar else {
                 throw PassingReason("its value is neither text nor a number, which \(type) needs")
             }

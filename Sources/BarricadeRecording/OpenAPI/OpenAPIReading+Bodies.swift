@@ -35,7 +35,10 @@ extension OpenAPIReading {
         let fields = headers(part, status, response)
         let plain = Exchange.Reply(status: status, headers: HTTP.Headers(fields))
         if [204, 205, 304].contains(status) { return [(key, plain)] }
-        let types = response.members(of: "content").compactMap { member in
+        let content = response["content"].flatMap { node in
+            attempt(part, node) { try document.resolved(node) }
+        }
+        let types = (content?.members ?? []).compactMap { member in
             attempt("\(part), \(member.key)", member.value) {
                 guard let content = OpenAPIContent(member.key) else {
                     let shown = member.key.shortened(to: 100).debugDescription
@@ -94,15 +97,16 @@ extension OpenAPIReading {
     private func judged(_ example: Sample, _ media: Media) -> Sample {
         var example = example
         example.isWritten = example.isWritten || !media.content.isJSON
-        guard !example.isWritten, let fault = checker.fault(of: example.value, in: media.schemas)
+        guard !example.isWritten, var fault = checker.fault(of: example.value, in: media.schemas)
         else { return example }
-        let node = example.value.node.string.flatMap { try? JSONNode.read(Array($0.utf8)) }
-        let inner = node.map { SchemaValue(reading: $0) }
-        if let inner, checker.fault(of: inner, in: media.schemas) == nil {
-            example.value = inner
-        } else {
-            example.value = example.value.adding(fault.blaming(example.node))
+        if let node = example.value.node.string.flatMap({ try? JSONNode.read(Array($0.utf8)) }) {
+            let inner = SchemaValue(reading: node)
+            let innerFault = checker.fault(of: inner, in: media.schemas)
+            if innerFault == nil || node.scalar == nil { example.value = inner }
+            guard let innerFault else { return example }
+            if node.scalar == nil { fault = innerFault }
         }
+        example.value = example.value.adding(fault.blaming(example.node))
         return example
     }
 

@@ -20,7 +20,7 @@ import FoundationNetworking
         let document = """
             { "openapi": "\(version)", "paths": { "/a": { "\(method)": { "responses": {
               "200": \(response) } } } }, "components": { "mediaTypes": {
-              "One": { "example": 1 } } } }
+              "One": { "example": 1 } }, "x-contents": { "application/json": { "example": 2 } } } }
             """
         return try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
     }
@@ -54,11 +54,12 @@ import FoundationNetworking
         #"{ "text/plain": { "schema": { "type": "number" }, "example": 1.50 } }"#:
             ["200: text/plain: 1.50"],
         #"{ "text/*": { "schema": {} } }"#: ["200: text/plain; charset=utf-8: text"],
-        #"{ "text/plain": { "example": { "a": 1 } } }"#:
-            [
-                "200: text/plain: ",
-                "its value is neither text nor a number, which text/plain needs",
-            ],
+        // Frameworks declare plain text beside JSON, and YAML holds JSON.
+        #"{ "text/plain": { "example": { "a": 1 } } }"#: [#"200: text/plain: {"a":1}"#],
+        #"{ "application/yaml": { "schema": { "items": { "const": "a" } } } }"#:
+            [#"200: application/yaml: ["a"]"#],
+        #"{ "text/csv": { "example": { "a": 1 } } }"#:
+            ["200: text/csv: ", "its value is neither text nor a number, which text/csv needs"],
         #"{ "image/*": { "schema": { "type": "string", "format": "binary" } } }"#:
             ["200: image/png: ", "image/png is binary, so give the folder a file of it"],
         #"{ "headers": {} }"#: ["200: -: ", #""headers" is no media type"#],
@@ -67,6 +68,8 @@ import FoundationNetworking
             [#"200: application/json: {"a":[]}"#],
         #"{ "application/json": { "schema": { "type": "string" }, "example": "{\"a\":[]}" } }"#:
             [#"200: application/json: "{\"a\":[]}""#],
+        #"{ "application/json": { "schema": { "required": ["a"], "type": "object" }, "example": "{\"b\":1}" } }"#:
+            [#"200: application/json: {"b":1}"#, #"its example breaks required "a""#],
         #"{ "application/json": { "schema": { "type": "integer" }, "example": "x" } }"#:
             [#"200: application/json: "x""#, #"its example breaks type "integer""#],
         #"{ "application/json": { "schema": { "required": ["a"] }, "example": { "b": 1 } } }"#:
@@ -78,6 +81,8 @@ import FoundationNetworking
             ["200: application/json: 1"],
         #"{ "application/json": { "examples": { "a": { "dataValue": [1] }, "b": { "serializedValue": "[ 2 ]" } } } }"#:
             ["200 (a): application/json: [1]", "200 (b): application/json: [ 2 ]"],
+        // Some tools leave a reference here too.
+        ##"{ "$ref": "#/components/x-contents" }"##: ["200: application/json: 2"],
         // JSON comes first.
         #"{ "text/csv": { "example": "a" }, "application/problem+json": { "example": 2 }, "application/json": { "example": 1 } }"#:
             [
