@@ -14,6 +14,7 @@ final class SchemaParts {
     let references: [String]
     /// Whether a member with them is only sent in requests, and so not in responses.
     let isWriteOnly: Bool
+    private let isNullable: Bool
     /// The parts of elements and members; `nil` if nobody has asked for them yet.
     var inner: Inner?
     /// The types that all parts allow, or one that keywords imply; "null" comes last.
@@ -48,6 +49,7 @@ final class SchemaParts {
         if nodes.isEmpty, !schemas.isEmpty { throw PassingReason("it refers to itself") }
         (self.nodes, self.ids, self.references) = (nodes, ids, references)
         isWriteOnly = document.isVersion30 && nodes.contains { $0.isTrue("writeOnly") }
+        isNullable = document.isVersion30 && nodes.contains { $0.isTrue("nullable") }
     }
 
     /// The values of a keyword, one for each part that has it.
@@ -99,7 +101,7 @@ final class SchemaParts {
                     $0.contains(type) || type == "integer" && $0.contains("number")
                 }
         }
-        if !allowed.isEmpty { return allowed }
+        if !allowed.isEmpty { return allowed + (isNullable ? ["null"] : []) }
         return [Self.implied.first { has($0.keywords) }?.type ?? "object"]
     }
 
@@ -148,6 +150,14 @@ extension JSONNode {
 
     /// The name of another schema.
     var reference: String? { (member("$ref") ?? member("$dynamicRef"))?.string }
+
+    /// The name of a schema, also if others only add words to it: `{ "allOf": [{ "$ref": "#/a" }] }`.
+    var name: String? {
+        let parts = elements(of: "allOf")
+        let isOwn = ([self] + parts).contains { $0["properties"] != nil }
+        let names = isOwn ? [] : parts.compactMap(\.name)
+        return reference ?? (names.count == 1 ? names[0] : nil)
+    }
 
     /// Returns a schema of the name that a discriminator has for a reference.
     fileprivate func mark(of reference: String?) -> JSONNode? {

@@ -90,7 +90,7 @@ final class SchemaSampler {
         guard level + form.chosen <= Budget.requiredLevels else {
             throw end("its smallest body has too many levels")
         }
-        let name = parts.isScalar ? "" : parts.schemas.last?.reference ?? ""
+        let name = parts.isScalar ? "" : parts.schemas.last?.name ?? ""
         let isAround = form.extent != .required && isOpen(name, .whole)
         if form.extent == .whole, isAround {
             form.extent = .second

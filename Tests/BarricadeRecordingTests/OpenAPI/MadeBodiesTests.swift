@@ -232,8 +232,12 @@ import Testing
             #"{ "minimum": 0, "exclusiveMinimum": true, "maximum": 0.5, "exclusiveMaximum": true, "type": "number" }"#
         let reference = ##"{ "$ref": "#/components/schemas/A", "const": 1 }"##
         let schemas = #""A": { "type": "integer", "default": 5 }"#
-        let bodies = try [null, bounds, reference].map { try body($0, schemas, version: "3.0.3") }
-        #expect(try bodies + [body(reference, schemas)] == ["null", "0.25", "5", "1"])
+        // Only null fits one of these, and not both.
+        let choice = #"{ "oneOf": [{ "type": "string" }, { "type": "string", "nullable": true }] }"#
+        let bodies = try [null, bounds, reference, choice].map {
+            try body($0, schemas, version: "3.0.3")
+        }
+        #expect(try bodies + [body(reference, schemas)] == ["null", "0.25", "5", "null", "1"])
     }
 
     /// In 3.0 it is left out, wherever it stands; later it is a hint.
@@ -263,6 +267,15 @@ import Testing
                 " ! : its schema #/components/schemas/Node never ends",
             ])
     }
+    /// In 3.0 words stand beside a reference only so.
+    @Test(arguments: [#"{ "description": "a", "allOf": ["#, #"{ "allOf": [{ "nullable": true }, "#])
+    func recursionThroughAnotherSchemaEndsToo(_ start: String) throws {
+        let cause = ##"\##(start){ "$ref": "#/components/schemas/Error" }] }"##
+        let error = #""Error": { "properties": { "code": { "const": 1 }, "cause": \#(cause) } }"#
+        let text = try body(##"{ "$ref": "#/components/schemas/Error" }"##, error, version: "3.0.3")
+        #expect(text == #"{"code":1,"cause":{"code":1}}"#)
+    }
+
 
     @Test func alternativesAreToldApart() throws {
         let pets = #"""
