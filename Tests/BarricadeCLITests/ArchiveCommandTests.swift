@@ -88,6 +88,7 @@ import Testing
             ("service.txt", "info:\n  title: Shop\nopenapi: 3.1.0\n", "it is YAML"),
             ("service", "{openapi: 3.1.0, paths: {}}", "it is YAML"),
             ("service.json", #"{ "paths": \#(paths), "swagger": "2.0" }"#, "it is Swagger 2.0"),
+            ("old.json", #"{ "swaggerVersion": "1.2", "apis": [] }"#, "it is Swagger 1.2"),
         ] {
             try folder.write(text, to: name)
             let told = try await run("import", "<\(name)>", "<Sets>")

@@ -36,14 +36,20 @@ final class OpenAPIDocument {
             root = try JSONNode.read(Array(data))
         } catch {
             throw Self.isYAML(data)
-                ? Self.fault("it is YAML", "turn it into JSON: yq -j . in.yaml > out.json")
+                ? Self.fault(
+                    "it is YAML",
+                    "turn it into JSON: yq -j . in.yaml > out.json; if it is in several files, "
+                        + "npx @redocly/cli bundle in.yaml -o out.json")
                 : Self.fault("it is not JSON (\(error.position(in: data)))", Self.wanted)
         }
         let version = root["openapi"]?.text ?? ""
-        if let old = root["swagger"]?.text {
+        if let old = (root["swagger"] ?? root["swaggerVersion"])?.text {
             throw Self.fault(
                 "it is Swagger \(old.shortened(to: 20))",
-                "turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json")
+                old.hasPrefix("1")
+                    ? "turn it into Swagger 2.0 first: npx api-spec-converter --from=swagger_1 "
+                        + "--to=swagger_2 in.json > out.json"
+                    : "turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json")
         }
         guard ["3.0", "3.1", "3.2"].contains(version.prefix(3)) else {
             let shown = version.isEmpty ? "missing" : version.shortened(to: 20)
@@ -65,7 +71,7 @@ final class OpenAPIDocument {
         let start = String(decoding: data.prefix(1_000), as: UTF8.self)
         // The key may stand anywhere, but the one of a HAR file stands first.
         if start.contains(#/^\s*\{\s*"log"/#) { return false }
-        if start.contains(#/\b(openapi|swagger)["']?\s*:/#) { return true }
+        if start.contains(#/\b(openapi|swagger(Version)?)["']?\s*:/#) { return true }
         guard data.count <= HARFile.largestSize else { return false }
         let root = try? JSONNode.read(
             Array(data), ignoring: ["paths", "components", "definitions"])

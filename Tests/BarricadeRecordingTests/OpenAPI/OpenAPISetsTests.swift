@@ -215,7 +215,12 @@ import Testing
     }
 
     @Test func refusesWhatItCannotRead() {
-        let yaml = "it is YAML.\n\nTo fix: turn it into JSON: yq -j . in.yaml > out.json"
+        let yaml = """
+            it is YAML.
+
+            To fix: turn it into JSON: yq -j . in.yaml > out.json; if it is in several files, \
+            npx @redocly/cli bundle in.yaml -o out.json
+            """
         let wanted = ".\n\nTo fix: give the JSON of an OpenAPI 3.0, 3.1 or 3.2 document."
         let faults: KeyValuePairs = [
             "openapi: 3.0.0\ninfo:\n  title: Books\n": yaml,
@@ -240,3 +245,9 @@ import Testing
         }
     }
 }
+            #"{ "swaggerVersion": "1.2", "apis": [] }"#: """
+            it is Swagger 1.2.
+
+            To fix: turn it into Swagger 2.0 first: npx api-spec-converter --from=swagger_1 \
+            --to=swagger_2 in.json > out.json
+            """,
