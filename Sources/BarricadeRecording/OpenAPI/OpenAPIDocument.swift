@@ -115,16 +115,16 @@ final class OpenAPIDocument {
         if let target = targets[reference] { return target }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? String(parts[1]) : ""
-        let shown = reference.shortened(to: 100).debugDescription
         guard let owner = parts[0].isEmpty ? root : part(named: parts[0]) else {
             throw PassingReason(
-                "it refers to another file, \(shown); join them with npx @redocly/cli bundle")
+                "it refers to another file; join them with npx @redocly/cli bundle")
         }
         let pointer = JSONPath(pointer: fragment.removingPercentEncoding ?? fragment)
         let found = pointer?.steps.compactMap(\.key).reduce(Optional(owner)) { node, key in
             node.flatMap { part(key, of: $0) }
         }
         guard let target = found ?? (pointer == nil ? named["#\(fragment)"] : nil) else {
+            let shown = reference.shortened(to: 100).debugDescription
             throw PassingReason("it refers to \(shown), which is not in the document")
         }
         targets[reference] = target

@@ -15,8 +15,7 @@ final class OpenAPIReading {
         case passedOver
     }
 
-    /// A part, and what makes it the same as others: the part of the document, the place in the
-    /// body, and the reason.
+    /// A part, and what makes it the same as others: the rule that is broken, and the reason.
     typealias Told = (part: PassedOver, source: String)
 
     let document: OpenAPIDocument
@@ -70,7 +69,7 @@ final class OpenAPIReading {
             for (method, operation) in operations {
                 operationCount += 1
                 _ = attempt("\(method) \(path.key)", operation) {
-                    try addSet(method, path.key, operation, item)
+                    try addSet(method, path.key, document.resolved(operation), item)
                 }
             }
             if index % 50 == 49 || index == paths.count - 1 {
@@ -94,11 +93,12 @@ final class OpenAPIReading {
 
     func tell(
         _ part: String, _ node: JSONNode, _ reason: String, as kind: Kind = .passedOver,
-        at place: Substring = ""
+        at rule: JSONNode? = nil
     ) {
         let (line, request) = (document.line(of: node), part.shortened(to: 200))
         let part = PassedOver(line: line, request: request, PassingReason(reason))
-        told[kind, default: []].append((part, "\(document.id(of: node)) \(place) \(reason)"))
+        let place = rule.map { "\(document.id(of: $0)) " } ?? ""
+        told[kind, default: []].append((part, place + reason))
     }
 
     /// Tells of the faults of a body.
@@ -108,7 +108,7 @@ final class OpenAPIReading {
             tell(
                 place.isEmpty ? part : "\(part), \(place)",
                 fault.node.range.isEmpty ? node : fault.node, fault.reason,
-                as: fault.kind == .cut ? .passedOver : .misfit, at: place)
+                as: fault.kind == .cut ? .passedOver : .misfit, at: fault.source)
         }
     }
 

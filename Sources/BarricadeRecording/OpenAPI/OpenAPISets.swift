@@ -40,6 +40,8 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
     public let operationCount: Int
     /// The number of responses in the document.
     public let responseCount: Int
+    /// The number of responses of the sets: one for each media type and example.
+    private let madeCount: Int
     /// The responses that have no body though the document describes one, with the reasons.
     public let missing: [PassedOver]
     /// The places in bodies that do not fit their schemas, with the keywords.
@@ -62,7 +64,8 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
         self.missing = missing.map(\.part)
         self.misfits = misfits.map(\.part)
         passedOver = reading.told(.passedOver).map(\.part)
-        shortcomings = Self.shortcomings(missing, misfits, responseCount)
+        madeCount = recorded.reduce(0) { $0 + $1.set.responses.count }
+        shortcomings = Self.shortcomings(missing, misfits, madeCount)
         let count = reading.document.root.elements(of: "servers").count
         let isOneOfSeveral = count > 1 && options.base == nil
         server =
@@ -112,9 +115,8 @@ extension ResponseSet {
 extension OpenAPISets: CustomStringConvertible {
     /// What is missing, the number of sets, and the parts that were passed over by reason.
     public var description: String {
-        let responses = responseSets.flatMap(\.responses).count { $0.elementsInTurn == nil }
         let summary =
-            "\(name.shortened): \(responses.counted("response")) in "
+            "\(name.shortened): \(madeCount.counted("response")) in "
             + "\(responseSets.count.counted("set")), from "
             + "\(operationCount.counted("operation")), for \(server)"
             + (passedOver.isEmpty ? "." : "; \(passedOver.count) passed over.")
@@ -123,34 +125,26 @@ extension OpenAPISets: CustomStringConvertible {
     }
 
     private static func shortcomings(
-        _ missing: [OpenAPIReading.Told], _ misfits: [OpenAPIReading.Told], _ responseCount: Int
+        _ missing: [OpenAPIReading.Told], _ misfits: [OpenAPIReading.Told], _ count: Int
     ) -> String? {
         let (gone, wrong) = (missing.count, misfits.count)
-        let groups = [
-            (
-                "\(gone) of \(responseCount.counted("response")) \(gone == 1 ? "has" : "have") no body:",
-                missing
-            ),
-            (
-                "\(wrong.counted("value")) \(wrong == 1 ? "does" : "do") not fit the schema:",
-                misfits
-            ),
-        ]
-        let lines = groups.filter { !$0.1.isEmpty }.flatMap { title, parts in
-            let lines = folded(parts).map { "    \($0)" }
-            return [title] + lines.prefix(100)
-                + (lines.count > 100 ? ["    and \(lines.count - 100) more"] : [])
-        }
+        let (has, does) = (gone == 1 ? "has" : "have", wrong == 1 ? "does" : "do")
+        let lines =
+            folded(missing, "\(gone) of \(count.counted("response")) \(has) no body:", "response")
+            + folded(misfits, "\(wrong.counted("value")) \(does) not fit the schema:", "place")
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// Returns a line for each reason at a place of a schema, which many responses may share.
-    private static func folded(_ parts: [OpenAPIReading.Told]) -> [String] {
-        let places = Dictionary(grouping: parts.indices) { parts[$0].source }
-        return places.values.map(\.self).ordered { $0[0] }.map { same in
-            let rest = same.count - 1
-            return "\(parts[same[0]].part)"
-                + (rest > 0 ? " (so in \(rest.counted("more response")))" : "")
+    /// Returns a line for each reason and rule, which many places may share, below a title.
+    private static func folded(
+        _ parts: [OpenAPIReading.Told], _ title: String, _ place: String
+    ) -> [String] {
+        let groups = Dictionary(grouping: parts.indices) { parts[$0].source }
+        let lines = groups.values.map(\.self).ordered { $0[0] }.map { same in
+            let rest = (same.count - 1).counted("more \(place)")
+            return "    \(parts[same[0]].part)" + (same.count > 1 ? " (so in \(rest))" : "")
         }
+        return (lines.isEmpty ? [] : [title]) + lines.prefix(100)
+            + (lines.count > 100 ? ["    and \(lines.count - 100) more"] : [])
     }
 }

@@ -282,7 +282,7 @@ extension SchemaChecker {
             switch rule.node.elements.lazy.filter(rule.fits).prefix(2).count {
             case 0: SchemaFault("oneOf", rule.node, .keyword)
             case 1: nil
-            default: SchemaFault("it fits more than one schema of oneOf", rule.node)
+            default: SchemaFault("it fits more than one schema of oneOf", rule.node, .ambiguous)
             }
         },
         "if": { rule in

@@ -90,6 +90,8 @@ struct SchemaFault {
     enum Kind {
         /// The value breaks a keyword.
         case keyword
+        /// The value fits more than one of the schemas of which it may fit one.
+        case ambiguous
         case reason
         /// The value fits, but some of it was left out.
         case cut
@@ -109,6 +111,9 @@ struct SchemaFault {
 
     /// The part of the document that is to blame.
     var node: JSONNode { example ?? rule }
+
+    /// The rule that is broken; `nil` if the reason says it all.
+    var source: JSONNode? { kind == .reason ? nil : rule }
 
     /// The end of a sentence: `no value fits pattern "^x$"`.
     var reason: String {

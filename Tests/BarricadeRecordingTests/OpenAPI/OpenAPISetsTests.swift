@@ -43,11 +43,11 @@ import Testing
         #expect(Barricade(sets).validate() == [])
         #expect(
             "\(sets)" == """
-                3 of 14 responses have no body:
+                3 of 15 responses have no body:
                     line 92  GET /books/{id}.pdf, 200: application/pdf is binary, so give the \
                 folder a file of it
-                    line 104  GET /shelves, 200: it refers to another file, \
-                "shelf.json#/components/schemas/Shelf"; join them with npx @redocly/cli bundle
+                    line 104  GET /shelves, 200: it refers to another file; join \
+                them with npx @redocly/cli bundle
                     line 115  PUT /shelves, 200: its schema #/components/schemas/Endless never ends
                 1 value does not fit the schema:
                     line 171  GET /books/new, 2XX, one, [0].id: its example breaks minimum 10
@@ -66,8 +66,8 @@ import Testing
                     line 82  GET /books/{id}.txt, 100
                 Passed over 1 part: it has no response.
                     line 120  PATCH /shelves
-                Passed over 1 part: it refers to another file, "paths.json#/shelf"; join them \
-                with npx @redocly/cli bundle.
+                Passed over 1 part: it refers to another file; join them with npx @redocly/cli \
+                bundle.
                     line 122  /shelves/{shelf}/
                 Passed over 1 part: it is optional, and has no example.
                     line 150  POST /orders, 201, X-Trace
@@ -164,7 +164,7 @@ import Testing
             sets.shortcomings == """
                 3 values do not fit the schema:
                     line 2  GET /1, 200, b: it fits more than one schema of oneOf (so in 2 more \
-                responses)
+                places)
                 """)
         // Also in a document of one line, as servers send it, unless the schemas are different.
         let line = document.replacing("\n", with: "")
@@ -172,7 +172,7 @@ import Testing
             try ResponseSet.sets(fromOpenAPI: Data(line.utf8)).shortcomings == """
                 3 values do not fit the schema:
                     line 1  GET /1, 200, b: it fits more than one schema of oneOf (so in 2 more \
-                responses)
+                places)
                 """)
         let schema = #"{ "properties": { "b": { "oneOf": [true, true] } } }"#
         let apart = line.replacing(##"{ "$ref": "#/a" }"##, with: schema)
@@ -182,6 +182,53 @@ import Testing
                     line 1  GET /1, 200, b: it fits more than one schema of oneOf
                     line 1  GET /2, 200, b: it fits more than one schema of oneOf
                     line 1  GET /3, 200, b: it fits more than one schema of oneOf
+                """)
+    }
+
+    /// A type that no body can be made for, and what only another file has, are one line each.
+    @Test func whatHasOneReasonIsToldOnce() throws {
+        let elsewhere = #"{ "application/json": { "schema": { "$ref": "books.json#/book" } } }"#
+        let contents = [#"{ "image/png": {}, "application/json": { "example": 1 } }"#, elsewhere]
+        let paths = (1...6).map { number in
+            let response = #"{ "200": { "content": \#(contents[number % 2]) } }"#
+            return #""/\#(number)": { "get": { "responses": \#(response) } }"#
+        }
+        let files = (1...4).map { #""/f\#($0)": { "get": { "$ref": "\#($0).json" } }"# }
+        let all = (paths + files).joined(separator: ",\n")
+        let document = #"{ "openapi": "3.0.0", "paths": { \#(all) } }"#
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        #expect(
+            "\(sets)" == """
+                6 of 9 responses have no body:
+                    line 1  GET /1, 200: it refers to another file; join them with npx \
+                @redocly/cli bundle (so in 2 more responses)
+                    line 2  GET /2, 200 (image/png): image/png is binary, so give the folder a file \
+                of it (so in 2 more responses)
+                OpenAPI: 9 responses in 6 sets, from 10 operations, for any server; 4 passed over.
+                Passed over 4 parts: it refers to another file; join them with npx @redocly/cli \
+                bundle.
+                    line 7  GET /f1
+                    line 8  GET /f2
+                    line 9  GET /f3
+                    and 1 more
+                """)
+    }
+
+    /// Examples that break the same rule are one line, wherever the rule is reached.
+    @Test func examplesThatBreakOneRuleAreToldOnce() throws {
+        let schema = ##"{ "properties": { "a": { "$ref": "#/a" }, "b": { "$ref": "#/a" } } }"##
+        let examples = [#"{ "a": "x" }"#, #"{ "b": "y" }"#].map {
+            #"{ "application/json": { "schema": \#(schema), "example": \#($0) } }"#
+        }
+        let document = """
+            { "openapi": "3.0.0", "a": { "type": "integer" }, "paths": { "/a": { "get": { "responses": {
+              "200": { "content": \(examples[0]) },
+              "400": { "content": \(examples[1]) } } } } } }
+            """
+        #expect(
+            try ResponseSet.sets(fromOpenAPI: Data(document.utf8)).shortcomings == """
+                2 values do not fit the schema:
+                    line 2  GET /a, 200, a: its example breaks type "integer" (so in 1 more place)
                 """)
     }
 
@@ -230,6 +277,12 @@ import Testing
 
             To fix: turn it into OpenAPI 3: npx swagger2openapi in.json -o out.json
             """,
+            #"{ "swaggerVersion": "1.2", "apis": [] }"#: """
+            it is Swagger 1.2.
+
+            To fix: turn it into Swagger 2.0 first: npx api-spec-converter --from=swagger_1 \
+            --to=swagger_2 in.json > out.json
+            """,
             #"{ "openapi": "4.0.0" }"#: #"its version, "openapi", is 4.0.0"# + wanted,
             #"{ "log": {} }"#: #"its version, "openapi", is missing"# + wanted,
             #"{ "openapi": "3.0.0", "#:
@@ -245,9 +298,3 @@ import Testing
         }
     }
 }
-            #"{ "swaggerVersion": "1.2", "apis": [] }"#: """
-            it is Swagger 1.2.
-
-            To fix: turn it into Swagger 2.0 first: npx api-spec-converter --from=swagger_1 \
-            --to=swagger_2 in.json > out.json
-            """,
