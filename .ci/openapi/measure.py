@@ -36,7 +36,8 @@ class Document:
         if isinstance(node, dict):
             return {
                 key: "urn:doc" + value
-                if key == "$ref" and isinstance(value, str) and value.startswith("#")
+                # A discriminator's mapping has references too.
+                if isinstance(value, str) and value.startswith("#" if key == "$ref" else "#/comp")
                 else self.absolute(value)
                 for key, value in node.items()
             }
