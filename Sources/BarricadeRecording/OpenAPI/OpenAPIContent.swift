@@ -175,10 +175,8 @@ struct OpenAPIXML {
     func text(of value: SchemaValue, _ schemas: [JSONNode]) -> String {
         let name = schemas.first?.reference?.split(separator: "/").last.map(String.init)
         return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-            + element(value, named: name ?? "root", parts(of: schemas))
+            + element(value, named: name ?? "root", try? checker.parts(of: schemas))
     }
-
-    private func parts(of schemas: [JSONNode]) -> SchemaParts? { try? checker.parts(of: schemas) }
 
     private func element(
         _ value: SchemaValue, named name: String, _ schemas: SchemaParts?
@@ -192,7 +190,7 @@ struct OpenAPIXML {
         var start = tag + (space ?? "")
         var inner = Entities.encoded(text(of: value))
         for (step, part) in value.parts {
-            let schemas = schemas.flatMap { parts(of: checker.schemas(of: step, in: $0)) }
+            let schemas = schemas.flatMap { try? checker.parts(of: step, in: $0).get() }
             let key = step.key ?? own
             if step.key != nil, schemas?.isXML("attribute", "attribute") == true {
                 start += attribute(schemas?.xml("name") ?? key, text(of: part))

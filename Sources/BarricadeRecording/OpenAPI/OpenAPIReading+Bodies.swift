@@ -97,16 +97,16 @@ extension OpenAPIReading {
     private func judged(_ example: Sample, _ media: Media) -> Sample {
         var example = example
         example.isWritten = example.isWritten || !media.content.isJSON
-        guard !example.isWritten, var fault = checker.fault(of: example.value, in: media.schemas)
-        else { return example }
-        if let node = example.value.node.string.flatMap({ try? JSONNode.read(Array($0.utf8)) }) {
-            let inner = SchemaValue(reading: node)
-            let innerFault = checker.fault(of: inner, in: media.schemas)
-            if innerFault == nil || node.scalar == nil { example.value = inner }
-            guard let innerFault else { return example }
-            if node.scalar == nil { fault = innerFault }
+        if example.isWritten { return example }
+        let given = example.value
+        let text = given.node.string.flatMap { try? JSONNode.read(Array($0.utf8)) }
+        let values = [given] + (text.map { [SchemaValue(reading: $0)] } ?? [])
+        let fault = { self.checker.fault(of: $0, in: media.schemas) }
+        let value = values.first { fault($0) == nil } ?? values.last { $0.node.scalar == nil }
+        example.value = value ?? given
+        if let fault = fault(example.value) {
+            example.value = example.value.adding(fault.blaming(example.node))
         }
-        example.value = example.value.adding(fault.blaming(example.node))
         return example
     }
 
