@@ -15,8 +15,8 @@ final class OpenAPIDocument {
     let isVersion30: Bool
     private let lines: LineIndex
     private var targets: [String: JSONNode] = [:]
-    /// The members of large objects, by the places of the objects.
-    private var members: [Int: [String: JSONNode]] = [:]
+    /// The places of the members of large objects, by the places of the objects.
+    private var members: [Int: [String: Int]] = [:]
     /// The numbers of schemas that are in no document, by their texts.
     private var made: [String: Int] = [:]
     /// The parts that have a name of their own: `#anchor`, `https://example.com/book`.
@@ -140,9 +140,11 @@ final class OpenAPIDocument {
     /// Returns a member of an object that may have many.
     func member(_ key: String, of node: JSONNode) -> JSONNode? {
         guard node.members.count > 8, !node.range.isEmpty else { return node.member(key) }
-        return members.value(node.offset) {
-            Dictionary(node.members.map { ($0.key, $0.value) }) { first, _ in first }
+        let all = node.members
+        let place = members.value(node.offset) {
+            Dictionary(all.indices.map { (all[$0].key, $0) }) { first, _ in first }
         }[key]
+        return place.map { all[$0].value }
     }
 
     /// Returns what tells a part apart from others: its place in the document, if it has one.

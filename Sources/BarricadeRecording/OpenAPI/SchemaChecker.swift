@@ -9,7 +9,9 @@ final class SchemaChecker {
     /// The faults by what is judged, at most one of each.
     private var known: [Pair: [SchemaFault]] = [:]
     private var parts: [[Int]: Result<SchemaParts, any Error>] = [:]
-    private var inner: [[Int]: SchemaParts.Inner] = [:]
+    private var shared: [[Int]: SchemaParts.Shared] = [:]
+    /// The parts of scalars that have a value, by what is said about them, since many say the same.
+    private var scalars: [String: SchemaParts] = [:]
     private var patterns: [String: SchemaPattern?] = [:]
     private var listed: [Int: Set<JSONValue>] = [:]
     private var given: [Int: SchemaValue] = [:]
@@ -29,9 +31,24 @@ final class SchemaChecker {
     }
 
     func parts(of schemas: [JSONNode]) throws -> SchemaParts {
-        try parts.value(schemas.map(document.id)) {
+        if schemas.count == 1, let known = schemas[0].words.flatMap({ scalars[$0] }) {
+            return known
+        }
+        return try parts.value(schemas.map(document.id)) {
             Result { try SchemaParts(schemas, in: document) }
         }.get()
+    }
+
+    /// Keeps parts of which a value was made for other schemas that say the same.
+    func keep(_ parts: SchemaParts) {
+        if parts.schemas.count == 1, let words = parts.schemas[0].words { scalars[words] = parts }
+    }
+
+    /// Returns what all references to the same schemas share.
+    func shared(by parts: SchemaParts) -> SchemaParts.Shared {
+        let found = parts.shared ?? shared.value(parts.ids) { SchemaParts.Shared() }
+        parts.shared = found
+        return found
     }
 
     /// Returns a value that a document names.
@@ -72,11 +89,7 @@ final class SchemaChecker {
 
     /// Returns the parts of an element or a member.
     func parts(of step: JSONPath.Step, in parts: SchemaParts) -> Result<SchemaParts, any Error> {
-        let inner = parts.inner ?? inner.value(parts.ids) { SchemaParts.Inner() }
-        parts.inner = inner
-        return inner.parts.value(step) {
-            Result { try self.parts(of: schemas(of: step, in: parts)) }
-        }
+        Result { try self.parts(of: schemas(of: step, in: parts)) }
     }
 
     /// Returns the parts that a schema has looked at, by itself or by schemas for the same value.

@@ -15,8 +15,10 @@ final class SchemaParts {
     /// Whether a member with them is only sent in requests, and so not in responses.
     let isWriteOnly: Bool
     private let isNullable: Bool
-    /// The parts of elements and members; `nil` if nobody has asked for them yet.
-    var inner: Inner?
+    /// What all references to these schemas share; `nil` if nobody has asked for it yet.
+    var shared: Shared?
+    /// The value of a scalar; `nil` before it is made.
+    var scalar: SchemaValue?
     /// The types that all parts allow, or one that keywords imply; "null" comes last.
     private(set) lazy var types = allowedTypes
     /// Whether its values have no parts, and so are the same wherever they stand.
@@ -24,9 +26,17 @@ final class SchemaParts {
         !has(["contentSchema", "discriminator", "oneOf", "anyOf", "if", "dependentSchemas"])
         && types.allSatisfy { $0 != "object" && $0 != "array" }
 
-    /// The parts of elements and members, which all references to a schema share.
-    final class Inner {
-        var parts: [JSONPath.Step: Result<SchemaParts, any Error>] = [:]
+    /// A member of an object that is made.
+    typealias Member = (
+        step: JSONPath.Step, parts: Result<SchemaParts, any Error>, isRequired: Bool
+    )
+
+    /// What all references to the same schemas share.
+    final class Shared {
+        /// The members of an object, and of one with only those that are required.
+        var members: [Bool: [Member]] = [:]
+        /// The values that were made, and whether they were ended early.
+        var values: [SchemaSampler.Form: (value: SchemaValue, isCut: Bool)] = [:]
     }
 
     init(_ schemas: [JSONNode], in document: OpenAPIDocument) throws {
@@ -57,18 +67,8 @@ final class SchemaParts {
 
     func members(of keyword: String) -> [JSONNode.Member] { self[keyword].flatMap(\.members) }
 
-    /// All that they say about a value, without the words for people.
-    var words: String {
-        nodes.reduce(into: "") { text, node in
-            text += node.isObject ? "\n" : node.token
-            for member in node.members where member.key != "description" && member.key != "title" {
-                text += member.token + member.value.compact
-            }
-        }
-    }
-
     private func has(_ keywords: [String]) -> Bool {
-        nodes.contains { $0.members.contains { keywords.contains($0.key) } }
+        nodes.contains { node in keywords.contains { node.member($0) != nil } }
     }
 
     /// Returns the strictest of the counts of a keyword, at most 10 000.
@@ -150,6 +150,19 @@ extension JSONNode {
 
     /// The name of another schema.
     var reference: String? { (member("$ref") ?? member("$dynamicRef"))?.string }
+
+    /// All that a schema says about a scalar, without the words for people; `nil` for other schemas.
+    var words: String? {
+        let types = member("type")?.strings ?? []
+        guard !types.isEmpty, types.allSatisfy({ $0 != "object" && $0 != "array" }) else {
+            return nil
+        }
+        return members.reduce(into: "") { text, member in
+            if member.key != "description" && member.key != "title" {
+                text += member.token + member.value.compact
+            }
+        }
+    }
 
     /// The name of a schema, also if others only add words to it: `{ "allOf": [{ "$ref": "#/a" }] }`.
     var name: String? {

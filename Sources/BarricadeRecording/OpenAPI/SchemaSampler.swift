@@ -9,9 +9,6 @@ import Foundation
 /// it does not fit.
 final class SchemaSampler {
     let checker: SchemaChecker
-    private var known: [Key: (value: SchemaValue, isCut: Bool)] = [:]
-    /// The scalars that fit, by what is said about them, since many schemas say the same.
-    private var scalars: [Form: [String: SchemaValue]] = [:]
     /// The level of the value that is being made.
     private var level = 0
     /// The levels at which schemas are being made, by the references to them.
@@ -32,7 +29,7 @@ final class SchemaSampler {
     }
 
     /// How much of a schema is made.
-    private enum Extent: Hashable {
+    enum Extent: Hashable {
         case whole
         /// A recursive schema for the second time: it leads to no schema that is open.
         case second
@@ -40,7 +37,7 @@ final class SchemaSampler {
     }
 
     /// Which of the values of a schema is made.
-    private struct Form: Hashable {
+    struct Form: Hashable {
         var extent = Extent.whole
         /// The number of choices that have been made for the schemas.
         var chosen = 0
@@ -49,11 +46,6 @@ final class SchemaSampler {
 
         /// The form of its parts.
         var inner: Form { Form(extent: extent, variant: variant) }
-    }
-
-    private struct Key: Hashable {
-        let schemas: [Int]
-        let form: Form
     }
 
     /// The end of a value that would have no end.
@@ -80,26 +72,25 @@ final class SchemaSampler {
     // MARK: Any value
 
     private func make(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
-        var form = form
-        // A value without parts is the same everywhere.
-        if parts.isScalar { form.extent = .whole }
-        if !parts.isScalar, level > Budget.levels, form.extent != .required {
-            cuts += 1
-            return try makeRequired(parts, form, tooMany: "levels")
-        }
         guard level + form.chosen <= Budget.requiredLevels else {
             throw end("its smallest body has too many levels")
         }
-        let name = parts.isScalar ? "" : parts.schemas.last?.name ?? ""
+        if parts.isScalar { return try makeScalar(parts, variant: form.variant) }
+        var form = form
+        if level > Budget.levels, form.extent != .required {
+            cuts += 1
+            return try makeRequired(parts, form, tooMany: "levels")
+        }
+        let name = parts.schemas.last?.name ?? ""
         let isAround = form.extent != .required && isOpen(name, .whole)
         if form.extent == .whole, isAround {
             form.extent = .second
         } else if isAround || isOpen(name, form.extent) {
             throw end("its schema \(name.shortened(to: 100)) never ends")
         }
-        let key = Key(schemas: parts.ids, form: form)
+        let shared = checker.shared(by: parts)
         // A value that was ended early is made whole for a body of its own.
-        if let known = known[key], !(known.isCut && level == 0),
+        if let known = shared.values[form], !(known.isCut && level == 0),
             level + known.value.height <= Budget.requiredLevels
         {
             return known.value
@@ -107,8 +98,8 @@ final class SchemaSampler {
         let (before, outer) = (cuts, open[form.extent]?[name])
         if !name.isEmpty { open[form.extent, default: [:]][name] = level }
         defer { if !name.isEmpty { open[form.extent]?[name] = outer } }
-        let value = try parts.isScalar ? makeScalar(parts, form) : newValue(parts, form)
-        known[key] = (value, level > 0 && cuts != before)
+        let value = try newValue(parts, form)
+        shared.values[form] = (value, level > 0 && cuts != before)
         return value
     }
 
@@ -116,12 +107,15 @@ final class SchemaSampler {
         !name.isEmpty && open[extent]?[name].map { $0 < level } ?? false
     }
 
-    private func makeScalar(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
-        let words = parts.words
-        if let known = scalars[form]?[words] { return known }
-        let value = try newValue(parts, form)
-        // A fault is told of each schema.
-        if value.fits { scalars[form, default: [:]][words] = value }
+    /// Makes a value without parts, which is the same everywhere.
+    private func makeScalar(_ parts: SchemaParts, variant: Int) throws -> SchemaValue {
+        if variant == 0, let known = parts.scalar { return known }
+        let value = try newValue(parts, Form(variant: variant))
+        if variant == 0 {
+            parts.scalar = value
+            // A fault is told of each schema.
+            if value.fits { checker.keep(parts) }
+        }
         return value
     }
 
@@ -256,6 +250,23 @@ final class SchemaSampler {
     private func makeObject(
         _ parts: SchemaParts, _ form: Form, isSmall: Bool
     ) throws -> SchemaValue {
+        let shared = checker.shared(by: parts)
+        let members = try shared.members[isSmall] ?? members(of: parts, isSmall: isSmall)
+        shared.members[isSmall] = members
+        let required = members.count(where: \.isRequired)
+        let most = max(parts.limit("maxProperties", min) ?? .max, required)
+        var whole = Whole(form: form.inner)
+        for member in members where member.isRequired || whole.parts.count < most {
+            let value = try makePart(
+                member.step, member.parts, of: parts, isRequired: member.isRequired, in: &whole)
+            if let value { whole.append(member.step, value) }
+        }
+        shrink(&whole, parts)
+        return SchemaValue(isArray: false, whole.parts, whole.faults)
+    }
+
+    /// Returns the members of an object, or of one with only those that are required.
+    private func members(of parts: SchemaParts, isSmall: Bool) throws -> [SchemaParts.Member] {
         var required = Set(parts["required"].flatMap(\.strings))
         var keys = parts.members(of: "properties").map(\.key)
         if isSmall { keys.removeAll { !required.contains($0) } }
@@ -269,24 +280,15 @@ final class SchemaSampler {
         let least = max(parts.limit("minProperties", max) ?? 0, isMap ? 1 : 0)
         if least > 0 { keys += try otherKeys(parts, least - Set(keys).count) }
 
-        let most = max(parts.limit("maxProperties", min) ?? .max, required.count)
-        var whole = Whole(form: form.inner)
         var seen: Set<String> = []
-        for key in keys where seen.insert(key).inserted {
-            let isRequired = required.contains(key)
-            if !isRequired && whole.parts.count >= most { continue }
+        return keys.compactMap { key in
+            guard seen.insert(key).inserted else { return nil }
             let inner = checker.parts(of: .key(key), in: parts)
-            if let inner = try? inner.get(),
-                inner.isWriteOnly || inner.schemas.contains(where: { $0.scalar?.bool == false })
-            {
-                continue
-            }
-            let value = try makePart(
-                .key(key), inner, of: parts, isRequired: isRequired, in: &whole)
-            if let value { whole.append(.key(key), value) }
+            let known = try? inner.get()
+            let isNone = known?.schemas.contains { $0.scalar?.bool == false } == true
+            if isNone || known?.isWriteOnly == true { return nil }
+            return (.key(key), inner, required.contains(key))
         }
-        shrink(&whole, parts)
-        return SchemaValue(isArray: false, whole.parts, whole.faults)
     }
 
     /// Leaves out what is not required of the largest members, until there are few enough values,

@@ -27,8 +27,11 @@ final class SchemaValue: Hashable {
         (self.node, self.parts) = (node, parts)
         size = parts.reduce(1) { $0 + $1.value.size }
         height = parts.reduce(0) { max($0, $1.value.height + 1) }
-        let inner = parts.lazy.flatMap { part in part.value.faults.map { $0.below(part.step) } }
-        self.faults = Array((faults + inner).prefix(Self.mostFaults))
+        let inner = parts.lazy.flatMap { part in
+            part.value.faults.lazy.map { $0.below(part.step) }
+        }
+        let most = Self.mostFaults
+        self.faults = Array((faults + inner.prefix(most)).prefix(most))
     }
 
     convenience init(_ scalar: JSONValue, _ faults: [SchemaFault] = []) {
@@ -54,10 +57,13 @@ final class SchemaValue: Hashable {
     private var written: String {
         // A part of a document is as it is spelled there.
         guard node.range.isEmpty, !parts.isEmpty else { return node.compact }
-        let inner = parts.map { step, value in
-            (step.key.map { JSONValue.quoted($0) + ":" } ?? "") + value.compact
-        }.joined(separator: ",")
-        return node.isArray ? "[" + inner + "]" : "{" + inner + "}"
+        var text = node.isArray ? "[" : "{"
+        for (step, value) in parts {
+            if text.utf8.count > 1 { text += "," }
+            if let key = step.key { text += JSONValue.quoted(key) + ":" }
+            text += value.compact
+        }
+        return text + (node.isArray ? "]" : "}")
     }
 
     func adding(_ fault: SchemaFault) -> SchemaValue {
