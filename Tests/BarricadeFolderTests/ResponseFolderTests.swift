@@ -52,7 +52,17 @@ import XCTest
                 "Response set \"Folder\" (AppTests.swift:7) never matches: \(mistake)"
             ])
         let error = try await barricade.session.failure("\(api)/a")
-        #expect(error.localizedDescription.contains("never matches: The folder \(folder.url.path)"))
+        #expect(
+            error.localizedDescription == """
+                No response set matches GET \(api)/a.
+
+                Nearest:
+                  "Folder" (AppTests.swift:7)   never matches: The folder \(folder.url.path) has 2 \
+                mistakes: …
+
+                To fix:
+                  mend "Folder", as try barricade.validate() says
+                """)
     }
 
     @Test func aSetToAddBesideItsSetsIsWrittenInJSON() async throws {

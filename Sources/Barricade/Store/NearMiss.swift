@@ -128,7 +128,14 @@ extension NearMiss {
         }
         let slash = doubledSlash(for: nearest.set)
         let (changes, areSure) = slash.map { ([$0], true) } ?? corrections(by: nearest)
-        if changes.isEmpty { return (additions(to: candidates), false) }
+        let matcher = nearest.set.definition.matcher
+        if changes.isEmpty {
+            // Without a pattern, nobody knows what it would match, such as a whole folder.
+            let isUnknown = matcher.clause.endpoint == nil && !matcher.faults.isEmpty
+            let mending = action(
+                "mend \(name), as try barricade.validate() says", orOnPanel: "mend \(name)")
+            return (isUnknown ? [mending] : additions(to: candidates), false)
+        }
         var fixes = changes
         if nearest.mode != .barricaded {
             let revival = action(
@@ -137,8 +144,7 @@ extension NearMiss {
             fixes.append("answer its requests again: \(revival)")
         }
         if !areSure || nearest.mayBeRight { fixes += additions(to: candidates) }
-        let isReadable = nearest.set.definition.matcher.faults.isEmpty
-        return (fixes, slash == nil && isReadable)
+        return (fixes, slash == nil && matcher.faults.isEmpty)
     }
 
     /// Returns how to change the request or the set, either of which may be wrong, and whether only

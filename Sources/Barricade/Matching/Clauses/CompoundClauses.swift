@@ -156,8 +156,11 @@ struct UnreadableClause: MatchingClause {
 
     func matches(_ request: BarricadeRequest) -> Bool { false }
 
+    /// The first line of the reason; a whole folder may have many mistakes.
     func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch(wants: reason.shortened, got: nil)
+        let line = reason.prefix { $0 != "\n" }
+        return Mismatch(
+            wants: "\(String(line).shortened)\(line.count < reason.count ? " …" : "")", got: nil)
     }
 
     package func described(isMasked: Bool) -> String { reason }
