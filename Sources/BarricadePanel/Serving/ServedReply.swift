@@ -25,6 +25,8 @@ final class ServedReply: LoadClient, Sendable {
         var cutOff: (@Sendable () -> Void)?
         /// Whether the rest of the body is thrown away.
         var isDiscarding = false
+        /// Whether a real server is asked.
+        var passesThrough = false
         /// The number of bytes that the reader gets.
         var bytes = 0
         var end: Result<Void, any Error>?
@@ -218,7 +220,8 @@ final class ServedReply: LoadClient, Sendable {
     var takesPieces: Bool { true }
 
     func passing(_ request: URLRequest) -> (URLRequest, URLSessionConfiguration) {
-        (request, configuration.copy() as? URLSessionConfiguration ?? .relaying())
+        state.withLock { $0.passesThrough = true }
+        return (request, configuration.copy() as? URLSessionConfiguration ?? .relaying())
     }
 
     func run(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
@@ -227,8 +230,10 @@ final class ServedReply: LoadClient, Sendable {
         let repeated =
             errors.contains(requestToLoad) ? "perhaps asked again by the client" : nil
         guard case .fail(let error) = last else { return repeated }
-        let (head, bytes) = state.withLock { ($0.head, $0.bytes) }
-        var got = "an error"
+        let (head, bytes, isLive) = state.withLock { ($0.head, $0.bytes, $0.passesThrough) }
+        // The log says by itself what a set has sent.
+        let cause = isLive ? (error as? URLError)?.code.name : nil
+        var got = "an error" + (cause.map { ": \($0)" } ?? "")
         if let head {
             got = "\(head.response.statusCode), and \(bytes.counted("byte")) of the body"
         } else if let fault = BarricadeError(error) {

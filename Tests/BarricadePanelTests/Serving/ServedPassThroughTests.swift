@@ -53,5 +53,9 @@ import Testing
         let odd = try await server.reply("GET /odd")
         #expect((odd.status, odd.body) == (999, "Who?"))
         #expect(barricade.requests.first?.outcome == .passedThrough)
+        await origin.stop()
+        _ = try await server.rest(after: "GET /gone")
+        #expect(
+            barricade.requests.last?.note == "the client got an error: cannotConnectToHost")
     }
 }

@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        CannedResponse("R", status: 202), CannedResponse("R", redirect: "/b"),
+        CannedResponse("R", status: 205, delay: .fixed(.milliseconds(5))),
+    ])
+    func aReplyWithoutBodyHasALengthOfZero(response: CannedResponse) async throws {
+        let server = try await server(response)
+        for method in ["GET", "HEAD"] {
+            let text = try await server.rest(after: "\(method) /a", "Connection: close")
+            #expect(text.contains("\r\nContent-Length: 0\r\n"))
+            #expect(text.hasSuffix("\r\n\r\n"))
+            #expect(!text.contains("chunked"))
+        }
+    }
+
     @Test func theWrittenLengthIsSent() async throws {
         let server = try await server(
             CannedResponse("R", headers: ["Content-Length": "9"], text: "hello"))
