@@ -3,61 +3,86 @@ import Foundation
 
 /// A search for many secrets at once; its cost does not grow with their number.
 ///
-/// It finds each secret by its first bytes, then compares all of them, ignoring ASCII case.
+/// It finds each spelling of a secret by its first bytes, then by the hash of all of them, ignoring
+/// ASCII case. It keeps no texts, since each would have memory of its own.
 struct SecretIndex: Sendable {
-    struct Match {
-        let range: Range<Int>
-        let needle: Needle
+    typealias Match = (range: Range<Int>, needle: Needle)
+
+    /// A way to write a secret.
+    private enum Kind {
+        case plain, forURLs
+        /// In base64 or hexadecimal digits, perhaps as a part of a longer run of them.
+        case encoded
+    }
+
+    private struct Spelling {
+        /// The number of the secret.
+        let secret: Int
+        /// The number of all its bytes.
+        let count: Int
+        let kind: Kind
     }
 
     /// The least number of bytes of a secret that can be found.
     static let window = 6
 
-    private var needles: [String: Needle] = [:]
-    /// The lengths of the secrets with the same first bytes, the longest first.
-    private var lengths: [UInt64: [Int]] = [:]
+    private var secrets: [(replacement: String, origin: SecretOrigin?)] = []
+    /// The spellings by the hashes of their bytes: 64 bits, from a seed that nobody knows.
+    private var spellings: [Int: Spelling] = [:]
+    /// The lengths of the spellings with the same first bytes, usually one.
+    private var lengths: [UInt64: (first: Int, others: [Int])] = [:]
     /// One bit for each hash of first bytes, to skip most bytes at once.
     private var filter: [UInt64] = []
     /// The base-2 logarithm of the filter's number of bits.
     private var bitCount: UInt64 = 0
 
-    var isEmpty: Bool { needles.isEmpty }
+    var isEmpty: Bool { spellings.isEmpty }
 
-    /// Adds a secret in all its encodings; returns false if it is known.
+    /// Adds a secret in all its spellings; returns false if it is known.
     @discardableResult
     mutating func add(_ secret: String, _ replacement: String, _ origin: SecretOrigin?) -> Bool {
+        let text = secret.utf8.map(\.folded)
         // Too many harmless texts contain a shorter one.
-        guard secret.utf8.count >= Self.window,
-            needles[Needle.start(of: secret)]?.isEncoded != false
+        guard text.count >= Self.window,
+            spellings[Self.hash(of: text)]?.kind ?? .encoded == .encoded
         else { return false }
-        for needle in Needle.all(of: secret, replacement, origin) { add(needle) }
+        secrets.append((replacement, origin))
+        Self.spell(secret) { add($0, $1) }
         return true
     }
 
     /// Removes a secret that is also a name.
     mutating func remove(_ secret: String) {
-        for needle in Needle.all(of: secret, "", nil) { needles[needle.text] = nil }
+        Self.spell(secret) { text, _ in spellings[Self.hash(of: text)] = nil }
     }
 
-    private mutating func add(_ needle: Needle) {
-        let count = needle.text.utf8.count
-        guard count >= Self.window, needles[needle.text] == nil else { return }
-        needles[needle.text] = needle
+    /// Returns the number of bytes by which a text is sought: of a very long one, such as many
+    /// certificates, those of its start.
+    private static func length(of text: [UInt8]) -> Int {
+        text.count > Replacement.longest ? 512 : text.count
+    }
+
+    private static func hash(of text: [UInt8]) -> Int {
+        var hasher = Hasher()
+        text.prefix(length(of: text)).withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
+
+    private mutating func add(_ text: [UInt8], _ kind: Kind) {
+        let (hash, length) = (Self.hash(of: text), Self.length(of: text))
+        guard length >= Self.window, spellings[hash] == nil else { return }
+        spellings[hash] = Spelling(secret: secrets.count - 1, count: text.count, kind: kind)
         // At most one bit in 32 is set.
-        if needles.count * 32 >= filter.count * 64 { growFilter() }
-        let start = needle.text.utf8.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
-        setBit(of: start)
-        let known = lengths[start] ?? []
-        let place = known.firstIndex { $0 <= count } ?? known.count
-        if place == known.count || known[place] != count {
-            lengths[start, default: []].insert(count, at: place)
+        if spellings.count * 32 >= filter.count * 64 {
+            bitCount = filter.isEmpty ? 18 : bitCount + 2
+            filter = Array(repeating: 0, count: 1 << (bitCount - 6))
+            for start in lengths.keys { setBit(of: start) }
         }
-    }
-
-    private mutating func growFilter() {
-        bitCount = filter.isEmpty ? 18 : bitCount + 2
-        filter = Array(repeating: 0, count: 1 << (bitCount - 6))
-        for start in lengths.keys { setBit(of: start) }
+        let start = text.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
+        setBit(of: start)
+        let known = lengths[start, default: (length, [])]
+        let isKnown = known.first == length || known.others.contains(length)
+        lengths[start] = isKnown ? known : (known.first, known.others + [length])
     }
 
     private mutating func setBit(of start: UInt64) {
@@ -94,108 +119,124 @@ struct SecretIndex: Sendable {
                 let bit = Int((start &* 0x9E37_79B9_7F4A_7C15) >> shift)
                 let first = index + 1 - Self.window
                 guard filter[bit >> 6] & 1 << UInt64(bit & 63) != 0, first >= free,
-                    let needle = needle(startingWith: start, at: first, in: text)
+                    let spelling = spelling(startingWith: start, at: first, in: text)
                 else { continue }
-                free = min(first + needle.count, text.count)
-                found.append(Match(range: first..<free, needle: needle))
+                free = min(first + spelling.count, text.count)
+                found.append((first..<free, needle(spelling)))
                 if isEnough { return }
             }
         }
         return found
     }
 
-    private func needle(
+    private func spelling(
         startingWith start: UInt64, at first: Int, in text: UnsafeBufferPointer<UInt8>
-    ) -> Needle? {
-        for length in lengths[start] ?? [] where first + length <= text.count {
-            let found = String(decoding: text[first..<first + length], as: UTF8.self)
-            if let needle = needles[found.folded],
-                needle.mayStand(at: first, in: text)
+    ) -> Spelling? {
+        guard let known = lengths[start] else { return nil }
+        for length in ([known.first] + known.others).sorted(by: >)
+        where first + length <= text.count {
+            let found = text[first..<first + length].map(\.folded)
+            if let spelling = spellings[Self.hash(of: found)],
+                spelling.kind == .encoded || mayStand(found, at: first, in: text)
             {
-                return needle
+                return spelling
             }
         }
         return nil
     }
+
+    /// Returns whether a place in a text is not part of another word, if it is short enough to be
+    /// part of harmless words.
+    private func mayStand(
+        _ found: [UInt8], at start: Int, in text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let isWord =
+            found.count < 12 && (found.allSatisfy(\.isLetter) || found.allSatisfy(\.isDigit))
+        guard isWord else { return true }
+        let end = start + found.count
+        return (start == 0 || !text[start - 1].isAlphanumeric)
+            && (end == text.count || !text[end].isAlphanumeric)
+    }
+
+    private func needle(_ spelling: Spelling) -> Needle {
+        let (text, origin) = secrets[spelling.secret]
+        return Needle(
+            replacement: spelling.kind == .forURLs ? PercentEncoding.encoded(text) : text,
+            isEncoded: spelling.kind == .encoded, origin: origin)
+    }
 }
 
-/// A known secret in one of its encodings, and its replacement.
+/// A known secret that was found in a text.
 struct Needle: Sendable {
-    /// The text, with ASCII letters in lower case; of a very long one, such as many certificates, its
-    /// start.
-    let text: String
-    /// The number of all its bytes.
-    let count: Int
-    /// The replacement, in the same encoding.
+    /// The replacement, written like the secret.
     let replacement: String
     /// Whether it is in base64 or hexadecimal digits, and may be part of a longer run of them.
     let isEncoded: Bool
-    /// Where it became known; `nil` if the rules name it.
+    /// The place where it became known; `nil` if the rules name it.
     let origin: SecretOrigin?
-    private init(
-        _ text: String, _ replacement: String, _ origin: SecretOrigin?, isEncoded: Bool = false
-    ) {
-        self.text = Self.start(of: text)
-        count = text.utf8.count
-        (self.replacement, self.origin, self.isEncoded) = (replacement, origin, isEncoded)
-    }
+}
 
-    /// Returns the text by which another one is sought.
-    static func start(of text: String) -> String {
-        guard text.utf8.count > Replacement.longest else { return text.folded }
-        return String(decoding: text.utf8.prefix(512), as: UTF8.self).folded
-    }
-
-    /// Returns a secret as it is, escaped up to twice, and in hexadecimal digits and base64 at each
-    /// offset.
-    static func all(of secret: String, _ replacement: String, _ origin: SecretOrigin?) -> [Needle] {
-        var texts = [secret]
+extension SecretIndex {
+    /// Calls a closure with a secret as it is, escaped up to twice, and in hexadecimal digits and
+    /// base64 at each offset, all in lower case.
+    private static func spell(_ secret: String, _ take: (_ text: [UInt8], Kind) -> Void) {
+        let bytes = Array(secret.utf8)
+        take(bytes.map(\.folded), .plain)
         // Escaping a very long one in all ways would take seconds.
-        if secret.utf8.count <= 65_536 {
-            let once = secret.utf8.allSatisfy(\.isAlphanumeric) ? [] : escaped(secret)
-            texts += once.union(once.flatMap { escaped($0) }).subtracting([secret])
-            texts.append(hexadecimal(secret.utf16, after: "\\u"))
-        }
-        var needles = texts.map { text in
-            let isURL = text.utf8.contains(UInt8(ascii: "%")) && !secret.utf8.contains(0x25)
-            return Needle(text, isURL ? PercentEncoding.encoded(replacement) : replacement, origin)
+        if bytes.count <= 65_536 {
+            let once =
+                bytes.allSatisfy(\.isAlphanumeric) ? [] : escaped(secret).subtracting([secret])
+            for text in once.union(once.flatMap { escaped($0) }).subtracting([secret]) {
+                let isForURLs = text.utf8.contains(UInt8(ascii: "%")) && !bytes.contains(0x25)
+                take(text.utf8.map(\.folded), isForURLs ? .forURLs : .plain)
+            }
+            take(digits(of: secret.utf16, bits: 4, isJSON: true), .plain)
         }
         // The first bytes of a longer one are enough.
-        let start = secret.utf8.prefix(48)
-        var encoded = [hexadecimal(start)]
-        let shifted = Data([0, 0] + start)
-        for offset in 0..<3 {
-            let bytes = shifted.dropFirst(2 - offset)
-            // Drop digits that also encode the bytes around it.
-            let digits = Substring(
-                bytes.base64EncodedString().utf8.prefix(bytes.count * 8 / 6)
-                    .dropFirst((offset * 8 + 5) / 6))
-            encoded.append(String(digits))
-            if digits.utf8.contains(where: { !$0.isAlphanumeric }) {
-                encoded.append(digits.replacing(["+": "-", "/": "_"]))
+        let start = bytes.prefix(48)
+        take(digits(of: start, bits: 4), .encoded)
+        // At each offset, the first digit may also encode bits of the byte before.
+        for skipped in [0, 4, 2] {
+            let digits = digits(of: start, bits: 6, skipping: skipped)
+            take(digits, .encoded)
+            if digits.contains(where: { $0 == 0x2B || $0 == 0x2F }) {
+                take(digits.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }, .encoded)
             }
         }
-        needles += encoded.map { Needle($0, replacement, origin, isEncoded: true) }
-        return needles
     }
 
-    /// Returns numbers in hexadecimal digits, each after a text.
-    private static func hexadecimal(
-        _ numbers: some Sequence<some FixedWidthInteger>, after start: String = ""
-    ) -> String {
-        let start = Array(start.utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(numbers.underestimatedCount * 8)
-        for number in numbers {
-            text += start
-            for shift in stride(from: number.bitWidth - 4, through: 0, by: -4) {
-                text.append(digits[Int(truncatingIfNeeded: number >> shift) & 0xF])
+    /// Returns hexadecimal or base64 digits in lower case, those of whole groups of bits.
+    ///
+    /// - Parameters:
+    ///   - size: The number of bits of a digit.
+    ///   - skipped: The number of bits before the first group.
+    ///   - isJSON: Whether `\u` comes before each four digits.
+    private static func digits<Unit: FixedWidthInteger>(
+        of units: some Collection<Unit>, bits size: Int, skipping skipped: Int = 0,
+        isJSON: Bool = false
+    ) -> [UInt8] {
+        let digits = size == 4 ? hexadecimalDigits : base64Digits
+        return Array(unsafeUninitializedCapacity: units.count * (isJSON ? 6 : 2)) { text, end in
+            var (bits, count) = (0, -skipped)
+            for unit in units {
+                bits = bits << Unit.bitWidth & 0xFFFF_FFFF | Int(unit)
+                count += Unit.bitWidth
+                while count >= size {
+                    if isJSON, end % 6 == 0 {
+                        (text[end], text[end + 1]) = (UInt8(ascii: "\\"), UInt8(ascii: "u"))
+                        end += 2
+                    }
+                    count -= size
+                    text[end] = digits[bits >> count & (1 << size - 1)]
+                    end += 1
+                }
             }
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
-    private static let digits = Array("0123456789abcdef".utf8)
+    private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+    private static let base64Digits = Array(
+        "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Returns the ways to escape a text for URLs, forms, JSON and XML.
     private static func escaped(_ text: String) -> Set<String> {
@@ -207,18 +248,6 @@ struct Needle: Sendable {
             json, json.replacing(["/": "\\/"]), Entities.encoded(text),
             json.replacing(["&": "\\u0026", "<": "\\u003c", ">": "\\u003e"]),
         ]
-    }
-
-    /// Returns whether a place in a text is not part of another word, if it is short enough to be
-    /// part of harmless words.
-    func mayStand(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let isWord =
-            !isEncoded && count < 12
-            && (self.text.utf8.allSatisfy(\.isLetter) || self.text.utf8.allSatisfy(\.isDigit))
-        guard isWord else { return true }
-        let end = start + count
-        return (start == 0 || !text[start - 1].isAlphanumeric)
-            && (end == text.count || !text[end].isAlphanumeric)
     }
 }
 
@@ -237,14 +266,6 @@ extension SecretIndex {
                 matches(in: joined).first { $0.needle.isEncoded }?.needle
             }
         }
-    }
-}
-
-extension String {
-    /// The text with its ASCII letters in lower case.
-    fileprivate var folded: String {
-        let isASCII = utf8.count == utf16.count
-        return isASCII ? lowercased() : String(decoding: utf8.map(\.folded), as: UTF8.self)
     }
 }
 

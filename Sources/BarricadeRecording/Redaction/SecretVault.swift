@@ -71,9 +71,8 @@ final class SecretVault: Sendable {
                 let text = Self.text(for: secret.replacement, earlier, &state)
                 state.issued.insert(text)
                 let original = secret.replacement.original
-                if secret.isKnown, !state.keys.contains(original.lowercased()),
-                    state.index.add(original, text, secret.origin)
-                {
+                let isKey = !state.keys.isEmpty && state.keys.contains(original.lowercased())
+                if secret.isKnown, !isKey, state.index.add(original, text, secret.origin) {
                     state.generation += 1
                 }
             }
@@ -83,8 +82,8 @@ final class SecretVault: Sendable {
     private static func text(
         for secret: Replacement, _ earlier: [Place: String], _ state: inout Contents
     ) -> String {
-        if let known = state.text(for: secret) { return known }
         let place = Place(secret)
+        if let known = state.chosen[place] { return known.earlier ?? secret.text(known.number) }
         if let earlier = earlier[place], !state.issued.contains(earlier), earlier != secret.original
         {
             state.chosen[place] = (0, earlier)
