@@ -193,7 +193,7 @@ extension ClauseEntry {
             return ["matches by a closure (\"\(condition.reason.shortened)\")"]
         }
         if let not = clause as? NotClause { return faults(of: not.matcher.written) }
-        if !clause.clauses.isEmpty { return clause.clauses.flatMap(faults) }
+        if clause.endpoint == nil, !clause.clauses.isEmpty { return clause.clauses.flatMap(faults) }
         return clause.faults.map { "never matches: \($0)" }
     }
 

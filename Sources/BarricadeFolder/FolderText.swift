@@ -5,7 +5,7 @@ import Foundation
 
 /// The files of a folder: the JSON to write, and the body files to copy.
 struct FolderText {
-    /// The text of each file but the schema, by its path.
+    /// The text of each file but the schema, without spaces, by its path.
     private(set) var texts: [String: Data] = [:]
     /// The sources of the body files, by their paths.
     let copies: [String: String]
@@ -32,7 +32,7 @@ struct FolderText {
             var node = Self.node(of: set, among: named, in: plan)
             // Two folders may have a file of that name; the second set is then in the manifest.
             if let file = set.folderNotes?.file, setFiles.remove(file) != nil {
-                texts[file] = node.withSchema(from: file).laidOutData
+                texts[file] = node.withSchema(from: file).compactData
                 node = JSONNode(.string(file))
             }
             items.append(node)
@@ -42,7 +42,7 @@ struct FolderText {
         copies = plan.copies
         isListOfFiles = presets.isEmpty && items.allSatisfy { $0.members.isEmpty }
         texts[ManifestFolder.manifestName] =
-            Self.root(items, presets, comments).withSchema(from: "").laidOutData
+            Self.root(items, presets, comments).withSchema(from: "").compactData
     }
 
     private static func root(
@@ -121,7 +121,7 @@ extension FolderText {
     /// A file that says the same there keeps its bytes, since people lay out theirs as they like.
     func write(into draft: DraftFolder, of folder: URL) throws {
         for (path, text) in texts {
-            var text = text
+            var text = JSONLayout.laidOut(text)
             if let old = Self.small("\(folder.path)/\(path)"), old != text,
                 Self.value(of: old) == Self.value(of: text)
             {
@@ -179,7 +179,7 @@ extension FolderText {
                 return Self.node(of: set, among: NamedSets(sets), in: plan)
             }
             guard plan.problems.isEmpty else { throw Self.fault(plan.problems) }
-            try verify(path, like: again?.withSchema(from: path).laidOutData)
+            try verify(path, like: again?.withSchema(from: path).compactData)
         }
     }
 
@@ -222,7 +222,7 @@ extension JSONNode {
 
     /// Returns the object with the path of the schema before its members.
     fileprivate func withSchema(from file: String) -> JSONNode {
-        let depth = file.split(separator: "/").count - 1
+        let depth = file.utf8.count { $0 == UInt8(ascii: "/") }
         let way = depth > 0 ? String(repeating: "../", count: depth) : "./"
         let path = JSONValue.string(way + ManifestFolder.schemaName)
         var node = self

@@ -61,11 +61,11 @@ package enum ManifestPart {
         let node = SetEntry.object.write(SetEntry(set, in: plan))
         if let problem = plan.problems.first { return String(problem.dropFirst()) }
         let folder = ManifestFolder(URL(fileURLWithPath: "/"))
-        let file = ManifestFile(Data(node.laidOut.utf8), in: folder)
+        let file = ManifestFile(node.compactData, in: folder)
         let again = file.root().flatMap { SetEntry.object.read($0)?.responseSet(at: $0) }
         if let fault = file.faults.first { return fault.problem }
         let written = again.map { SetEntry.object.write(SetEntry($0, in: plan)) }
-        return written?.compact == node.compact
+        return written?.compactData == node.compactData
             ? nil : "is not the same when it is read back"
     }
 

@@ -119,7 +119,7 @@ package struct JSONLayout {
     package var laidOut: Data {
         written { writer in
             _ = writer.write(0, level: 0, from: 0)
-            writer.add("\n")
+            writer.text.add("\n")
         }
     }
 
@@ -132,59 +132,21 @@ package struct JSONLayout {
         var source = source
         return source.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return Data() }
-            var writer = Writer(source: start, tokens: tokens, capacity: bytes.count * 3 / 2)
+            var writer = Writer(
+                source: start, tokens: tokens, text: TextWriter(capacity: bytes.count * 3 / 2))
             write(&writer)
-            return writer.text
+            return writer.text.data
         }
     }
 
-    /// A writer of tokens into memory of its own: appending to `Data` or to a `String` costs some
-    /// hundred instructions for each, and there are several for each token.
     private struct Writer {
         /// The bytes that have the tokens.
-        private let source: UnsafePointer<UInt8>
-        private let tokens: [Token]
-        private var memory: UnsafeMutableRawPointer
-        private var capacity: Int
-        private var count = 0
-
-        init(source: UnsafePointer<UInt8>, tokens: [Token], capacity: Int) {
-            (self.source, self.tokens, self.capacity) = (source, tokens, capacity)
-            memory = .allocate(byteCount: capacity, alignment: 1)
-        }
-
-        /// What has been written; nothing can be added to it.
-        var text: Data {
-            Data(
-                bytesNoCopy: memory, count: count,
-                deallocator: .custom { memory, _ in
-                    memory.deallocate()
-                })
-        }
-
-        /// Returns the memory for more bytes.
-        private mutating func room(_ more: Int) -> UnsafeMutableRawPointer {
-            if count + more > capacity {
-                capacity = 2 * (count + more)
-                let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
-                larger.copyMemory(from: memory, byteCount: count)
-                memory.deallocate()
-                memory = larger
-            }
-            defer { count += more }
-            return memory + count
-        }
-
-        mutating func add(_ mark: StaticString) {
-            memcpy(room(mark.utf8CodeUnitCount), mark.utf8Start, mark.utf8CodeUnitCount)
-        }
+        let source: UnsafePointer<UInt8>
+        let tokens: [Token]
+        var text: TextWriter
 
         private mutating func add(_ token: Token) {
-            memcpy(room(token.count), source + token.start, token.count)
-        }
-
-        private mutating func addSpaces(_ count: Int) {
-            memset(room(count), 0x20, count)
+            text.add(source + token.start, token.count)
         }
 
         /// Writes a value on one line.
@@ -196,13 +158,13 @@ package struct JSONLayout {
                 let token = tokens[number]
                 switch (before, token.kind) {
                 case (.array, _), (.key, _): break
-                case (.object, _): if isSpaced, token.kind != .end { add(" ") }
-                case (_, .end): if isSpaced, areObjects.last == true { add(" ") }
-                default: add(isSpaced ? ", " : ",")
+                case (.object, _): if isSpaced, token.kind != .end { text.add(" ") }
+                case (_, .end): if isSpaced, areObjects.last == true { text.add(" ") }
+                default: text.add(isSpaced ? ", " : ",")
                 }
                 add(token)
                 switch token.kind {
-                case .key: add(isSpaced ? ": " : ":")
+                case .key: text.add(isSpaced ? ": " : ":")
                 case .array, .object: areObjects.append(token.kind == .object)
                 case .end: areObjects.removeLast()
                 case .scalar: break
@@ -229,21 +191,72 @@ package struct JSONLayout {
             var next = number + 1
             add(token)
             while next < token.end {
-                add(next == number + 1 ? "\n" : ",\n")
-                addSpaces(indentation)
+                text.add(next == number + 1 ? "\n" : ",\n")
+                text.addSpaces(indentation)
                 var start = indentation
                 if tokens[next].kind == .key {
                     add(tokens[next])
-                    add(": ")
+                    text.add(": ")
                     start += tokens[next].columns + 2
                     next += 1
                 }
                 next = write(next, level: level + 1, from: start)
             }
-            add("\n")
-            addSpaces(indentation - 2)
+            text.add("\n")
+            text.addSpaces(indentation - 2)
             add(tokens[token.end])
             return token.end + 1
         }
+    }
+}
+
+/// A writer of text into memory of its own: appending to `Data` or to a `String` costs some hundred
+/// instructions for each piece, and there are several for each token.
+struct TextWriter {
+    private var memory: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var count = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        memory = .allocate(byteCount: capacity, alignment: 1)
+    }
+
+    /// What has been written; call it once, and add nothing to it.
+    var data: Data {
+        Data(
+            bytesNoCopy: memory, count: count,
+            deallocator: .custom { memory, _ in
+                memory.deallocate()
+            })
+    }
+
+    /// Returns the memory for more bytes.
+    private mutating func room(_ more: Int) -> UnsafeMutableRawPointer {
+        if count + more > capacity {
+            capacity = 2 * (count + more)
+            let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+            larger.copyMemory(from: memory, byteCount: count)
+            memory.deallocate()
+            memory = larger
+        }
+        defer { count += more }
+        return memory + count
+    }
+
+    mutating func add(_ mark: StaticString) {
+        add(mark.utf8Start, mark.utf8CodeUnitCount)
+    }
+
+    mutating func add(string: String) {
+        string.withCString { _ = memcpy(room(string.utf8.count), $0, string.utf8.count) }
+    }
+
+    mutating func add(_ start: UnsafePointer<UInt8>, _ count: Int) {
+        memcpy(room(count), start, count)
+    }
+
+    mutating func addSpaces(_ count: Int) {
+        memset(room(count), 0x20, count)
     }
 }

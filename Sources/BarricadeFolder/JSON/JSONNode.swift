@@ -87,29 +87,28 @@ extension JSONNode {
     ) throws(JSONReader.Fault) -> JSONNode {
         // The open containers, the first one for the document.
         var open = [Container(start: 0)]
-        func add(_ value: JSONNode, to index: Int) {
-            let isTaken =
-                !keys.isEmpty && index == keys.count + 1 && open[index].key == nil
-                && zip(open.dropFirst(), keys).allSatisfy { $0.key?.text == $1 }
-            if isTaken { take(value) } else { open[index].add(value, ignored) }
-        }
         try JSONReader.read(bytes, isEnded: isEnded) { part, range in
-            let last = open.count - 1
+            let node: JSONNode
             switch part {
             case .start:
-                open.append(Container(start: range.lowerBound))
+                return open.append(Container(start: range.lowerBound))
             case .key(let key):
-                open[last].key = (key, range, spelling(of: .string(key), range, in: bytes))
+                let spelling = spelling(of: .string(key), range, in: bytes)
+                open[open.count - 1].key = (key, range, spelling)
+                return
             case .scalar(let value):
                 let spelling = spelling(of: value, range, in: bytes)
-                add(JSONNode(content: .scalar(value), range: range, spelling: spelling), to: last)
+                node = JSONNode(content: .scalar(value), range: range, spelling: spelling)
             case .end(let isObject):
                 let closed = open.removeLast()
                 let content = isObject ? Content.object(closed.members) : .array(closed.elements)
-                add(
-                    JSONNode(content: content, range: closed.start..<range.upperBound), to: last - 1
-                )
+                node = JSONNode(content: content, range: closed.start..<range.upperBound)
             }
+            let last = open.count - 1
+            let isTaken =
+                !keys.isEmpty && last == keys.count + 1 && open[last].key == nil
+                && zip(open.dropFirst(), keys).allSatisfy { $0.key?.text == $1 }
+            if isTaken { take(node) } else { open[last].add(node, ignored) }
         }
         return open[0].elements[0]
     }
@@ -203,44 +202,43 @@ extension JSONNode {
     }
 
     /// The text without spaces.
-    package var compact: String {
-        var text = ""
+    package var compact: String { String(decoding: compactData, as: UTF8.self) }
+
+    /// The text without spaces, as a file has it.
+    var compactData: Data {
+        var text = TextWriter(capacity: 512)
         write(to: &text)
-        return text
+        return text.data
     }
 
-    private func write(to text: inout String) {
-        var separator = ""
+    private func write(to text: inout TextWriter) {
         switch content {
         case .scalar:
-            text += token
+            text.add(string: token)
         case .array(let elements):
-            text += "["
-            for element in elements {
-                text += separator
+            text.add("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text.add(",") }
                 element.write(to: &text)
-                separator = ","
             }
-            text += "]"
+            text.add("]")
         case .object(let members):
-            text += "{"
-            for member in members {
-                text += separator
-                text += member.token
-                text += ":"
+            text.add("{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { text.add(",") }
+                text.add(string: member.token)
+                text.add(":")
                 member.value.write(to: &text)
-                separator = ","
             }
-            text += "}"
+            text.add("}")
         }
     }
 
     /// The text for people, in 100 columns: indented by two spaces, values that fit on one line, but
     /// each of several objects on its own line.
-    package var laidOut: String { String(decoding: laidOutData, as: UTF8.self) }
-
-    /// The text for people, as a file has it.
-    var laidOutData: Data { JSONLayout.laidOut(Data(compact.utf8)) }
+    package var laidOut: String {
+        String(decoding: JSONLayout.laidOut(compactData), as: UTF8.self)
+    }
 }
 
 /// The lines of UTF-8 text, to find the line and column of a byte.
