@@ -142,13 +142,12 @@ struct FolderMerge {
         }
         var canned = renamed.canned()
         if let fileExtension = renamed.fileExtension {
-            let parent = (set.folderNotes?.file ?? "").split(separator: "/").dropLast()
-            let file = old?.response.plainReply?.file
+            let file = set.folderNotes?.file ?? ""
+            let parent = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+            let known = old?.response.plainReply?.file
             let path =
-                file.flatMap { URL(fileURLWithPath: $0).pathExtension == fileExtension ? $0 : nil }
-                ?? freePath(FileName([name])) {
-                    (parent + ["\($0).\(fileExtension)"]).joined(separator: "/")
-                }
+                known.flatMap { URL(fileURLWithPath: $0).pathExtension == fileExtension ? $0 : nil }
+                ?? freePath(FileName([name])) { "\(parent)\($0).\(fileExtension)" }
             try drafts.write(body, to: path)
             canned = renamed.canned(file: path, in: drafts.location)
         }

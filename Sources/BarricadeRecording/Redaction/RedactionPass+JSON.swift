@@ -3,9 +3,15 @@ import BarricadeCommon
 
 /// The tokens of a JSON text, in order.
 struct JSONTokens {
+    // A tuple would be destroyed by the runtime, part by part.
+    fileprivate struct Token {
+        let part: JSONReader.Part
+        let range: Range<Int>
+        let name: Judgement.Name?
+    }
+
     fileprivate let bytes: [UInt8]
-    fileprivate private(set) var list:
-        [(part: JSONReader.Part, range: Range<Int>, name: Judgement.Name?)] = []
+    fileprivate private(set) var list: [Token] = []
     /// The names beside values, by the places of their tokens: `{"name": "pin", "value": 1}`.
     fileprivate private(set) var names: [Int: String] = [:]
     /// Whether it has keys that only replies with tokens have.
@@ -53,7 +59,7 @@ struct JSONTokens {
                 if let name = closed.name { for place in closed.values { names[place] = name } }
             case .scalar: break
             }
-            list.append((part, range, name))
+            list.append(Token(part: part, range: range, name: name))
         }
         guard isRead != nil else { return nil }
         handOutTokens = Secrets.areOfTokens(keys)
@@ -281,7 +287,7 @@ extension RedactionPass {
                 kept = self.value(
                     text, named: isNumber ? "" : standing.name, isInherited: standing.isInherited)
             }
-            return kept == text ? nil : JSONValue.string(kept).description
+            return kept == text ? nil : JSONValue.quoted(kept)
         case .integer, .number, .largeInteger:
             if standing.exceptions.isAtEnd || standing.isKept { return nil }
             let isPlain = !standing.isSecret && !standing.judgesNumbers
