@@ -163,6 +163,24 @@ import Testing
         #expect(headers == ["Authorization", "Content-Length", "Content-Type"])
     }
 
+    @Test(arguments: ["content-length", "Content-Length"])
+    func theLengthOfABodyIsItsOwn(name: String) async throws {
+        let counted = ResponseSet("Counted", on: .put("/f") && .header("Content-Length", "5")) {
+            CannedResponse("R")
+        }
+        let barricade = Barricade(counted)
+        var request = URLRequest(url: try URL("https://api.example.com/f"))
+        request.httpMethod = "PUT"
+        request.setValue("200", forHTTPHeaderField: name)
+        let hello = Data("hello".utf8)
+        let (_, response) = try await barricade.session.upload(for: request, from: hello)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        request.httpBody = hello
+        #expect(try await barricade.session.send(request).status == 200)
+        let sent = barricade.requests.map { $0.request.headers.values(of: "Content-Length") }
+        #expect(sent == [["5"], ["5"]])
+    }
+
     /// Starts and cancels a task, outside of Swift's; returns whether both took less time than any
     /// server needs.
     private func cancelAtOnce(_ task: URLSessionTask) async -> Bool {

@@ -120,11 +120,19 @@ package final class Load: @unchecked Sendable {
         guard let url = urlRequest.url else { throw URLError(.badURL) }
         var added = client.additionalHeaders
         if hasLeftOrigin { added.removeAll { Redirection.isOfOrigin($0.name) } }
+        var sent = urlRequest
         let sending =
             client.isLoader
-            ? SendingFields(urlRequest, body, isUpload: isUpload, isStream: isStream) : nil
+            ? SendingFields(sent, body, isUpload: isUpload, isStream: isStream) : nil
+        if let length = sending?.length {
+            // A loader counts a body that is data by itself, whatever an app says.
+            added.removeAll { $0.isNamed("Content-Length") }
+            if sent.value(forHTTPHeaderField: "Content-Length") != nil {
+                sent.setValue("\(length)", forHTTPHeaderField: "Content-Length")
+            }
+        }
         return BarricadeRequest(
-            urlRequest, to: url, body: body, additionalHeaders: added, sending: sending)
+            sent, to: url, body: body, additionalHeaders: added, sending: sending)
     }
 
     /// Fails and logs a request that an app's loader would not send: a GET with a body.
