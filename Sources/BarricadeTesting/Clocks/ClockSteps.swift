@@ -165,28 +165,31 @@ extension ClockSteps {
         fileprivate var glances = 0
     }
 
-    /// Reports once if a delay or sleep waits too long while the clock does not move.
+    /// Reports once if a delay or sleep waits too long, or a call runs, while the clock stands still.
     ///
     /// - Parameters:
     ///   - patience: The longest wait in real time; the report may be a fifth of it later.
-    ///   - notify: Receives the clock's time and all waits.
+    ///   - notify: Receives the clock's time, all waits, and whether a call runs.
     func reportStall(
         after patience: Duration, since last: Standstill? = nil,
-        _ notify: @escaping @Sendable (Duration, [String]) -> Void
+        _ notify: @escaping @Sendable (Duration, [String], _ isRunning: Bool) -> Void
     ) {
         let glances = 5
         let pause = patience / .seconds(glances)
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
+            let isRunning = shared.withLock { $0.runs > 0 }
             var next = shared.withLock { shared in
                 Standstill(now: shared.state.now, delays: Set(shared.state.delays))
             }
+            // A call waits as a delay does.
+            if isRunning { next.delays.insert(-1) }
             if let last, last.now == next.now, !last.delays.isDisjoint(with: next.delays) {
                 next.delays.formIntersection(last.delays)
                 next.glances = last.glances + 1
             }
             if next.glances == glances {
-                notify(next.now, waits)
+                notify(next.now, waits, isRunning)
             } else {
                 reportStall(after: patience, since: next, notify)
             }

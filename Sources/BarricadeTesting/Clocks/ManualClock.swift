@@ -42,7 +42,7 @@ public final class ManualClock: Clock, Sendable {
     /// Makes a clock.
     ///
     /// If a request or a task waits on it for 10 seconds of real time, and the test does not
-    /// advance it, it prints one message on standard error.
+    /// advance it, it prints one message on standard error; also if a call that it runs hangs.
     ///
     /// - Parameters:
     ///   - unusedTime: Whether it is an issue to advance it while nothing waits on it; ignore that if
@@ -67,12 +67,17 @@ public final class ManualClock: Clock, Sendable {
     ) {
         self.unusedTime = unusedTime
         steps = ClockSteps(stepsByItself: false, workLimit: workLimit)
-        steps.reportStall(after: patience) { now, waits in
+        steps.reportStall(after: patience) { now, waits, isRunning in
+            let problem = isRunning ? "the call that it runs goes on" : "somebody waits on it"
+            let fix =
+                isRunning
+                ? "give the code under test this clock, unless it waits for something else."
+                : "await clock.advance(by: …) in the test, or use an ImmediateClock."
             notify(
                 """
-                A ManualClock has stood still at \(ClockInstant(offset: now)) for \(patience), and somebody waits on it:
+                A ManualClock has stood still at \(ClockInstant(offset: now)) for \(patience), and \(problem):
                 \(Self.list(waits))
-                To fix: await clock.advance(by: …) in the test, or use an ImmediateClock.
+                To fix: \(fix)
                 """)
         }
     }

@@ -69,6 +69,22 @@ struct ManualClockTests {
         }
     }
 
+    @Test func saysThatACallDoesNotEnd() async throws {
+        let (notices, notify) = AsyncStream<String>.makeStream()
+        let clock = ManualClock(patience: .milliseconds(20)) { notify.yield($0) }
+        let (signals, signal) = AsyncStream<Int>.makeStream()
+        let call = Task { await clock.run { await signals.first { _ in true } } }
+        let notice = await notices.first { _ in true }
+        #expect(
+            notice == """
+                A ManualClock has stood still at +0 s for 0.02 seconds, and the call that it runs goes on:
+                  nobody waits
+                To fix: give the code under test this clock, unless it waits for something else.
+                """)
+        signal.yield(1)
+        #expect(await call.value == 1)
+    }
+
     @Test(arguments: [("Slower", false), ("Never Answers", false), ("Slow", true)])
     func endsARequestAtItsTimeout(response: String, isHeld: Bool) async throws {
         try Barricade.current.select(response, for: "Slow")
