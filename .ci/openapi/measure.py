@@ -71,6 +71,7 @@ class Document:
             for method, operation in item.items():
                 if method not in METHODS:
                     continue
+                operation = self.resolved(operation)
                 title = f"{method.upper()} {path}"
                 for code, response in (operation.get("responses") or {}).items():
                     response = self.resolved(response)

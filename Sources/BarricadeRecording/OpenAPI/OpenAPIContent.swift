@@ -139,21 +139,18 @@ extension OpenAPIContent {
     static func choices(
         among responses: [RecordedResponse]
     ) -> [(name: String, request: RecordedRequest)] {
-        var found: [(name: String, status: HTTP.Status, pattern: String)] = []
+        var found: [(name: String, status: HTTP.Status, type: String)] = []
         for response in responses {
             guard case .reply(let reply) = response.outcome,
                 let type = reply.headers["Content-Type"].flatMap(ContentType.init(parsing:))
             else { continue }
-            let pattern = type.name.asPattern
-            guard found.allSatisfy({ $0.pattern != pattern && $0.status == reply.status }) else {
-                continue
-            }
-            found.append((response.name, reply.status, pattern))
+            let isNew = found.allSatisfy { $0.type != type.name && $0.status == reply.status }
+            if isNew { found.append((response.name, reply.status, type.name)) }
         }
         guard found.count > 1 else { return [] }
-        return found.map { name, _, pattern in
-            let others = found.map(\.pattern).filter { $0 != pattern }.joined(separator: "|")
-            let rule = "(?i)^((?!\(others)).)*\(pattern)"
+        return found.map { name, _, type in
+            let others = found.map(\.type).filter { $0 != type }.map(\.asPattern)
+            let rule = "(?i)^((?!\(others.joined(separator: "|"))).)*\(type.asPattern)"
             let isFirst = name == found[0].name
             return (name, RecordedRequest(isFirst ? nil : .header("Accept", .regex(rule))))
         }

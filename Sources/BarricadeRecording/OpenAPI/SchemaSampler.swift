@@ -268,7 +268,7 @@ final class SchemaSampler {
     /// Returns the members of an object, or of one with only those that are required.
     private func members(of parts: SchemaParts, isSmall: Bool) throws -> [SchemaParts.Member] {
         var required = Set(parts["required"].flatMap(\.strings))
-        var keys = parts.members(of: "properties").map(\.key)
+        var keys = parts["properties"].flatMap { $0.members.map(\.key) }
         if isSmall { keys.removeAll { !required.contains($0) } }
         keys += parts["required"].flatMap(\.strings)
         for rule in parts.members(of: "dependentRequired") where keys.contains(rule.key) {

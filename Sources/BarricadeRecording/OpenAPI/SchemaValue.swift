@@ -24,14 +24,14 @@ final class SchemaValue: Hashable {
     private static let mostFaults = 20
 
     private init(_ node: JSONNode, _ parts: [Part], _ faults: [SchemaFault]) {
-        (self.node, self.parts) = (node, parts)
-        size = parts.reduce(1) { $0 + $1.value.size }
-        height = parts.reduce(0) { max($0, $1.value.height + 1) }
-        let inner = parts.lazy.flatMap { part in
-            part.value.faults.lazy.map { $0.below(part.step) }
+        var (size, height, all) = (1, 0, Array(faults.prefix(Self.mostFaults)))
+        for (step, value) in parts {
+            size += value.size
+            height = max(height, value.height + 1)
+            all += value.faults.prefix(Self.mostFaults - all.count).map { $0.below(step) }
         }
-        let most = Self.mostFaults
-        self.faults = Array((faults + inner.prefix(most)).prefix(most))
+        (self.node, self.parts) = (node, parts)
+        (self.size, self.height, self.faults) = (size, height, all)
     }
 
     convenience init(_ scalar: JSONValue, _ faults: [SchemaFault] = []) {
