@@ -51,12 +51,11 @@ package struct ItemClause: MatchingClause {
                     with: request.target.items.filter { $0.names.contains(name) }.map(\.value))
             case .header:
                 let values = try values(in: request)
+                guard values.isEmpty else { return mismatch(with: values) }
                 let distance = EditDistance(from: name)
-                let near = request.headers.fields.map(\.name).first {
-                    distance.fraction(to: $0) < 0.25
-                }
-                guard values.isEmpty, let near else { return mismatch(with: values) }
-                return Mismatch(wants: wants, got: "none, but \(near.shortened)")
+                let near = request.headers.fields.first { distance.fraction(to: $0.name) < 0.25 }
+                return near.map { Mismatch(wants: wants, got: "none, but \($0.name.shortened)") }
+                    ?? mismatch(with: values)
             case .form:
                 let values = try values(in: request)
                 return values.isEmpty
