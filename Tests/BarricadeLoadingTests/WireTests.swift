@@ -163,6 +163,19 @@ import Testing
         #expect(headers == ["Authorization", "Content-Length", "Content-Type"])
     }
 
+    @Test(
+        arguments: [
+            (200, "GET", 0), (404, "POST", 0), (205, "PUT", 0), (204, "DELETE", -1),
+            (200, "HEAD", -1),
+        ] as [(Int, String, Int64)])
+    func noBodyHasTheLengthZero(status: Int, method: String, length: Int64) async throws {
+        let barricade = barricade(CannedResponse("R", status: .init(status)))
+        var request = URLRequest(url: try URL(api))
+        request.httpMethod = method
+        let (_, response) = try await barricade.session.data(for: request)
+        #expect(response.expectedContentLength == length)
+    }
+
     @Test(arguments: ["content-length", "Content-Length"])
     func theLengthOfABodyIsItsOwn(name: String) async throws {
         let counted = ResponseSet("Counted", on: .put("/f") && .header("Content-Length", "5")) {

@@ -157,7 +157,9 @@ extension PreparedResponse {
             comesInRanges: file != nil)
         // A body that breaks off has no parts and no tag, by which a client could complete it.
         guard reply.failure == nil, whole.isSelectable(by: request.method) else {
-            return whole.framed
+            // It is unknown what would come, to a GET or if it did not break off.
+            let isOpen = original == nil && (reply.failure != nil || request.method == .head)
+            return isOpen ? whole : whole.framed
         }
         let tag = tag(of: whole.body, from: original)
         let part =

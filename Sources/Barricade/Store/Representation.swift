@@ -10,11 +10,11 @@ struct Representation {
     /// Whether it says that it can be asked for in ranges: a file.
     let comesInRanges: Bool
 
-    /// The number of bytes to announce; `nil` if there is no body, or it comes in pieces, as from a
-    /// server that sends chunks.
+    /// The number of bytes to announce; `nil` if the body comes in pieces, as from a server that sends
+    /// chunks.
     var length: Int? {
         if case .pieces = body { return nil }
-        return body?.size
+        return body?.size ?? 0
     }
 
     /// Whether it has a body of known length, and a request may ask for less than all of it.
