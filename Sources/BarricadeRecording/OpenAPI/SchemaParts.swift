@@ -17,8 +17,10 @@ final class SchemaParts {
     private let isNullable: Bool
     /// What all references to these schemas share; `nil` if nobody has asked for it yet.
     var shared: Shared?
-    /// The value of a scalar; `nil` before it is made.
-    var scalar: SchemaValue?
+    /// The values of a scalar that were made, by their variants.
+    var scalars: [Int: SchemaValue] = [:]
+    /// The name by which recursion is known; empty if the schemas have none.
+    private(set) lazy var name = schemas.last?.name ?? ""
     /// The types that all parts allow, or one that keywords imply; "null" comes last.
     private(set) lazy var types = allowedTypes
     /// Whether its values have no parts, and so are the same wherever they stand.
@@ -153,10 +155,8 @@ extension JSONNode {
 
     /// All that a schema says about a scalar, without the words for people; `nil` for other schemas.
     var words: String? {
-        let types = member("type")?.strings ?? []
-        guard !types.isEmpty, types.allSatisfy({ $0 != "object" && $0 != "array" }) else {
-            return nil
-        }
+        let types = member("type")?.strings ?? ["object"]
+        if types.contains("object") || types.contains("array") { return nil }
         return members.reduce(into: "") { text, member in
             if member.key != "description" && member.key != "title" {
                 text += member.token + member.value.compact
@@ -165,7 +165,7 @@ extension JSONNode {
     }
 
     /// The name of a schema, also if others only add words to it: `{ "allOf": [{ "$ref": "#/a" }] }`.
-    var name: String? {
+    fileprivate var name: String? {
         let parts = elements(of: "allOf")
         let isOwn = ([self] + parts).contains { $0["properties"] != nil }
         let names = isOwn ? [] : parts.compactMap(\.name)

@@ -81,7 +81,7 @@ final class SchemaSampler {
             cuts += 1
             return try makeRequired(parts, form, tooMany: "levels")
         }
-        let name = parts.schemas.last?.name ?? ""
+        let name = parts.name
         let isAround = form.extent != .required && isOpen(name, .whole)
         if form.extent == .whole, isAround {
             form.extent = .second
@@ -109,13 +109,11 @@ final class SchemaSampler {
 
     /// Makes a value without parts, which is the same everywhere.
     private func makeScalar(_ parts: SchemaParts, variant: Int) throws -> SchemaValue {
-        if variant == 0, let known = parts.scalar { return known }
+        if let known = parts.scalars[variant] { return known }
         let value = try newValue(parts, Form(variant: variant))
-        if variant == 0 {
-            parts.scalar = value
-            // A fault is told of each schema.
-            if value.fits { checker.keep(parts) }
-        }
+        parts.scalars[variant] = value
+        // A fault is told of each schema.
+        if value.fits, variant == 0 { checker.keep(parts) }
         return value
     }
 
