@@ -140,26 +140,15 @@ extension ResourceEntry {
         init(from decoder: any Decoder) throws {
             json = try JSONValue(from: decoder)
             node = JSONNode(json)
-            let key = Key(
+            let key = TextKey(
                 stringValue: CodingUserInfoKey.manifestIDKey.flatMap {
                     decoder.userInfo[$0] as? String
                 } ?? "id")
-            id = try decoder.container(keyedBy: Key.self).decode(ID.self, forKey: key)
+            id = try decoder.container(keyedBy: TextKey.self).decode(ID.self, forKey: key)
         }
 
         func encode(to encoder: any Encoder) throws {
             try json.encode(to: encoder)
-        }
-
-        private struct Key: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(stringValue: String) {
-                self.stringValue = stringValue
-            }
-
-            init?(intValue: Int) { nil }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 public import Foundation
 
 /// The JSON format of a resource's items, and the query items of its lists.
@@ -102,17 +103,10 @@ extension ResourceFormat {
 
 /// An object of one member, to see what an encoder makes of its key.
 private struct KeyProbe: Encodable {
-    struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     let key: String
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(0, forKey: Key(stringValue: key))
+        var container = encoder.container(keyedBy: TextKey.self)
+        try container.encode(0, forKey: TextKey(stringValue: key))
     }
 }

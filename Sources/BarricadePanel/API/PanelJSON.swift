@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import Foundation
 import LoopbackServer
 
@@ -29,14 +30,6 @@ enum PanelJSON {
 
 /// An object of an answer, whose members the document describes; those without a value are left out.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue name: String) { stringValue = name }
-        init?(intValue: Int) { nil }
-    }
-
     /// The value whose members it has besides.
     private var base: (any Encodable)?
     private let members: [(name: String, value: (any Encodable)?)]
@@ -53,9 +46,9 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
     func encode(to encoder: any Encoder) throws {
         try base?.encode(to: encoder)
-        var container = encoder.container(keyedBy: Name.self)
+        var container = encoder.container(keyedBy: TextKey.self)
         for (name, value) in members {
-            if let value { try container.encode(value, forKey: Name(stringValue: name)) }
+            if let value { try container.encode(value, forKey: TextKey(stringValue: name)) }
         }
     }
 }
