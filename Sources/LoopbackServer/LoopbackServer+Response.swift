@@ -26,8 +26,7 @@ extension LoopbackServer {
         package var onLoss: (@Sendable () -> Void)?
         /// How the connection ends without a response; `nil` if there is one.
         enum Disconnection {
-            case close
-            case breakOff
+            case close, breakOff
         }
 
         private(set) var disconnection: Disconnection?

@@ -51,14 +51,11 @@ struct APIRequest: Sendable {
         named find: (String) -> Element?
     ) throws -> Element {
         let text = pathValues[part] ?? ""
-        guard
-            let element = String(identifierForURLs: text).flatMap(find) ?? find(text)
-                ?? text.removingPercentEncoding.flatMap(find)
-        else {
-            throw Problem.unknown(
-                what, String(identifierForURLs: text) ?? text, among: names(), status: .notFound)
-        }
-        return element
+        let name = String(identifierForURLs: text)
+        let element =
+            name.flatMap(find) ?? find(text) ?? text.removingPercentEncoding.flatMap(find)
+        if let element { return element }
+        throw Problem.unknown(what, name ?? text, among: names(), status: .notFound)
     }
 
     /// The set that the path names.
