@@ -14,8 +14,8 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.35e5e9298dae62f6.css">
-<script defer src="page.15a2ada92b92eac1.js"></script>
+<link rel="stylesheet" href="page.43339de92a588d63.css">
+<script defer src="page.0e02181692711475.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.15a2ada92b92eac1.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.0e02181692711475.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -581,7 +581,7 @@ async function follow(api, { connected, received, interrupted }) {
         await untilSeen();
         const silence = new Silence();
         try {
-            const body = await api.events(lastID, silence.signal);
+            const body = await api.events(lastID, silence.controller.signal);
             connected();
             [pause, refusals] = [shortestPause, 0];
             const reader = new EventReader();
@@ -601,7 +601,7 @@ async function follow(api, { connected, received, interrupted }) {
         } finally {
             silence.end();
         }
-        await wait(pause);
+        await untilSeen(pause);
         pause = Math.min(pause * 1.6, longestPause);
     }
 }
@@ -621,22 +621,18 @@ async function* pieces(body) {
  * it up once the page is hidden.
  */
 class Silence {
-    #controller = new AbortController();
+    controller = new AbortController();
     #timer;
-    #look = () => document.hidden && this.#controller.abort();
+    #look = () => document.hidden && this.controller.abort();
 
     constructor() {
         document.addEventListener('visibilitychange', this.#look);
         this.interrupt();
     }
 
-    get signal() {
-        return this.#controller.signal;
-    }
-
     interrupt() {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#controller.abort(), longestSilence);
+        this.#timer = setTimeout(() => this.controller.abort(), longestSilence);
     }
 
     end() {
@@ -645,21 +641,8 @@ class Silence {
     }
 }
 
-/** Waits until someone looks at the page. */
-function untilSeen() {
-    return new Promise((resolve) => {
-        const look = () => {
-            if (document.hidden) return;
-            document.removeEventListener('visibilitychange', look);
-            resolve();
-        };
-        document.addEventListener('visibilitychange', look);
-        look();
-    });
-}
-
-/** Waits for some time, or until someone looks at the page again. */
-function wait(milliseconds) {
+/** Waits until someone looks at the page; for some time at most, if one is given. */
+function untilSeen(milliseconds) {
     return new Promise((resolve) => {
         const done = () => {
             clearTimeout(timer);
@@ -667,8 +650,9 @@ function wait(milliseconds) {
             resolve();
         };
         const look = () => document.hidden || done();
-        const timer = setTimeout(done, milliseconds);
+        const timer = milliseconds && setTimeout(done, milliseconds);
         document.addEventListener('visibilitychange', look);
+        if (!milliseconds) look();
     });
 }
 return { follow };
@@ -677,7 +661,7 @@ return { follow };
 modules["tabs.js"] = (() => {
 // The parts of the page one at a time, where there is no room for them side by side.
 
-const { find } = modules['dom.js'];
+const { find, setAttribute } = modules['dom.js'];
 
 function tabs({ model }) {
     const buttons = [...document.querySelectorAll('[data-show]')];
@@ -686,8 +670,7 @@ function tabs({ model }) {
     function show(part) {
         document.body.dataset.shown = part;
         for (const button of buttons) {
-            if (button.dataset.show === part) button.setAttribute('aria-current', 'true');
-            else button.removeAttribute('aria-current');
+            setAttribute(button, 'aria-current', button.dataset.show === part ? 'true' : null);
         }
     }
 
@@ -2803,7 +2786,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.35e5e9298dae62f6.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.43339de92a588d63.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -2963,7 +2946,7 @@ label :focus-visible { outline: none; }
 
 .menu.boxed select { text-align-last: start; border-color: var(--edge); background: var(--field); color: var(--text); }
 
-.chips { display: flex; flex-wrap: wrap; gap: 6px; }
+.chips, .actions { display: flex; flex-wrap: wrap; gap: 6px; }
 .chip { padding: 2px 10px; border-radius: 999px; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .chip .name { display: inline-block; max-width: 36ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .chip .note { font-size: 11px; }
@@ -2990,7 +2973,6 @@ button.round { flex: none; width: 20px; height: 20px; padding: 0; border: 1.5px 
 .name { unicode-bidi: isolate; overflow-wrap: anywhere; }
 .empty { padding: 28px 16px; text-align: center; color: var(--secondary); }
 .fault, .faults li { color: var(--bad); white-space: pre-wrap; overflow-wrap: anywhere; }
-.actions { display: flex; flex-wrap: wrap; gap: 6px; }
 
 kbd { padding: 0 5px; border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: 4px; font-size: 11px; color: var(--secondary); }
 
@@ -3086,7 +3068,7 @@ body { display: flex; flex-direction: column; overflow: hidden; }
 .banner button { color: inherit; text-decoration: underline; }
 
 
-.columns { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(300px, 25fr) minmax(320px, 33fr) minmax(300px, 27fr); }
+.columns { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(290px, 25fr) minmax(310px, 33fr) minmax(290px, 27fr); }
 .column { min-width: 0; min-height: 0; display: flex; flex-direction: column; background: var(--column); }
 .column + .column { border-inline-start: 1px solid var(--line); }
 #detail { background: var(--content); }
@@ -3102,7 +3084,8 @@ body { display: flex; flex-direction: column; overflow: hidden; }
 li:has(> .row):hover { background: var(--hover); }
 li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { background: var(--chosen); box-shadow: inset 3px 0 var(--accent); }
 .title { display: flex; align-items: baseline; gap: 6px; }
-.row .caption { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.row .caption, .response .caption, [data-request] .title, .toast span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.row .caption, [data-request] .title { display: block; }
 
 #set-list li {
     display: flex;
@@ -3115,7 +3098,7 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 #set-list .menu { flex: 0 1 auto; max-width: 46%; }
 #set-list .changed .title .name { font-weight: 650; }
 #set-list .changed .title::after { content: ""; flex: none; align-self: center; width: 6px; height: 6px; border-radius: 50%; background: var(--accent); }
-.disclosure { display: flex; width: 100%; padding: 0; font-weight: inherit; color: inherit; }
+.disclosure { display: flex; width: 100%; padding: 0; font-weight: inherit; color: inherit; text-align: start; overflow-wrap: anywhere; }
 .disclosure::after { content: ""; margin: 5px 4px 0 auto; width: 5px; height: 5px; border: solid var(--secondary); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
 .disclosure[aria-expanded="false"]::after { transform: rotate(-45deg); }
 
@@ -3137,7 +3120,6 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 #log .tools { padding-bottom: 8px; }
 #log .scroll { padding: 0; border-top: 1px solid var(--line); overflow-anchor: none; }
 [data-request] { line-height: 17px; display: grid; grid-template-columns: 18px 1fr auto; gap: 0 6px; font-size: 12px; }
-[data-request] .title { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 [data-request] > .caption { grid-column: 2 / -1; }
 [data-request] .title .caption { display: inline; font-size: 11px; }
 /* On one baseline, fonts of other heights would make the line higher. */
@@ -3153,9 +3135,8 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 [data-symbol="slash.circle"]::before { content: "⊘"; }
 [data-symbol="hourglass"]::before { content: "…"; }
 [data-outcome="answered"] .mark, .met .mark { color: var(--good); }
-[data-outcome="answered"][data-status="4"] .mark { color: var(--refused); }
+[data-outcome="answered"][data-status="4"] .mark, [data-outcome="unmatched"] .mark { color: var(--refused); }
 [data-outcome="answered"][data-status="5"] .mark, [data-outcome="failed"] .mark, .unmet .mark { color: var(--bad); }
-[data-outcome="unmatched"] .mark { color: var(--refused); }
 [data-outcome="passedThrough"] .mark { color: var(--live); }
 [data-outcome="held"] .mark { color: var(--held); }
 [data-outcome="redirected"] .mark { color: var(--moved); }
@@ -3172,7 +3153,6 @@ fieldset { min-width: 0; }
 .response:hover { background: var(--hover); }
 .response input { grid-row: 1 / 3; align-self: center; margin: 0; accent-color: var(--accent); }
 .response label:has(:focus-visible) { outline-offset: -2px; border-radius: 8px; }
-.response .caption { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .response:has(:checked) .name { font-weight: 650; }
 .back { padding: 0; margin-bottom: 6px; }
 .outcome { font-weight: 600; }
@@ -3214,8 +3194,6 @@ fieldset { min-width: 0; }
 #new-set { margin-inline-start: auto; flex: none; }
 
 .toast { position: fixed; bottom: 16px; left: 50%; transform: translateX(-50%); display: flex; align-items: center; gap: 6px; padding: 7px 8px 7px 16px; border: 1px solid var(--line); border-radius: 999px; background: var(--card); box-shadow: var(--shadow); max-width: calc(100vw - 32px); }
-
-.toast span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
 @media (max-width: 899.9px) {
     .tabs { display: flex; gap: 0; border-bottom: 1px solid var(--line); }

@@ -23,7 +23,12 @@ extension PageTests {
         private func forEachScene(
             _ body: (_ app: ShownApp, _ name: String) async throws -> Void
         ) async throws {
-            try await ShownApp.withPage { app in
+            let wide = ResponseSet(
+                "Wide", on: .get("/wide"), group: String(repeating: "Group", count: 30)
+            ) { CannedResponse() }
+            try await ShownApp.withPage([
+                ShownApp.login, ShownApp.profile, ShownApp.books, ShownApp.health, wide,
+            ]) { app in
                 try app.barricade.select("Locked", for: "Login")
                 try await app.send("/login", method: "POST")
                 try await app.send("/nowhere/a-long-path-without-any-place-to-break-it-into-lines")
@@ -138,7 +143,8 @@ extension PageTests {
 
         private func expectNothingScrollsSideways(in scene: String, of tab: Tab) async throws {
             // 640 by 400 is a window of 1280 by 800 that is enlarged to 200 %.
-            for (width, height) in [(320, 568), (640, 400)] {
+            // At 900 the columns begin to stand beside each other.
+            for (width, height) in [(320, 568), (640, 400), (900, 600)] {
                 try await tab.resize(width: width, height: height)
                 for part in ["sets", "detail", "log"] {
                     let tooWide = try await tab.evaluate(

@@ -57,7 +57,7 @@ export async function follow(api, { connected, received, interrupted }) {
         await untilSeen();
         const silence = new Silence();
         try {
-            const body = await api.events(lastID, silence.signal);
+            const body = await api.events(lastID, silence.controller.signal);
             connected();
             [pause, refusals] = [shortestPause, 0];
             const reader = new EventReader();
@@ -77,7 +77,7 @@ export async function follow(api, { connected, received, interrupted }) {
         } finally {
             silence.end();
         }
-        await wait(pause);
+        await untilSeen(pause);
         pause = Math.min(pause * 1.6, longestPause);
     }
 }
@@ -97,22 +97,18 @@ async function* pieces(body) {
  * it up once the page is hidden.
  */
 class Silence {
-    #controller = new AbortController();
+    controller = new AbortController();
     #timer;
-    #look = () => document.hidden && this.#controller.abort();
+    #look = () => document.hidden && this.controller.abort();
 
     constructor() {
         document.addEventListener('visibilitychange', this.#look);
         this.interrupt();
     }
 
-    get signal() {
-        return this.#controller.signal;
-    }
-
     interrupt() {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#controller.abort(), longestSilence);
+        this.#timer = setTimeout(() => this.controller.abort(), longestSilence);
     }
 
     end() {
@@ -121,21 +117,8 @@ class Silence {
     }
 }
 
-/** Waits until someone looks at the page. */
-function untilSeen() {
-    return new Promise((resolve) => {
-        const look = () => {
-            if (document.hidden) return;
-            document.removeEventListener('visibilitychange', look);
-            resolve();
-        };
-        document.addEventListener('visibilitychange', look);
-        look();
-    });
-}
-
-/** Waits for some time, or until someone looks at the page again. */
-function wait(milliseconds) {
+/** Waits until someone looks at the page; for some time at most, if one is given. */
+function untilSeen(milliseconds) {
     return new Promise((resolve) => {
         const done = () => {
             clearTimeout(timer);
@@ -143,7 +126,8 @@ function wait(milliseconds) {
             resolve();
         };
         const look = () => document.hidden || done();
-        const timer = setTimeout(done, milliseconds);
+        const timer = milliseconds && setTimeout(done, milliseconds);
         document.addEventListener('visibilitychange', look);
+        if (!milliseconds) look();
     });
 }

@@ -1,6 +1,6 @@
 // The parts of the page one at a time, where there is no room for them side by side.
 
-import { find } from './dom.js';
+import { find, setAttribute } from './dom.js';
 
 export function tabs({ model }) {
     const buttons = [...document.querySelectorAll('[data-show]')];
@@ -9,8 +9,7 @@ export function tabs({ model }) {
     function show(part) {
         document.body.dataset.shown = part;
         for (const button of buttons) {
-            if (button.dataset.show === part) button.setAttribute('aria-current', 'true');
-            else button.removeAttribute('aria-current');
+            setAttribute(button, 'aria-current', button.dataset.show === part ? 'true' : null);
         }
     }
 
