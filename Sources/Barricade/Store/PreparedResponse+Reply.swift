@@ -130,8 +130,7 @@ extension PreparedResponse {
         let representation = try represented(reply, to: request, wantsPart: wantsPart)
         let head = ResponseHead(
             status: representation.status, version: reply.httpVersion,
-            fields: representation.fields, hasBody: representation.body != nil,
-            limitsKeeping: headers.limitKeeping(of: reply.status))
+            fields: representation.fields, limitsKeeping: headers.limitKeeping(of: reply.status))
         let body = representation.body ?? .whole(Data())
         let isHead = request.method == .head
         let content = Content(
@@ -217,7 +216,6 @@ package struct ResponseHead: Sendable, Equatable {
     let version: String
     /// The response's own fields, and those that follow from the body.
     package var fields: HTTP.Headers
-    package let hasBody: Bool
     /// Whether its own fields say how long a client may keep the response.
     package let limitsKeeping: Bool
 }

@@ -48,9 +48,6 @@ final class ServedLoad: Sendable {
         if !(head.canned?.limitsKeeping ?? headers.limitKeeping(of: status)) {
             headers.append("Cache-Control", "no-store")
         }
-        if head.canned?.hasBody == false, headers["Content-Length"] == nil {
-            headers.append("Content-Length", "0")
-        }
         if method == .head || status == .noContent || status == .notModified {
             // The server writes no body here, so the body would never be read.
             reply.discardBody()
