@@ -14,7 +14,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <meta name="color-scheme" content="light dark">
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
-<link rel="stylesheet" href="page.43339de92a588d63.css">
+<link rel="stylesheet" href="page.c7267c5d8a69a62a.css">
 <script defer src="page.0e02181692711475.js"></script>
 </head>
 <body data-shown="sets">
@@ -2786,7 +2786,7 @@ function interrupted(error) {
 }
 })();
 """##),
-PageFile(path: "page.43339de92a588d63.css", contentType: "text/css; charset=utf-8", text: ##"""
+PageFile(path: "page.c7267c5d8a69a62a.css", contentType: "text/css; charset=utf-8", text: ##"""
 /*
  * Colours, for light and dark. Each text has a contrast of at least 4.5 to what is behind it, and each
  * edge and symbol of a control one of 3 to what is beside it. A test computes them.
@@ -3099,7 +3099,7 @@ li:has(> [aria-current="true"]), li:has(> [aria-current="true"]):hover { backgro
 #set-list .changed .title .name { font-weight: 650; }
 #set-list .changed .title::after { content: ""; flex: none; align-self: center; width: 6px; height: 6px; border-radius: 50%; background: var(--accent); }
 .disclosure { display: flex; width: 100%; padding: 0; font-weight: inherit; color: inherit; text-align: start; overflow-wrap: anywhere; }
-.disclosure::after { content: ""; margin: 5px 4px 0 auto; width: 5px; height: 5px; border: solid var(--secondary); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
+.disclosure::after { content: ""; flex: none; margin: 5px 4px 0 auto; width: 5px; height: 5px; border: solid var(--secondary); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
 .disclosure[aria-expanded="false"]::after { transform: rotate(-45deg); }
 
 /* What comes back, by its kind */
