@@ -78,7 +78,8 @@ final class OpenAPIReading {
         }
         for (name, field) in optionalFields.sorted(by: { $0.key < $1.key }) {
             let rest = field.count == 1 ? "" : " and \((field.count - 1).counted("more response"))"
-            tell("\(field.part), \(name)\(rest)", field.node, "it is optional, and has no example")
+            let part = "\(field.part), \(name)\(rest)"
+            tell(part, field.node, "an optional header field has no example")
         }
         tellIgnored("webhooks", of: document.root, "they are requests of the server")
         let components = document.root["components"]

@@ -69,7 +69,7 @@ import Testing
                 Passed over 1 part: it refers to another file; join them with npx @redocly/cli \
                 bundle.
                     line 122  /shelves/{shelf}/
-                Passed over 1 part: it is optional, and has no example.
+                Passed over 1 part: an optional header field has no example.
                     line 150  POST /orders, 201, X-Trace
                 Passed over 1 part: links to other operations are not kept.
                     line 154  POST /orders, 201, links
