@@ -15,8 +15,17 @@ extension Barricade {
             try put(set, selecting: selecting)
         } else {
             try put(
-                made.response, inPlaceOf: draft.replaced, in: draft.set, version: draft.version,
-                selecting: selecting)
+                made.response, inPlaceOf: replaced(by: draft), in: draft.set,
+                version: draft.version, selecting: selecting)
+        }
+    }
+
+    /// Returns the response that a draft replaces; `nil` if someone else has changed that, and the
+    /// draft has another name.
+    private func replaced(by draft: ResponseDraft) -> String? {
+        draft.replaced.flatMap { name in
+            let isCurrent = [nil, version(of: name, in: draft.set)].contains(draft.version)
+            return draft.name == name || isCurrent ? name : nil
         }
     }
 
@@ -34,7 +43,7 @@ extension Barricade {
                 faults.append(.init(field: .set, message: "is the name of another set."))
             } else if draft.name != draft.replaced, set[draft.name] != nil {
                 faults.append(.init(field: .name, message: "is the name of another response."))
-            } else if let replaced = draft.replaced, let original = set[replaced]?.unedited,
+            } else if let replaced = replaced(by: draft), let original = set[replaced]?.unedited,
                 draft.name != original.name
             {
                 faults.append(.init(field: .name, message: "stays as it is in the folder."))

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeSurfaces
 import BarricadeTesting
 import Testing
@@ -183,11 +184,30 @@ import Testing
             To fix: load it again, or save yours under another name.
             """)
         #expect(late == changed)
+        other.name = "Mine"
+        try barricade.save(other, selecting: false)
+        #expect(try barricade.draft(of: "Mine", in: "Book").body == "other")
         let copy = try barricade.draft(of: "Made", in: "Book", isCopy: true).name
         #expect(try await [get(), copy] == ["mine", "Made copy"])
         try barricade.unregister("Book")
         let gone = BarricadeError.thrown { try barricade.save(mine, selecting: false) }
         #expect(gone?.code == .unknownName)
+    }
+
+    @Test func aResponseOfAFolderThatWasReadAgainIsSavedUnderAnotherName() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            #"""
+            {"version": 1, "sets": [{"name": "Book", "on": "GET /book", "responses": [
+            {"name": "Fog", "text": "a"}]}]}
+            """#, to: "barricade.json")
+        let barricade = try Barricade(folder: .directory(folder.url))
+        var draft = try barricade.draft(of: "Fog", in: "Book")
+        draft.name = "Salt"
+        #expect(barricade.faults(of: draft).map(\.message) == ["stays as it is in the folder."])
+        draft.version = "that of another launch"
+        try barricade.save(draft, selecting: false)
+        #expect(barricade.overview["Book"]?.responses.map(\.name) == ["Fog", "Salt"])
     }
 
     @Test func aReplyIsKeptAndEditedAndHasNoSecretsIfMasked() async throws {
