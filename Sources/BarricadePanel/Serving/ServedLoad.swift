@@ -41,9 +41,16 @@ final class ServedLoad: Sendable {
             cancel()
         }
         let status = HTTP.Status(head.response.statusCode)
-        // URLSession has decoded the content encoding of a real server's body.
+        // URLSession has decoded the content encoding of a real server's body, which has no known
+        // length then.
         var headers =
             head.canned?.fields ?? LiveReply(head.response, Data(), to: method).headers.endToEnd
+        let length = head.response.expectedContentLength
+        if head.canned == nil, method != .head, length >= 0,
+            head.response.value(forHTTPHeaderField: "Content-Encoding") == nil
+        {
+            headers.append("Content-Length", "\(length)")
+        }
         // What a browser keeps would come in place of what is selected later.
         if !(head.canned?.limitsKeeping ?? headers.limitKeeping(of: status)) {
             headers.append("Cache-Control", "no-store")

@@ -44,4 +44,24 @@ import Testing
         #expect(passed.body == "passed")
         #expect(fields == [nil, nil, nil, "1"])
     }
+
+    @Test func theLengthOfABodyIsKeptUnlessItWasCoded() async throws {
+        // "Salt", compressed.
+        let gzip = Data([
+            0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x0B, 0x4E,
+            0xCC, 0x29, 0x01, 0x00, 0xC9, 0x4F, 0xC9, 0x2F, 0x04, 0x00, 0x00, 0x00,
+        ])
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(gzip.count)\r\n\r\n"
+        let port = try Self.server { path in
+            path == "/gzip" ? Data(head.utf8) + gzip : Self.text("Salt")
+        }
+        let barricade = Barricade { $0.unmatchedPolicy = .passThrough }
+        let server = try await barricade.serve(as: "http://127.0.0.1:\(port)")
+        for (path, length) in [("/text", "4"), ("/gzip", nil)] {
+            let reply = try await server.reply("GET \(path)")
+            #expect(reply.body == "Salt")
+            #expect(reply["Content-Length"] == length)
+        }
+    }
 }
