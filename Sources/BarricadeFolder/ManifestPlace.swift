@@ -64,7 +64,7 @@ final class ManifestPlace: Sendable {
             wants("an array\(example.map { " like \($0)" } ?? "")")
             return nil
         }
-        return elements.enumerated().map { ManifestPlace($1, in: self, .index($0)) }
+        return elements.indices.map { ManifestPlace(elements[$0], in: self, .index($0)) }
     }
 }
 

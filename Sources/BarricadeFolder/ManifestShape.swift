@@ -77,8 +77,8 @@ struct ManifestShape: Sendable {
             }
         }
         for key in required where !found.contains(key) { place.note("wants a key \"\(key)\"") }
-        for (index, cause) in causes.enumerated()
-        where (present & cause.keys).nonzeroBitCount >= cause.count {
+        for index in causes.indices
+        where (present & causes[index].keys).nonzeroBitCount >= causes[index].count {
             check(rules[index], of: place, hasUnknown: hasUnknown)
         }
         return values

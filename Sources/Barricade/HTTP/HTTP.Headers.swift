@@ -127,6 +127,6 @@ extension String {
     /// Whether a space or a tab is its first or last byte.
     fileprivate var hasBlankEnd: Bool {
         guard let first = utf8.first, let last = utf8.last else { return false }
-        return " \t".utf8.contains(first) || " \t".utf8.contains(last)
+        return first == 0x20 || first == 9 || last == 0x20 || last == 9
     }
 }

@@ -133,7 +133,7 @@ package struct JSONLayout {
         return source.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return Data() }
             var writer = Writer(
-                source: start, tokens: tokens, text: TextWriter(capacity: bytes.count * 3 / 2))
+                source: start, tokens: tokens, text: TextWriter(bytes.count * 3 / 2))
             write(&writer)
             return writer.text.data
         }
@@ -217,7 +217,7 @@ struct TextWriter {
     private var capacity: Int
     private var count = 0
 
-    init(capacity: Int) {
+    init(_ capacity: Int) {
         self.capacity = capacity
         memory = .allocate(byteCount: capacity, alignment: 1)
     }

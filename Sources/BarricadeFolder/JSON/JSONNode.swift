@@ -206,29 +206,32 @@ extension JSONNode {
 
     /// The text without spaces, as a file has it.
     var compactData: Data {
-        var text = TextWriter(capacity: 512)
+        var text = TextWriter(512)
         write(to: &text)
         return text.data
     }
 
     private func write(to text: inout TextWriter) {
+        var separator: StaticString = ""
         switch content {
         case .scalar:
             text.add(string: token)
         case .array(let elements):
             text.add("[")
-            for (index, element) in elements.enumerated() {
-                if index > 0 { text.add(",") }
+            for element in elements {
+                text.add(separator)
                 element.write(to: &text)
+                separator = ","
             }
             text.add("]")
         case .object(let members):
             text.add("{")
-            for (index, member) in members.enumerated() {
-                if index > 0 { text.add(",") }
+            for member in members {
+                text.add(separator)
                 text.add(string: member.token)
                 text.add(":")
                 member.value.write(to: &text)
+                separator = ","
             }
             text.add("}")
         }
@@ -236,9 +239,7 @@ extension JSONNode {
 
     /// The text for people, in 100 columns: indented by two spaces, values that fit on one line, but
     /// each of several objects on its own line.
-    package var laidOut: String {
-        String(decoding: JSONLayout.laidOut(compactData), as: UTF8.self)
-    }
+    package var laidOut: String { String(decoding: JSONLayout.laidOut(compactData), as: UTF8.self) }
 }
 
 /// The lines of UTF-8 text, to find the line and column of a byte.
@@ -251,11 +252,10 @@ package struct LineIndex: Sendable {
         self.data = data
         starts = data.withUnsafeBytes { bytes in
             let bytes = bytes.assumingMemoryBound(to: UInt8.self)
-            var starts = [0]
-            while let start = starts.last,
-                let end = bytes.offset(of: "\n", in: start..<bytes.count)
-            {
-                starts.append(end + 1)
+            var (starts, start) = ([0], 0)
+            while let end = bytes.offset(of: "\n", in: start..<bytes.count) {
+                start = end + 1
+                starts.append(start)
             }
             return starts
         }
