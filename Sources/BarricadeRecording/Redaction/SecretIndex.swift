@@ -98,8 +98,7 @@ struct SecretIndex: Sendable {
 
     /// Returns whether a text contains a secret.
     func finds(in text: some ContiguousBytes) -> Bool {
-        guard !isEmpty else { return false }
-        return text.withUnsafeBytes {
+        text.withUnsafeBytes {
             !matches(in: $0.assumingMemoryBound(to: UInt8.self), isEnough: true).isEmpty
         }
     }
@@ -152,10 +151,10 @@ struct SecretIndex: Sendable {
     ) -> Bool {
         let isWord =
             found.count < 12 && (found.allSatisfy(\.isLetter) || found.allSatisfy(\.isDigit))
-        guard isWord else { return true }
         let end = start + found.count
-        return (start == 0 || !text[start - 1].isAlphanumeric)
-            && (end == text.count || !text[end].isAlphanumeric)
+        return !isWord
+            || (start == 0 || !text[start - 1].isAlphanumeric)
+                && (end == text.count || !text[end].isAlphanumeric)
     }
 
     private func needle(_ spelling: Spelling) -> Needle {
@@ -215,7 +214,9 @@ extension SecretIndex {
         of units: some Collection<Unit>, bits size: Int, skipping skipped: Int = 0,
         isJSON: Bool = false
     ) -> [UInt8] {
-        let digits = size == 4 ? hexadecimalDigits : base64Digits
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        let base64 = letters + letters + "0123456789+/"
+        let digits = Array((size == 4 ? "0123456789abcdef" : base64).utf8)
         return Array(unsafeUninitializedCapacity: units.count * (isJSON ? 6 : 2)) { text, end in
             var (bits, count) = (0, -skipped)
             for unit in units {
@@ -233,10 +234,6 @@ extension SecretIndex {
             }
         }
     }
-
-    private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
-    private static let base64Digits = Array(
-        "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Returns the ways to escape a text for URLs, forms, JSON and XML.
     private static func escaped(_ text: String) -> Set<String> {

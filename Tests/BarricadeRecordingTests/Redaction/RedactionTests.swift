@@ -184,6 +184,13 @@ import Testing
         #expect(throws: error) { try Redaction.Path(text) }
     }
 
+    @Test func tellsSecretsApartThatBeginAlike() throws {
+        let kept = try redact(.reply("q8ZrtW2-91 q8ZrtW2 Q8ZRTW2-9. q8ZrtW")) {
+            $0.secrets = ["q8ZrtW2", "q8ZrtW2-91", "q8ZrtW2-9"]
+        }
+        #expect(kept.text == "redacted-2 redacted-1 redacted-3. q8ZrtW")
+    }
+
     @Test func exceptionsStay() throws {
         let body =
             #"{"user":{"nick":"ada","email":"a@b.org"},"page":{"token":"abcdef12","n":1},"pin":4711}"#
