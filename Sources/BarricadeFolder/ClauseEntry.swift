@@ -204,7 +204,7 @@ extension ClauseEntry {
             return text.map { .recorded($0) } ?? matcher.read(place)
         },
         write: { recorded in
-            guard let target = recorded.recordedTarget, recorded == .recorded(target) else {
+            guard let target = recorded.recordedTarget, recorded.isRecorded(target) else {
                 return matcher.write(recorded)
             }
             return JSONNode(.string(target))
@@ -250,12 +250,17 @@ extension RequestMatcher {
         return ParsedURL(target).hasTrailingSlash ? path && .trailingSlash : path
     }
 
+    /// Returns whether it is ``recorded(_:)``, which need not be made of most.
+    fileprivate func isRecorded(_ target: String) -> Bool {
+        guard let known = written.endpoint else { return self == .recorded(target) }
+        return known.method == nil && known.text == target && !ParsedURL(target).hasTrailingSlash
+    }
+
     /// The pattern of the path and query that it wants; `nil` if there is none.
     package var recordedTarget: String? {
         ([written] + written.clauses).lazy.compactMap { $0.endpoint ?? $0.clauses.first?.endpoint }
             .first.map { endpoint in
-                let parts = endpoint.text.split(
-                    separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+                let parts = endpoint.text.split(at: "/", most: 4)
                 return endpoint.text.hasPrefix("/") || parts.count < 4
                     ? endpoint.text : "/\(parts[3])"
             }

@@ -21,7 +21,8 @@ extension Substring {
                 (start, rest) = (end + 1, rest[utf8.index(after: place)...])
             }
         }
-        return parts + [rest]
+        parts.append(rest)
+        return parts
     }
 
     /// The texts around the first equals sign, trimmed; no value if there is none.

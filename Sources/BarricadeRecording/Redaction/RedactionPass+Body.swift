@@ -213,7 +213,6 @@ extension RedactionPass {
         if type?.name.hasPrefix("multipart/") == true, let named = type?.parameters["boundary"] {
             return named
         }
-        guard data.first == UInt8(ascii: "-") else { return nil }
         let line = data.prefix(72).prefix { $0 > 0x20 }
         // A line of dashes is not a boundary.
         return line.starts(with: "--".utf8) && line.contains(where: \.isAlphanumeric)

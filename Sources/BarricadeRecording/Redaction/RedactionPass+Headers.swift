@@ -36,10 +36,11 @@ extension RedactionPass {
     /// a path of the server.
     mutating func isHarmless(_ field: HTTP.Headers.Field) -> Bool {
         let value = field.value.trimmingSpace
-        let name = field.name.lowercased().trimmingPrefix("x-")
+        let lower = field.name.lowercased()
+        let name = lower.hasPrefix("x-") ? String(lower.dropFirst(2)) : lower
         guard !value.isEmpty, value.utf8.count <= 100,
             judgement.meaning(of: field.name) == .plain,
-            judgement.meaning(of: String(name)) == .plain,
+            judgement.meaning(of: name) == .plain,
             !Self.passing.contains(field.name)
         else { return false }
         let isPath = value.hasPrefix("/") && !value.contains("?")

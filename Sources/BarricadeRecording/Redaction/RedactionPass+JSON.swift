@@ -3,15 +3,9 @@ import BarricadeCommon
 
 /// The tokens of a JSON text, in order.
 struct JSONTokens {
-    // A tuple would be destroyed by the runtime, part by part.
-    fileprivate struct Token {
-        let part: JSONReader.Part
-        let range: Range<Int>
-        let name: Judgement.Name?
-    }
-
     fileprivate let bytes: [UInt8]
-    fileprivate private(set) var list: [Token] = []
+    fileprivate private(set) var list:
+        [(part: JSONReader.Part, range: Range<Int>, name: Judgement.Name?)] = []
     /// The names beside values, by the places of their tokens: `{"name": "pin", "value": 1}`.
     fileprivate private(set) var names: [Int: String] = [:]
     /// Whether it has keys that only replies with tokens have.
@@ -59,7 +53,7 @@ struct JSONTokens {
                 if let name = closed.name { for place in closed.values { names[place] = name } }
             case .scalar: break
             }
-            list.append(Token(part: part, range: range, name: name))
+            list.append((part, range, name))
         }
         guard isRead != nil else { return nil }
         handOutTokens = Secrets.areOfTokens(keys)
