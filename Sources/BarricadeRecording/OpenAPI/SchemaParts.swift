@@ -16,7 +16,9 @@ final class SchemaParts {
     let isWriteOnly: Bool
     private let isNullable: Bool
     /// What all references to these schemas share; `nil` if nobody has asked for it yet.
-    var shared: Shared?
+    ///
+    /// The checker owns it, since the members of a recursive schema lead back to these parts.
+    unowned var shared: Shared?
     /// The values of a scalar that were made, by their variants.
     var scalars: [Int: SchemaValue] = [:]
     /// The name by which recursion is known; empty if the schemas have none.

@@ -1,9 +1,10 @@
 import Barricade
 import BarricadeCommon
 import BarricadeFolder
-import BarricadeRecording
 import Foundation
 import Testing
+
+@testable import BarricadeRecording
 
 /// The bodies that are made from schemas.
 @Suite(.timeLimit(.minutes(20))) struct MadeBodiesTests {
@@ -265,6 +266,21 @@ import Testing
                 #"{"name":"text","inner":\#(inner),"children":[\#(inner)],"next":\#(inner)}"#,
                 " ! : its schema #/components/schemas/Node never ends",
             ])
+    }
+
+    /// The parts of a recursive schema lead back to it.
+    @Test func nothingOfARecursiveSchemaIsLeft() throws {
+        let recursive = ##"{ "properties": { "b": { "$ref": "#/a" } } }"##
+        let document = #"{ "openapi": "3.1.0", "a": \#(recursive) }"#
+        weak var shared: SchemaParts.Shared?
+        do {
+            let sampler = try SchemaSampler(OpenAPIDocument(Data(document.utf8)))
+            let schema = JSONNode(["$ref": "#/a"])
+            #expect(try sampler.example(of: schema).compact == #"{"b":{}}"#)
+            shared = sampler.checker.shared(by: try sampler.checker.parts(of: [schema]))
+            #expect(shared != nil)
+        }
+        #expect(shared == nil)
     }
 
     /// In 3.0 words stand beside a reference only so.
