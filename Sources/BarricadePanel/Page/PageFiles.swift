@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c7267c5d8a69a62a.css">
-<script defer src="page.0e02181692711475.js"></script>
+<script defer src="page.915a0284476e93ce.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.0e02181692711475.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.915a0284476e93ce.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1000,14 +1000,8 @@ function header({ model, commands }) {
     const [conditions, policy] = [find('#conditions'), find('#policy')];
     const [reset, about] = [find('#reset'), find('#about')];
 
-    conditions.onchange = () => {
-        fit(conditions);
-        commands.setConditions(conditions.value);
-    };
-    policy.onchange = () => {
-        fit(policy);
-        commands.setPolicy(policy.value);
-    };
+    conditions.onchange = () => commands.setConditions(conditions.value);
+    policy.onchange = () => commands.setPolicy(policy.value);
     about.onclick = () => commands.open({ kind: 'about' });
     find('#help').onclick = () => find('#help-dialog').showModal();
     reset.onclick = () => {

@@ -8,14 +8,8 @@ export function header({ model, commands }) {
     const [conditions, policy] = [find('#conditions'), find('#policy')];
     const [reset, about] = [find('#reset'), find('#about')];
 
-    conditions.onchange = () => {
-        fit(conditions);
-        commands.setConditions(conditions.value);
-    };
-    policy.onchange = () => {
-        fit(policy);
-        commands.setPolicy(policy.value);
-    };
+    conditions.onchange = () => commands.setConditions(conditions.value);
+    policy.onchange = () => commands.setPolicy(policy.value);
     about.onclick = () => commands.open({ kind: 'about' });
     find('#help').onclick = () => find('#help-dialog').showModal();
     reset.onclick = () => {
