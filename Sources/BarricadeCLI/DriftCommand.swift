@@ -45,7 +45,7 @@ struct DriftCommand: Subcommand {
             settings.bodies[name] = body
         }
         requiresAll = words.has("--require-all")
-        settings.methods.formUnion(words.all("--method").map { HTTP.Method(rawValue: $0) })
+        settings.methods.formUnion(words.all("--method").map { HTTP.Method($0) })
         self.settings = settings
     }
 

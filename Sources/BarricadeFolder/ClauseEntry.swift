@@ -219,7 +219,7 @@ extension ClauseEntry {
             word.utf8.allSatisfy(HTTP.Headers.isTokenByte)
         else {
             let path = text.drop { $0 != "/" }
-            let method = HTTP.Method(rawValue: String(text[..<path.startIndex]))
+            let method = HTTP.Method(String(text[..<path.startIndex]))
             guard !path.isEmpty, HTTP.Method.common.contains(method) else {
                 return .endpoint(nil, text)
             }
@@ -234,7 +234,7 @@ extension ClauseEntry {
             let correction = "\(word.uppercased()) \(pattern)".shortened
             return .unreadable("methods have capital letters: write \"\(correction)\"")
         }
-        let method = HTTP.Method(rawValue: String(word))
+        let method = HTTP.Method(String(word))
         if let known = method.correction {
             let correction = "\(known.rawValue) \(pattern)".shortened
             return .unreadable("there is no method \(method): write \"\(correction)\"")

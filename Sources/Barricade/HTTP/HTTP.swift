@@ -13,6 +13,11 @@ public enum HTTP {
             self.rawValue = rawValue
         }
 
+        /// Makes a method from its name.
+        public init(_ name: String) {
+            rawValue = name
+        }
+
         /// Makes a method from a string literal.
         public init(stringLiteral value: String) {
             rawValue = value

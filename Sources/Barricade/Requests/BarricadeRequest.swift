@@ -89,7 +89,7 @@ public struct BarricadeRequest: Sendable {
         box = Box(
             Fields(
                 urlRequest: urlRequest, url: url,
-                method: HTTP.Method(rawValue: urlRequest.httpMethod ?? "GET"),
+                method: HTTP.Method(urlRequest.httpMethod ?? "GET"),
                 target: ParsedURL(url),
                 content: body == .none
                     ? .none

@@ -33,7 +33,7 @@ struct APIOperation: Sendable {
 
     private init?(_ method: String, _ path: String, _ described: JSONValue) {
         guard let name = Name(rawValue: described["operationId"]?.string ?? "") else { return nil }
-        (self.name, self.method, self.path) = (name, HTTP.Method(rawValue: method), path)
+        (self.name, self.method, self.path) = (name, HTTP.Method(method), path)
         let body = described["requestBody"].map(Self.resolved)
         let isManifest = [.addSet, .addResponse, .replaceResponse].contains(name)
         self.body = isManifest ? nil : body?["content"]?["application/json"]?["schema"]

@@ -20,7 +20,7 @@ struct HAREntry {
         guard let node = entry["request"], let url = node["url"]?.text else { return }
         let method = node["method"]?.text?.uppercased() ?? ""
         var request = Exchange.Request(
-            method: HTTP.Method(rawValue: method.isEmpty ? "GET" : method), url: url,
+            method: HTTP.Method(method.isEmpty ? "GET" : method), url: url,
             headers: node["headers"]?.headers ?? [:],
             // HTTP Toolkit writes binary ones elsewhere.
             body: (node["postData"] ?? node["_content"])?.posted ?? Data())

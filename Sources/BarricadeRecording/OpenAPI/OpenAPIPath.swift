@@ -46,7 +46,7 @@ struct OpenAPIPath {
 
     /// Returns the matcher of requests below a base: `https://api.example.com/v1`.
     func matcher(_ method: String, below base: String) -> RequestMatcher {
-        let endpoint = RequestMatcher.endpoint(HTTP.Method(rawValue: method), base + pattern)
+        let endpoint = RequestMatcher.endpoint(HTTP.Method(method), base + pattern)
         return expression.map { endpoint && .regex($0) } ?? endpoint
     }
 }

@@ -107,7 +107,7 @@ struct RequestLine {
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
             throw Refusal(505, "This server speaks HTTP/1.1.")
         }
-        method = HTTP.Method(rawValue: words[0])
+        method = HTTP.Method(words[0])
         target = try RequestTarget(words[1], method: method)
         isCurrent = words[2] == "HTTP/1.1"
     }

@@ -12,7 +12,7 @@ enum GonePanel {
         let api = api()
         let words = target.split(separator: " ", maxSplits: 1)
         let request = LoopbackServer.Request(
-            HTTP.Method(rawValue: method), "/api/v1" + words[0].prefix { $0 != "?" },
+            HTTP.Method(method), "/api/v1" + words[0].prefix { $0 != "?" },
             headers: ["Content-Type": "application/json"],
             body: Data(words.dropFirst().joined().utf8))
         let response = await api.answer(request)

@@ -102,7 +102,7 @@ extension RequestMatcher {
     /// Methods are case-sensitive, but `get` means GET here; the same is true of PATCH and the
     /// other methods of RFC 9110.
     public static func method(_ method: HTTP.Method) -> RequestMatcher {
-        let standard = HTTP.Method(rawValue: method.rawValue.uppercased())
+        let standard = HTTP.Method(method.rawValue.uppercased())
         let isStandard = (HTTP.Method.common + ["CONNECT", "TRACE"]).contains(standard)
         return RequestMatcher(MethodClause(method: isStandard ? standard : method))
     }
