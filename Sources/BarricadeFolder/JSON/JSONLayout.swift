@@ -135,11 +135,11 @@ package struct JSONLayout {
             var writer = Writer(
                 source: start, tokens: tokens, text: TextWriter(bytes.count * 3 / 2))
             write(&writer)
-            return writer.text.data
+            return writer.text.finished()
         }
     }
 
-    private struct Writer {
+    private struct Writer: ~Copyable {
         /// The bytes that have the tokens.
         let source: UnsafePointer<UInt8>
         let tokens: [Token]
@@ -212,7 +212,7 @@ package struct JSONLayout {
 
 /// A writer of text into memory of its own: appending to `Data` or to a `String` costs some hundred
 /// instructions for each piece, and there are several for each token.
-struct TextWriter {
+struct TextWriter: ~Copyable {
     private var memory: UnsafeMutableRawPointer
     private var capacity: Int
     private var count = 0
@@ -222,8 +222,8 @@ struct TextWriter {
         memory = .allocate(byteCount: capacity, alignment: 1)
     }
 
-    /// What has been written; call it once, and add nothing to it.
-    var data: Data {
+    /// Ends the text, and returns it with the memory.
+    consuming func finished() -> Data {
         Data(
             bytesNoCopy: memory, count: count,
             deallocator: .custom { memory, _ in

@@ -208,7 +208,7 @@ extension JSONNode {
     var compactData: Data {
         var text = TextWriter(512)
         write(to: &text)
-        return text.data
+        return text.finished()
     }
 
     private func write(to text: inout TextWriter) {

@@ -178,9 +178,9 @@ extension ClockSteps {
         let pause = patience / .seconds(glances)
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
-            let isRunning = shared.withLock { $0.runs > 0 }
-            var next = shared.withLock { shared in
-                Standstill(now: shared.state.now, delays: Set(shared.state.delays))
+            var (next, isRunning) = shared.withLock { shared in
+                let state = shared.state
+                return (Standstill(now: state.now, delays: Set(state.delays)), shared.runs > 0)
             }
             // A call waits as a delay does.
             if isRunning { next.delays.insert(-1) }

@@ -137,7 +137,7 @@ extension Mirror {
     }
 }
 
-/// An optional of a type that has no name here; a mirror of it would take ten times as long.
+/// An optional of a type that has no name here, opened without a mirror, which reads that type anew.
 private protocol Wrapping {
     var wrapped: Any? { get }
 }
