@@ -177,12 +177,13 @@ struct SendingFields: Sendable {
     ///
     /// - Parameters:
     ///   - isUpload: Whether the body is that of an upload task.
-    ///   - isStream: Whether the body is, or was, a stream.
+    ///   - isStream: Whether the body is, or was, a stream; one that cannot be read counts as one.
     init(_ request: URLRequest, _ body: RequestBody, isUpload: Bool, isStream: Bool) {
         let method = request.httpMethod ?? "GET"
         let size = body.data?.count ?? 0
+        let isStream = isStream || body.data == nil && body != .none
         length = isStream || size == 0 && (method == "GET" || method == "HEAD") ? nil : size
-        isForm = !isUpload && method == "POST" && (isStream || size > 0)
+        isForm = method == "POST" && (isStream || !isUpload && size > 0)
     }
 
     func fields(to target: ParsedURL) -> [HTTP.Headers.Field] {
