@@ -43,8 +43,10 @@ struct FramedHead {
                 // A response to HEAD may state a length without having a body.
                 let isStated = request?.method == .head && count == 0
                 headers.append("Content-Length", "\(isStated ? stated ?? 0 : count)")
-            case .chunks: headers.append("Transfer-Encoding", "chunked")
-            case .nothing, .connection: break
+            // Where a response to HEAD states no length, servers say nothing of the body.
+            case .chunks where request?.method != .head:
+                headers.append("Transfer-Encoding", "chunked")
+            case .nothing, .chunks, .connection: break
             }
         }
         isKeptAlive = keepAlive && (framing != .connection || isBodiless)
