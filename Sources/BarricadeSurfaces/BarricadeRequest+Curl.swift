@@ -16,6 +16,8 @@ extension BarricadeRequest {
         case .head: parts.append("--head")
         default: parts.append("-X \(Self.quoted(method.rawValue))")
         }
+        // What is compressed would fill a terminal with bytes.
+        if headers["Accept-Encoding"] != nil { parts.append("--compressed") }
         // curl works out the length of the body that it sends, which is not compressed here.
         let isInflated = body.data != nil && body != sentBody
         for field in headers.fields
@@ -64,10 +66,12 @@ extension BarricadeRequest {
     /// The header fields whose values are shown.
     private static let harmlessFields: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control",
-        "connection", "content-encoding", "content-language", "content-type", "date", "expect",
-        "host", "if-match", "if-modified-since", "if-none-match", "if-range",
-        "if-unmodified-since", "last-event-id", "origin", "pragma", "range", "referer",
-        "user-agent", "x-http-method-override", "x-requested-with",
+        "connection", "content-encoding", "content-language", "content-length", "content-type",
+        "date", "expect", "host", "if-match", "if-modified-since", "if-none-match", "if-range",
+        "if-unmodified-since", "keep-alive", "last-event-id", "origin", "pragma", "priority",
+        "range", "referer", "sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site", "te", "trailer",
+        "transfer-encoding", "upgrade", "upgrade-insecure-requests", "user-agent",
+        "x-http-method-override", "x-requested-with",
     ]
 
     private static func quoted(_ text: String) -> String {

@@ -51,7 +51,8 @@ final class ServedAnswers: Sendable {
             return LoopbackServer.Response(.noContent)
         }
         let load = ServedLoad(
-            sent, isProxied ? proxyConfiguration : configuration, at: barricade, after: errors)
+            sent, request.headers, isProxied ? proxyConfiguration : configuration, at: barricade,
+            after: errors)
         do {
             var response = try await load.response(to: request.method)
             if !isProxied {

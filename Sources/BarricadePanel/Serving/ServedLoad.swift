@@ -14,10 +14,10 @@ final class ServedLoad: Sendable {
 
     /// Starts the request.
     init(
-        _ request: URLRequest, _ configuration: URLSessionConfiguration, at barricade: Barricade,
-        after errors: RecentErrors
+        _ request: URLRequest, _ headers: HTTP.Headers, _ configuration: URLSessionConfiguration,
+        at barricade: Barricade, after errors: RecentErrors
     ) {
-        reply = ServedReply(to: request, configuration, after: errors)
+        reply = ServedReply(to: request, headers, configuration, after: errors)
         load = Load(for: reply, at: barricade)
         reply.queue.sync(execute: load.begin)
     }

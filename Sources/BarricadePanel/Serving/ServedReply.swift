@@ -47,16 +47,21 @@ final class ServedReply: LoadClient, Sendable {
     typealias Head = (response: HTTPURLResponse, canned: ResponseHead?)
 
     let requestToLoad: URLRequest
+    let additionalHeaders: [HTTP.Headers.Field]
     private let configuration: URLSessionConfiguration
     let queue = DispatchQueue(label: "Barricade.ServedReply")
     private let state = Locked(State())
 
     private let errors: RecentErrors
 
+    /// - Parameter headers: What the client has sent, with the fields that are not passed on.
     init(
-        to request: URLRequest, _ configuration: URLSessionConfiguration, after errors: RecentErrors
+        to request: URLRequest, _ headers: HTTP.Headers, _ configuration: URLSessionConfiguration,
+        after errors: RecentErrors
     ) {
         (requestToLoad, self.configuration, self.errors) = (request, configuration, errors)
+        // The URL has the host of the server that is meant.
+        additionalHeaders = headers.fields.filter { !$0.isNamed("Host") }
     }
 
     /// Ends the reply with an error; returns false if it has ended, or if its body is discarded.
@@ -213,7 +218,6 @@ final class ServedReply: LoadClient, Sendable {
 
     var sessionConfiguration: URLSessionConfiguration? { configuration }
     var hiddenBody: RequestBody? { nil }
-    var additionalHeaders: [HTTP.Headers.Field] { [] }
     var isLoader: Bool { false }
     var handOver: HandOver { .impossible }
     var isRunning: Bool { true }
