@@ -93,6 +93,14 @@ extension ResponseSet.Mode {
     }
 }
 
+extension LoggedRequest {
+    /// The outcome in words, with the status of a real server's reply.
+    package var outcomeWords: String {
+        guard outcome == .passedThrough, let status else { return outcome.words }
+        return "\(outcome.words), \(status.words)"
+    }
+}
+
 extension LoggedRequest.Outcome {
     /// The outcome in words: `200 OK`, `failed with notConnectedToInternet`.
     package var words: String {

@@ -54,6 +54,8 @@ public struct LoggedRequest: Sendable, Identifiable {
     public internal(set) var note: String?
     /// Its outcome so far.
     public internal(set) var outcome = Outcome.pending
+    /// The status of the real server's reply; `nil` if none has come through the barricade.
+    var liveStatus: HTTP.Status?
     /// The time that it took; `nil` until it ends, and if another loader has taken it over.
     public internal(set) var duration: Duration?
     /// The reason why the barricade failed it or warned about it: no set matches, a file is
@@ -71,9 +73,10 @@ extension LoggedRequest {
     public var method: HTTP.Method { request.method }
     /// The URL of the request.
     public var url: URL { request.url }
-    /// The status that it got; `nil` until then, and if it failed, or was redirected.
+    /// The status that it got; `nil` until then, if it failed, or was redirected, and if another
+    /// loader has taken it over.
     public var status: HTTP.Status? {
-        if case .answered(let status) = outcome { status } else { nil }
+        if case .answered(let status) = outcome { status } else { liveStatus }
     }
 
     /// The method and the target, to compare: `GET /profile?full=1`; see ``BarricadeRequest/line``.
@@ -87,7 +90,7 @@ extension LoggedRequest: CustomStringConvertible {
         if let set { line += "  \"\(set.shortened)\"" }
         if let response { line += " / \"\(response.shortened)\"" }
         if let note { line += " (\(note))" }
-        line += "  \(outcome)"
+        line += "  \(outcome)" + (liveStatus.map { ", \($0)" } ?? "")
         if let duration { line += " in \(duration.milliseconds) ms" }
         return line
     }

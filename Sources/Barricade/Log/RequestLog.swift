@@ -137,7 +137,7 @@ package final class RequestLog: Sendable {
         let changed = state.withLock { state -> (LogRecord, Listeners)? in
             guard let record = state.records[id], !record.hasEnded else { return nil }
             // The real server answered it, not the barricade.
-            if record.passesThrough { return state.change(id) { $0.ended(.passedThrough) } }
+            if record.passesThrough { return state.change(id) { $0.ended(outcome) } }
             if explanation != nil { state.pin(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
             return state.change(id) { $0.ended(outcome, explanation: explanation) }
@@ -460,13 +460,16 @@ final class LogRecord: Sendable {
             hasEnded: hasEnded || ends)
     }
 
-    /// Returns the record with the outcome of the request.
+    /// Returns the record with the outcome of the request; one that has passed through stays so.
     func ended(_ outcome: LoggedRequest.Outcome, explanation: String? = nil) -> LogRecord {
         changed(ends: true) {
             // When another loader ends a request that it has taken over is not known.
-            let isTakenOver = outcome == .passedThrough && $0.outcome != .passedThrough
-            if !isTakenOver { $0.duration = start.duration(to: .now) }
-            $0.outcome = outcome
+            if outcome != .passedThrough { $0.duration = start.duration(to: .now) }
+            if $0.outcome == .passedThrough {
+                if case .answered(let status) = outcome { $0.liveStatus = status }
+            } else {
+                $0.outcome = outcome
+            }
             if let explanation { $0.explanation = explanation }
         }
     }

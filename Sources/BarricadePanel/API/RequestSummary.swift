@@ -48,7 +48,7 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
         url = entry.request.maskedURL
         (set, setID) = (entry.set, entry.set?.identifierForURLs)
         (response, date) = (entry.response, entry.date)
-        outcome = Outcome(entry.outcome)
+        outcome = Outcome(entry)
         duration = entry.duration.map { $0 / .milliseconds(1) }
         isExplained = entry.explanation != nil
         drift = entry.drift
@@ -67,21 +67,21 @@ extension RequestSummary {
         public let kind: Kind
         /// The outcome in words: `200 OK`, `failed with notConnectedToInternet`.
         public let words: String
-        /// The status of an answer; `nil` for other outcomes.
+        /// The status of an answer, or of the real server's reply; `nil` for other outcomes.
         public let status: Int?
 
-        init(_ outcome: LoggedRequest.Outcome) {
-            words = outcome.words
-            (kind, status) =
-                switch outcome {
-                case .pending: (.pending, nil)
-                case .held: (.held, nil)
-                case .answered(let status): (.answered, status.rawValue)
-                case .failed: (.failed, nil)
-                case .redirected: (.redirected, nil)
-                case .cancelled: (.cancelled, nil)
-                case .passedThrough: (.passedThrough, nil)
-                case .unmatched: (.unmatched, nil)
+        init(_ entry: LoggedRequest) {
+            (words, status) = (entry.outcomeWords, entry.status?.rawValue)
+            kind =
+                switch entry.outcome {
+                case .pending: .pending
+                case .held: .held
+                case .answered: .answered
+                case .failed: .failed
+                case .redirected: .redirected
+                case .cancelled: .cancelled
+                case .passedThrough: .passedThrough
+                case .unmatched: .unmatched
                 }
         }
     }

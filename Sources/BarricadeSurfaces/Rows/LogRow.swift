@@ -20,7 +20,7 @@ package struct LogRow: Sendable, Identifiable {
     package var request: String { deferredRequest.value }
 
     package var id: LoggedRequest.ID { entry.id }
-    package var outcome: String { entry.outcome.words }
+    package var outcome: String { entry.outcomeWords }
     /// The time of its arrival, as people write it here.
     package var time: String { entry.date.formatted(date: .omitted, time: .standard) }
     /// The time that it took; `nil` until it ends.

@@ -1,5 +1,6 @@
 import Barricade
 import BarricadePanel
+import BarricadeSurfaces
 import LoopbackServer
 import Testing
 
@@ -53,6 +54,10 @@ import Testing
         let odd = try await server.reply("GET /odd")
         #expect((odd.status, odd.body) == (999, "Who?"))
         #expect(barricade.requests.first?.outcome == .passedThrough)
+        #expect(
+            barricade.requests.map(\.status?.rawValue) == [200, nil, 200, 302, 401, 999])
+        #expect(LogRow(barricade.requests[4]).outcome == "passed through, 401 unauthorized")
+        #expect("\(barricade.requests[5])".contains("/odd  passed through, 999 in "))
         await origin.stop()
         _ = try await server.rest(after: "GET /gone")
         #expect(
