@@ -3,8 +3,6 @@ import Foundation
 
 /// A set's file and comments in a folder, to be written back.
 package struct FolderNotes: Sendable {
-    /// Another one for each reading.
-    private let reading = UUID()
     /// The path of the set's own file; `nil` means that the set is in the manifest.
     package var file: String?
     /// The comments by their places in the set.
@@ -13,8 +11,6 @@ package struct FolderNotes: Sendable {
     package init(file: String? = nil, comments: [JSONPath: String] = [:]) {
         (self.file, self.comments) = (file, comments)
     }
-
-    fileprivate var version: String { reading.uuidString }
 
     /// Removes the comments of a removed response.
     package mutating func removeResponse(at index: Int) {
@@ -39,9 +35,15 @@ extension ResponseSet {
         set { attachments[FolderNotes.self] = newValue }
     }
 
-    /// Returns the version of a response that can be changed at run time; `nil` for one of the code.
-    package func version(of response: CannedResponse) -> String? {
-        response.edit?.id ?? response.savedEdit?.id ?? folderNotes?.version
+    /// Returns the versions of a response that can be changed at run time, the present one first;
+    /// none for one of the code.
+    package func versions(of response: CannedResponse) -> [String] {
+        if let edit = response.edit { return [edit.id] }
+        let saved = response.savedEdit.map { [$0.id] } ?? []
+        guard folderNotes != nil || !saved.isEmpty else { return [] }
+        // The same in each launch, as long as the folder says the same.
+        let text = ManifestPart.node(of: response).compactData
+        return [String(text.digest, radix: 16)] + saved
     }
 }
 

@@ -38,6 +38,11 @@ package enum ManifestPart {
         }
     }
 
+    /// Returns the JSON of a response, without what is code.
+    static func node(of response: CannedResponse) -> JSONNode {
+        ResponseEntry.object.write(ResponseEntry(response, in: FolderPlan(files: [])))
+    }
+
     /// Returns the JSON of a response; `nil` if it is code, or has a file.
     package static func text(of response: CannedResponse) -> String? {
         let plan = FolderPlan(files: [])

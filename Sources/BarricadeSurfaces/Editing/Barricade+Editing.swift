@@ -10,21 +10,23 @@ extension Barricade {
     /// - Throws: ``ResponseDraft/Faults`` for mistakes in its fields, or `BarricadeError` if the set
     ///   is gone, if the response was changed meanwhile, or if there is no room.
     package func save(_ draft: ResponseDraft, selecting: Bool) throws {
-        let made = try made(of: draft)
-        if let set = made.set {
-            try put(set, selecting: selecting)
-        } else {
-            try put(
-                made.response, inPlaceOf: replaced(by: draft), in: draft.set,
-                version: draft.version, selecting: selecting)
-        }
+        try save(made(of: draft), selecting: selecting)
+    }
+
+    /// Saves what a draft has made.
+    package func save(_ made: ResponseDraft.Made, selecting: Bool) throws(BarricadeError) {
+        if let set = made.set { return try put(set, selecting: selecting) }
+        let draft = made.draft
+        try put(
+            made.response, inPlaceOf: replaced(by: draft), in: draft.set, version: draft.version,
+            selecting: selecting)
     }
 
     /// Returns the response that a draft replaces; `nil` if someone else has changed that, and the
     /// draft has another name.
     private func replaced(by draft: ResponseDraft) -> String? {
         draft.replaced.flatMap { name in
-            let isCurrent = [nil, version(of: name, in: draft.set)].contains(draft.version)
+            let isCurrent = store.state.isVersion(draft.version, of: name, in: draft.set)
             return draft.name == name || isCurrent ? name : nil
         }
     }
@@ -144,7 +146,7 @@ extension Barricade {
     /// Returns the version of a response that was made at run time, or is in a folder and can be
     /// edited; `nil` for any other.
     package func version(of response: String, in set: String) -> String? {
-        store.state.version(of: response, in: set)
+        store.state.versions(of: response, in: set).first
     }
 
     /// Returns the title of what removes a response that was made at run time; `nil` for any other.
@@ -196,9 +198,14 @@ extension StoreState {
             """)
     }
 
-    fileprivate func version(of response: String, in set: String) -> String? {
-        guard let set = sets[set]?.definition, let response = set[response] else { return nil }
-        return response.edit != nil || response.fitsDraft ? set.version(of: response) : nil
+    fileprivate func versions(of response: String, in set: String) -> [String] {
+        guard let set = sets[set]?.definition, let response = set[response] else { return [] }
+        return response.edit != nil || response.fitsDraft ? set.versions(of: response) : []
+    }
+
+    /// Returns whether a response still has a version; `nil` means any.
+    fileprivate func isVersion(_ version: String?, of response: String, in set: String) -> Bool {
+        version.map(versions(of: response, in: set).contains) ?? true
     }
 
     /// Throws if a response does not have a version any more; `nil` means any.
@@ -206,7 +213,7 @@ extension StoreState {
         _ version: String?, of response: String, in set: String
     ) throws(BarricadeError) {
         _ = try known(response, for: set)
-        guard let version, self.version(of: response, in: set) != version else { return }
+        guard !isVersion(version, of: response, in: set) else { return }
         throw BarricadeError(
             .changedMeanwhile,
             """

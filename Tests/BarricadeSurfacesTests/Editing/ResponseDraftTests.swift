@@ -210,6 +210,42 @@ import Testing
         #expect(barricade.overview["Book"]?.responses.map(\.name) == ["Fog", "Salt"])
     }
 
+    @Test func aDraftOutlivesItsLaunchUnlessTheFolderChanges() throws {
+        let folder = try ScratchFolder()
+        func write(_ text: String) throws {
+            try folder.write(
+                #"""
+                {"version": 1, "sets": [{"name": "Book", "on": "GET /book", "responses": [
+                {"name": "Fog", "text": "\#(text)"}, {"name": "Salt", "json": [1, 2]}]}]}
+                """#, to: "barricade.json")
+        }
+        func launch() throws -> Barricade { try Barricade(folder: .directory(folder.url)) }
+        func save(_ draft: ResponseDraft) -> String? {
+            BarricadeError.thrown { try launch().save(draft, selecting: false) }?.message
+        }
+        try write("a")
+        let first = try launch()
+        let (fog, salt) = (
+            try first.draft(of: "Fog", in: "Book"), try first.draft(of: "Salt", in: "Book")
+        )
+        #expect(save(fog) == nil)
+        try write("b")
+        #expect(save(salt) == nil)
+        #expect(
+            save(fog) == """
+                Response "Fog" of set "Book" was changed meanwhile.
+
+                To fix: load it again, or save yours under another name.
+                """)
+        // What was made and saved is then the folder's.
+        try write("a")
+        var made = try first.draft(of: "Salt", in: "Book")
+        made.body = "[3]"
+        try first.save(made, selecting: false)
+        _ = try first.saveToFolder()
+        #expect(try save(first.draft(of: "Salt", in: "Book")) == nil)
+    }
+
     @Test func aReplyIsKeptAndEditedAndHasNoSecretsIfMasked() async throws {
         let viewer = barricade.viewReplies()
         try barricade.select("Echo", for: "Book")
