@@ -85,6 +85,15 @@ struct ServeCommandTests {
         #expect(try await tool.curl("/books?page=2").text == "{}")
     }
 
+    @Test func proposesASetWithoutTheServerThatNobodyHasNamed() async throws {
+        let sets = try folder.writeSets("", to: "Sets")
+        let tool = try await RunningTool("serve", sets, "--watch")
+        let set = #"{ "name": "GET /books", "on": "GET /books", "responses": "#
+        #expect(try await tool.curl("/books").text.contains("barricade.json: \(set)[{"))
+        _ = try folder.writeSets(set + #"[{ "name": "OK", "json": {} }] }"#, to: "Sets")
+        #expect(try await tool.curl("/books").text == "{}")
+    }
+
     @Test func proposesNoSwiftBesideTheSetsOfAnArchiveEither() async throws {
         let archive = folder.file("books.har").path
         let sets = try books(at: "https://api.example.com")

@@ -281,7 +281,10 @@ extension NearMiss {
             return Secrets.masked(url: "?\(text)") == "?\(text)"
                 ? text : String(Substring(item.name))
         }
-        let place = target.textBeforeQuery
+        // Nobody has named the server then.
+        let isAnywhere =
+            state.routing.isRunByTool && target.origin == Routing.serverUnlessNamed
+        let place = isAnywhere ? target.path : target.textBeforeQuery
         var url = place + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
         let endpoint = EndpointClause(request.method, url)
         let isJSON = isInJSON(candidates.first?.set.definition)

@@ -17,6 +17,8 @@ package struct Routing: Sendable {
     var asked: (any Plugin)?
     /// Whether the tool runs it, for people without Swift: messages then name JSON and the panel.
     package var isRunByTool = false
+    /// What a port answers for if neither a set nor its caller names a server.
+    package static let serverUnlessNamed = "http://localhost"
     /// The name of the barricade.
     package let barricade: String
     /// The delay of responses if neither they nor their set have one; `nil` means none.

@@ -90,7 +90,7 @@ extension ServedBase {
         let servers = counts.keys.sorted().sorted {
             counts[$0, default: 0] > counts[$1, default: 0]
         }
-        guard servers.count > 1 else { return servers.first ?? "http://localhost" }
+        guard servers.count > 1 else { return servers.first ?? Routing.serverUnlessNamed }
         let more = servers.count > 8 ? "\n  and \(servers.count - 8) more" : ""
         throw BarricadeError(
             .invalidDefinition,
