@@ -123,6 +123,9 @@ package struct JSONLayout {
         }
     }
 
+    /// The same without the line break at its end.
+    package var text: String { String(decoding: laidOut.dropLast(), as: UTF8.self) }
+
     /// Returns JSON laid out for people; other data stays as it is.
     static func laidOut(_ data: Data) -> Data {
         (try? JSONLayout(Array(data)))?.laidOut ?? data

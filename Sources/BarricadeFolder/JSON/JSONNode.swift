@@ -197,6 +197,11 @@ extension JSONNode {
                 members.map { Member(key: $0, range: 0..<0, spelling: nil, value: $1) }))
     }
 
+    /// Makes a node of JSON to be written as it is; it is for nothing else.
+    package init(written text: String) {
+        self.init(content: .scalar(.null), spelling: text)
+    }
+
     package init(elements: [JSONNode]) {
         self.init(content: .array(elements))
     }

@@ -108,8 +108,7 @@ extension APIOperation {
             throw Problem(
                 "The query item \"\(name)\" wants \(wanted), got \"\(text.shortened)\".")
         }
-        guard let body else { return }
-        try Self.check(.object(request.body(as: [String: JSONValue].self)), body)
+        if let body { try Self.check(request.value(), body) }
     }
 
     /// Refuses members that the document does not name, lacks and bounds, and `null` that means

@@ -97,23 +97,24 @@ extension APIRequest {
         let change = try body(as: DraftChange.self)
         var draft = change.draft
         change.toggledSegment.map { draft.toggleSegment(at: $0) }
-        let answer = try checked(draft)
-        guard change.save == true else { return answer }
-        do {
-            try barricade.save(draft, selecting: change.select == true)
-            return answer
-        } catch is ResponseDraft.Faults {
-            // Someone else may have taken the name since.
-            return try checked(draft)
+        return try checked(draft) { made in
+            if change.save == true {
+                try barricade.save(made, selecting: change.select == true)
+            }
         }
     }
 
     /// Returns a draft with its faults, and what can be copied of it if it has none.
-    func checked(_ draft: ResponseDraft) throws -> LoopbackServer.Response {
+    ///
+    /// - Parameter use: Called with what it makes.
+    func checked(
+        _ draft: ResponseDraft, use: (ResponseDraft.Made) throws -> Void = { _ in }
+    ) throws -> LoopbackServer.Response {
         var (made, faults): (ResponseDraft.Made?, [ResponseDraft.Fault]) = (nil, [])
         do throws(ResponseDraft.Faults) { made = try barricade.made(of: draft) } catch {
             faults = error.faults
         }
+        try made.map(use)
         return try .json(
             [
                 "draft": draft, "title": draft.title, "setID": draft.set.identifierForURLs,

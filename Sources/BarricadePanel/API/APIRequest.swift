@@ -26,16 +26,23 @@ struct APIRequest: Sendable {
         try operation.check(self)
     }
 
-    /// Returns the decoded body; an empty body counts as an empty object.
-    func body<Body: Decodable>(as type: Body.Type) throws -> Body {
-        let data = message.body.isEmpty ? Data("{}".utf8) : message.body
-        // Unlike `JSONDecoder`, it reports the place of a mistake and does not recurse.
-        if let fault = JSONReader.fault(in: data) {
+    /// The JSON of the body; an empty body counts as an empty object.
+    private var json: Data { message.body.isEmpty ? Data("{}".utf8) : message.body }
+
+    /// Returns the body as JSON.
+    ///
+    /// Unlike `JSONDecoder`, it reports the place of a mistake and does not recurse.
+    func value() throws -> JSONValue {
+        do { return try JSONReader.read(json) } catch {
             throw Problem.malformed(
-                "The body of the request is not JSON: \(fault.position(in: data)).")
+                "The body of the request is not JSON: \(error.position(in: json)).")
         }
+    }
+
+    /// Returns the decoded body, which is known to be JSON.
+    func body<Body: Decodable>(as type: Body.Type) throws -> Body {
         do {
-            return try PanelJSON.decode(type, from: data)
+            return try PanelJSON.decode(type, from: json)
         } catch let error as DecodingError {
             let fault = DecodingFault(error)
             let subject = fault.subject(orElse: "The body of the request")

@@ -114,8 +114,8 @@ extension ResponseDraft {
         }
         var mediaType = MediaType.json
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
-        if MediaType.isJSON(type), let node = try? JSONNode.read(Array(data)) {
-            (bodyKind, body) = (.json, node.laidOut.trimmingCharacters(in: .newlines))
+        if MediaType.isJSON(type), let json = try? JSONLayout(Array(data)) {
+            (bodyKind, body) = (.json, json.text)
         } else if let text = data.plainText {
             (bodyKind, body, mediaType) = (data.isEmpty ? .json : .text, text, MediaType.text)
         } else {

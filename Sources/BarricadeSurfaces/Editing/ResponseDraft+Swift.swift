@@ -41,8 +41,7 @@ extension ResponseDraft.Made {
     private func source(of body: Data) -> String {
         switch draft.bodyKind {
         case .json:
-            let text = laidOutBody ?? "null"
-            return "jsonText: \(Self.literal(text.trimmingCharacters(in: .newlines)))"
+            return "jsonText: \(Self.literal(laidOutBody ?? "null"))"
         case .text:
             return "text: \(Self.literal(draft.body))"
         case .base64:

@@ -98,7 +98,7 @@ extension ResponseDraft {
         package var json: String { form.node.laidOut }
 
         /// Its body as JSON, laid out; `nil` if it is written in another way.
-        var laidOutBody: String? { form.json?.laidOut }
+        var laidOutBody: String? { form.json?.text }
     }
 
     /// Returns what the draft makes.
@@ -128,7 +128,7 @@ private struct Form: Sendable {
     private let rows: [Int]
     private var members: [(String, JSONNode)] = []
     /// The body if it is JSON.
-    private(set) var json: JSONNode?
+    private(set) var json: JSONLayout?
     private(set) var faults: [ResponseDraft.Fault] = []
 
     /// The most bytes of a body.
@@ -190,9 +190,9 @@ private struct Form: Sendable {
 
     private mutating func addJSON(_ bytes: [UInt8]) {
         do {
-            let body = try JSONNode.read(bytes)
+            let body = try JSONLayout(bytes)
             json = body
-            members.append(("json", body))
+            members.append(("json", JSONNode(written: body.compact)))
         } catch {
             let problem =
                 error.isEnd ? "ends too early" : error.isTooDeep ? "is nested too deeply" : nil
