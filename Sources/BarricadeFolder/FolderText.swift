@@ -118,14 +118,12 @@ extension FolderText {
 
     /// Writes the files into a draft of a folder.
     ///
-    /// A file that says the same there keeps its bytes, since people lay out theirs as they like.
+    /// What says the same there keeps its bytes, since people lay out theirs as they like.
     func write(into draft: DraftFolder, of folder: URL) throws {
         for (path, text) in texts {
             var text = JSONLayout.laidOut(text)
-            if let old = Self.small("\(folder.path)/\(path)"), old != text,
-                Self.value(of: old) == Self.value(of: text)
-            {
-                text = old
+            if let old = Self.small("\(folder.path)/\(path)"), JSONLayout.laidOut(old) != old {
+                text = JSONEdits.text(old, changedTo: text) ?? text
             }
             try draft.write(text, to: path)
         }
@@ -139,14 +137,6 @@ extension FolderText {
             } else {
                 try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: target)
             }
-        }
-    }
-
-    /// Returns the value of JSON without the line that names its schema, for editors; `nil` for
-    /// other text.
-    private static func value(of text: Data) -> JSONValue? {
-        (try? JSONReader.read(text)).map { value in
-            value.object.map { .object($0.filter { $0.key != "$schema" }) } ?? value
         }
     }
 

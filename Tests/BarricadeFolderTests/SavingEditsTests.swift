@@ -144,6 +144,60 @@ import Testing
         #expect(try await get("shop") == "[1]")
     }
 
+    /// A manifest as a person has laid it out, with two sets.
+    private static func laidOutByHand(_ first: String, _ more: String = "") -> String {
+        #"""
+        {"version": 1,   "sets": [
+            {   "name": "Books",
+                "on": "GET /books", "responses": [
+                    \#(first),
+
+                    { "name" : "Two",  "headers": [["A","1"]],
+                      "json": [ 1,
+                                2 ] }\#(more)
+                ]
+            },
+            { "on": "GET /shop",  "name": "Shop",
+              "responses": [{"json":{"open":true},"name":"Open"}] }
+        ]}
+
+        """#
+    }
+
+    @Test func onlyWhatWasChangedChangesItsBytes() throws {
+        let place = try ScratchFolder()
+        let one = #"{"name": "One","status":404,"text": "one"}"#
+        try place.write(Self.laidOutByHand(one), to: "barricade.json")
+        let barricade = try Barricade(folder: .directory(place.url))
+        func saved() throws -> String {
+            _ = try barricade.saveEdits()
+            return try place.read("barricade.json")
+        }
+        try barricade.add(CannedResponse("Three", json: ["a": [1, 2]]), to: "Books")
+        // Between responses there was an empty line.
+        let three = ",\n\n            { \"name\": \"Three\", \"json\": { \"a\": [1, 2] } }"
+        #expect(try saved() == Self.laidOutByHand(one, three))
+        try barricade.replace("One", with: CannedResponse(text: "uno"), in: "Books")
+        let uno = #"{ "name": "One", "text": "uno" }"#
+        #expect(try saved() == Self.laidOutByHand(uno, three))
+        let set = ResponseSet("New", on: .get("/*")) { CannedResponse("Any", text: "any") }
+        barricade.register(try ManifestPart.set(Data(#require(ManifestPart.text(of: set)).utf8)))
+        try barricade.add(CannedResponse("More", text: "more"), to: "New")
+        let start = #"{"version": 1,   "sets": ["#
+        let new = """
+            \(start)
+                {
+                  "name": "New",
+                  "on": "GET /*",
+                  "responses": [
+                    { "name": "Any", "text": "any" },
+                    { "name": "More", "text": "more" }
+                  ]
+                },
+            """
+        #expect(try saved() == new + Self.laidOutByHand(uno, three).dropFirst(start.count))
+    }
+
     @Test func aBodyFileThatWasEditedSinceStays() throws {
         try barricade.replace("Open", with: CannedResponse(json: [3]), in: "Shop")
         let file = try folder.write("theirs", to: "a.json")

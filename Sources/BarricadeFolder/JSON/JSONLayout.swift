@@ -123,6 +123,14 @@ package struct JSONLayout {
         }
     }
 
+    /// Returns it for a line with an indentation, which its first line has already.
+    func laidOut(indentedBy spaces: Int) -> String {
+        let text = written { writer in
+            _ = writer.write(0, level: max(spaces / 2, 1), from: spaces)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// The same without the line break at its end.
     package var text: String { String(decoding: laidOut.dropLast(), as: UTF8.self) }
 

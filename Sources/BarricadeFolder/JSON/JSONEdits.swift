@@ -1,0 +1,91 @@
+import Barricade
+import Foundation
+
+/// A JSON text with another value, in which what stays keeps its bytes.
+struct JSONEdits {
+    private let old: [UInt8]
+    private var text = Data()
+    /// The first byte of the old text that is not in the new one yet.
+    private var next = 0
+
+    private init(of old: [UInt8]) {
+        self.old = old
+    }
+
+    /// Returns a text with the value of another one; `nil` if one of them is not JSON.
+    static func text(_ old: Data, changedTo new: Data) -> Data? {
+        var edits = JSONEdits(of: Array(old))
+        guard let before = try? JSONNode.read(edits.old), var after = try? JSONNode.read(Array(new))
+        else { return nil }
+        // It is for editors, and people may have left it out.
+        if before.member("$schema") == nil {
+            after.content = .object(after.members.filter { $0.key != "$schema" })
+        }
+        edits.change(before, to: after)
+        return edits.text + edits.old[edits.next...]
+    }
+
+    /// An object of which only lists of named objects have changed stays, and so does such a list of
+    /// which none has gone; all else is laid out anew.
+    private mutating func change(_ node: JSONNode, to new: JSONNode) {
+        let lists = node.members.compactMap { member in
+            new.member(member.key).map { (old: member.value, new: $0.value) }
+        }.filter { $0.old.value != $0.new.value }
+        if lists.isEmpty, node.value == new.value { return }
+        if node.members.count == new.members.count, !lists.isEmpty,
+            lists.allSatisfy({ Self.isExtended($0.old, to: $0.new) })
+        {
+            for list in lists { extend(list.old, to: list.new) }
+        } else {
+            put(laidOut(new, at: node.offset), in: node.range)
+        }
+    }
+
+    /// Whether two lists have named objects alone, and the new one has all of the old one in order.
+    private static func isExtended(_ list: JSONNode, to new: JSONNode) -> Bool {
+        let (names, others) = (list.elements.map(\.name), new.elements.map(\.name))
+        return !names.isEmpty && !(names + others).contains(nil)
+            && names == others.filter(names.contains)
+    }
+
+    private mutating func extend(_ list: JSONNode, to new: JSONNode) {
+        var rest = list.elements[...]
+        let first = rest[0].range
+        let space = bytes(
+            rest.count > 1
+                ? first.upperBound..<rest[1].offset : list.offset + 1..<first.lowerBound)
+        let separator = rest.count > 1 ? space : "," + space
+        for element in new.elements {
+            if let own = rest.first, own.name == element.name {
+                change(own, to: element)
+                rest.removeFirst()
+            } else {
+                let place = rest.first?.offset ?? list.elements.last?.range.upperBound ?? 0
+                let text = laidOut(element, at: first.lowerBound)
+                put(rest.isEmpty ? separator + text : text + separator, in: place..<place)
+            }
+        }
+    }
+
+    private mutating func put(_ new: String, in range: Range<Int>) {
+        text += old[next..<range.lowerBound]
+        text += new.utf8
+        next = range.upperBound
+    }
+
+    /// Returns the text of a value that begins on a line of the old text.
+    private func laidOut(_ node: JSONNode, at place: Int) -> String {
+        let line = old[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let spaces = old[line..<place].prefix { " \t".utf8.contains($0) }.count
+        return (try? JSONLayout(Array(node.compactData)))?.laidOut(indentedBy: spaces) ?? ""
+    }
+
+    private func bytes(_ range: Range<Int>) -> String {
+        String(decoding: old[range], as: UTF8.self)
+    }
+}
+
+extension JSONNode {
+    /// The text of its member "name"; `nil` if it has none.
+    fileprivate var name: String? { member("name")?.value.value.string }
+}
