@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c7267c5d8a69a62a.css">
-<script defer src="page.915a0284476e93ce.js"></script>
+<script defer src="page.60a3857bd95aca04.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.915a0284476e93ce.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.60a3857bd95aca04.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1413,7 +1413,10 @@ class Form {
                 this.#field('bodyKind', 'Written as', make('select', {}, ...Object.entries({
                     json: 'JSON', text: 'Text', base64: 'Base64',
                 }).map(([value, textContent]) => make('option', { value, textContent })))),
-                this.#field('body', 'Body', make('textarea', { rows: 12, spellcheck: false }))),
+                this.#field('body', 'Body', make('textarea', {
+                    // Breaking many lines would take a browser a second.
+                    rows: 12, spellcheck: false, wrap: draft.body.length < 1e6 ? 'soft' : 'off',
+                }))),
             this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
             this.#message,
             actions(

@@ -101,7 +101,10 @@ class Form {
                 this.#field('bodyKind', 'Written as', make('select', {}, ...Object.entries({
                     json: 'JSON', text: 'Text', base64: 'Base64',
                 }).map(([value, textContent]) => make('option', { value, textContent })))),
-                this.#field('body', 'Body', make('textarea', { rows: 12, spellcheck: false }))),
+                this.#field('body', 'Body', make('textarea', {
+                    // Breaking many lines would take a browser a second.
+                    rows: 12, spellcheck: false, wrap: draft.body.length < 1e6 ? 'soft' : 'off',
+                }))),
             this.#field('delay', 'Delay in seconds', make('input', { inputMode: 'decimal' })),
             this.#message,
             actions(
