@@ -174,8 +174,7 @@ import Testing
             return try place.read("barricade.json")
         }
         try barricade.add(CannedResponse("Three", json: ["a": [1, 2]]), to: "Books")
-        // Between responses there was an empty line.
-        let three = ",\n\n            { \"name\": \"Three\", \"json\": { \"a\": [1, 2] } }"
+        let three = ",\n            { \"name\": \"Three\", \"json\": { \"a\": [1, 2] } }"
         #expect(try saved() == Self.laidOutByHand(one, three))
         try barricade.replace("One", with: CannedResponse(text: "uno"), in: "Books")
         let uno = #"{ "name": "One", "text": "uno" }"#

@@ -28,40 +28,28 @@ struct JSONEdits {
     /// An object of which only lists of named objects have changed stays, and so does such a list of
     /// which none has gone; all else is laid out anew.
     private mutating func change(_ node: JSONNode, to new: JSONNode) {
+        if node.value == new.value { return }
         let lists = node.members.compactMap { member in
             new.member(member.key).map { (old: member.value, new: $0.value) }
         }.filter { $0.old.value != $0.new.value }
-        if lists.isEmpty, node.value == new.value { return }
-        if node.members.count == new.members.count, !lists.isEmpty,
-            lists.allSatisfy({ Self.isExtended($0.old, to: $0.new) })
-        {
-            for list in lists { extend(list.old, to: list.new) }
-        } else {
-            put(laidOut(new, at: node.offset), in: node.range)
-        }
-    }
-
-    /// Whether two lists have named objects alone, and the new one has all of the old one in order.
-    private static func isExtended(_ list: JSONNode, to new: JSONNode) -> Bool {
-        let (names, others) = (list.elements.map(\.name), new.elements.map(\.name))
-        return !names.isEmpty && !(names + others).contains(nil)
-            && names == others.filter(names.contains)
+        guard node.members.count == new.members.count, !lists.isEmpty,
+            lists.allSatisfy({ $0.new.names.filter($0.old.names.contains) == $0.old.names }),
+            lists.allSatisfy({ !$0.old.names.isEmpty && !$0.new.names.contains(nil) })
+        else { return put(laidOut(new, at: node.offset), in: node.range) }
+        for list in lists { extend(list.old, to: list.new) }
     }
 
     private mutating func extend(_ list: JSONNode, to new: JSONNode) {
         var rest = list.elements[...]
-        let first = rest[0].range
-        let space = bytes(
-            rest.count > 1
-                ? first.upperBound..<rest[1].offset : list.offset + 1..<first.lowerBound)
-        let separator = rest.count > 1 ? space : "," + space
+        let first = rest[0].offset
+        let separator = "," + String(decoding: old[list.offset + 1..<first], as: UTF8.self)
         for element in new.elements {
             if let own = rest.first, own.name == element.name {
                 change(own, to: element)
                 rest.removeFirst()
             } else {
                 let place = rest.first?.offset ?? list.elements.last?.range.upperBound ?? 0
-                let text = laidOut(element, at: first.lowerBound)
+                let text = laidOut(element, at: first)
                 put(rest.isEmpty ? separator + text : text + separator, in: place..<place)
             }
         }
@@ -77,15 +65,14 @@ struct JSONEdits {
     private func laidOut(_ node: JSONNode, at place: Int) -> String {
         let line = old[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let spaces = old[line..<place].prefix { " \t".utf8.contains($0) }.count
-        return (try? JSONLayout(Array(node.compactData)))?.laidOut(indentedBy: spaces) ?? ""
-    }
-
-    private func bytes(_ range: Range<Int>) -> String {
-        String(decoding: old[range], as: UTF8.self)
+        let layout = try? JSONLayout(Array(node.compactData))
+        return layout?.text(level: max(spaces / 2, 1), from: spaces) ?? ""
     }
 }
 
 extension JSONNode {
+    fileprivate var names: [String?] { elements.map(\.name) }
+
     /// The text of its member "name"; `nil` if it has none.
     fileprivate var name: String? { member("name")?.value.value.string }
 }

@@ -123,16 +123,11 @@ package struct JSONLayout {
         }
     }
 
-    /// Returns it for a line with an indentation, which its first line has already.
-    func laidOut(indentedBy spaces: Int) -> String {
-        let text = written { writer in
-            _ = writer.write(0, level: max(spaces / 2, 1), from: spaces)
-        }
+    /// Returns the same without the line break at its end, for a level of other JSON.
+    package func text(level: Int = 0, from column: Int = 0) -> String {
+        let text = written { _ = $0.write(0, level: level, from: column) }
         return String(decoding: text, as: UTF8.self)
     }
-
-    /// The same without the line break at its end.
-    package var text: String { String(decoding: laidOut.dropLast(), as: UTF8.self) }
 
     /// Returns JSON laid out for people; other data stays as it is.
     static func laidOut(_ data: Data) -> Data {

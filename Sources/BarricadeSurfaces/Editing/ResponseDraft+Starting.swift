@@ -115,7 +115,7 @@ extension ResponseDraft {
         var mediaType = MediaType.json
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
         if MediaType.isJSON(type), let json = try? JSONLayout(Array(data)) {
-            (bodyKind, body) = (.json, json.text)
+            (bodyKind, body) = (.json, json.text())
         } else if let text = data.plainText {
             (bodyKind, body, mediaType) = (data.isEmpty ? .json : .text, text, MediaType.text)
         } else {

@@ -98,7 +98,7 @@ extension ResponseDraft {
         package var json: String { form.node.laidOut }
 
         /// Its body as JSON, laid out; `nil` if it is written in another way.
-        var laidOutBody: String? { form.json?.text }
+        var laidOutBody: String? { form.json?.text() }
     }
 
     /// Returns what the draft makes.
