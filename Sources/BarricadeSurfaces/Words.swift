@@ -107,16 +107,18 @@ extension LoggedRequest.Outcome {
         if case .answered(let status) = self { status.words } else { description }
     }
 
-    /// The symbol, by its name in SF Symbols.
-    package var symbol: String {
+    /// The name of the case, the filter of the log besides `all` that accepts it, and the symbol by its
+    /// name in SF Symbols.
+    package var kind: (name: String, filter: LogFilter, symbol: String) {
         switch self {
-        case .answered: "checkmark.circle"
-        case .redirected: "arrow.turn.up.right"
-        case .passedThrough: "dot.radiowaves.left.and.right"
-        case .unmatched: "questionmark.circle"
-        case .failed: "xmark.octagon"
-        case .cancelled: "slash.circle"
-        case .pending, .held: "hourglass"
+        case .pending: ("pending", .waiting, "hourglass")
+        case .held: ("held", .waiting, "hourglass")
+        case .answered: ("answered", .answered, "checkmark.circle")
+        case .failed: ("failed", .failed, "xmark.octagon")
+        case .redirected: ("redirected", .answered, "arrow.turn.up.right")
+        case .cancelled: ("cancelled", .failed, "slash.circle")
+        case .passedThrough: ("passedThrough", .live, "dot.radiowaves.left.and.right")
+        case .unmatched: ("unmatched", .unmatched, "questionmark.circle")
         }
     }
 }

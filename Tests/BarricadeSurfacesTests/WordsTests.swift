@@ -32,6 +32,6 @@ import Testing
             LogFilter.allCases.count { $0.accepts(outcome) }
         }
         #expect(filters == outcomes.map { _ in 2 })
-        #expect(Set(outcomes.map(\.symbol)).count == outcomes.count - 1)
+        #expect(Set(outcomes.map(\.kind.symbol)).count == outcomes.count - 1)
     }
 }

@@ -42,7 +42,7 @@ public struct RequestSummary: Sendable, Codable, Hashable, Identifiable {
     init(_ entry: LoggedRequest) {
         let row = LogRow(entry)
         (time, parts, sentence) = (row.time, row.parts, row.sentence)
-        (symbol, filter) = (entry.outcome.symbol, LogFilter(entry.outcome))
+        (symbol, filter) = (entry.outcome.kind.symbol, entry.outcome.kind.filter)
         id = entry.id
         method = entry.request.method.rawValue.shortened
         url = entry.request.maskedURL
@@ -72,17 +72,7 @@ extension RequestSummary {
 
         init(_ entry: LoggedRequest) {
             (words, status) = (entry.outcomeWords, entry.status?.rawValue)
-            kind =
-                switch entry.outcome {
-                case .pending: .pending
-                case .held: .held
-                case .answered: .answered
-                case .failed: .failed
-                case .redirected: .redirected
-                case .cancelled: .cancelled
-                case .passedThrough: .passedThrough
-                case .unmatched: .unmatched
-                }
+            kind = Kind(rawValue: entry.outcome.kind.name) ?? .pending
         }
     }
 }

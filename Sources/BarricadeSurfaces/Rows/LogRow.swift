@@ -58,20 +58,8 @@ package enum LogFilter: String, Sendable, Codable, CaseIterable, Identifiable {
     /// The text to show if it accepts no request.
     package var emptyText: String { "No request is \(rawValue)." }
 
-    /// Makes the filter, besides ``all``, that accepts an outcome.
-    package init(_ outcome: LoggedRequest.Outcome) {
-        self =
-            switch outcome {
-            case .answered, .redirected: .answered
-            case .passedThrough: .live
-            case .unmatched: .unmatched
-            case .pending, .held: .waiting
-            case .failed, .cancelled: .failed
-            }
-    }
-
     package func accepts(_ outcome: LoggedRequest.Outcome) -> Bool {
-        self == .all || self == Self(outcome)
+        self == .all || self == outcome.kind.filter
     }
 }
 

@@ -62,7 +62,7 @@ struct LogRowView: View {
 
     var body: some View {
         HStack(alignment: .firstTextBaseline) {
-            Image(systemName: row.entry.outcome.symbol)
+            Image(systemName: row.entry.outcome.kind.symbol)
             VStack(alignment: .leading, spacing: 2) {
                 Text(verbatim: row.request).font(.callout).lineLimit(
                     typeSize.isAccessibilitySize ? nil : 3)

@@ -44,7 +44,7 @@ struct RequestDetail: View {
             Label {
                 Text(verbatim: detail.row.outcome).font(.headline)
             } icon: {
-                Image(systemName: detail.row.entry.outcome.symbol)
+                Image(systemName: detail.row.entry.outcome.kind.symbol)
             }
             .accessibilityElement(children: .ignore)
             .accessibilityLabel(detail.row.outcome)

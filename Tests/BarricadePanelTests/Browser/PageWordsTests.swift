@@ -104,7 +104,7 @@ extension PageTests {
                         return [
                             .string(row.sentence), .string(row.time),
                             .string("\(mark)\(row.caption)"),
-                            .string(row.entry.outcome.symbol),
+                            .string(row.entry.outcome.kind.symbol),
                         ]
                     }))
             let counts = LogSearch().filtered(rows).counts
