@@ -148,6 +148,12 @@ struct HARReading {
 enum HARFile {
     /// The keys of members that are not imported, and that may be larger than all others.
     private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
+    /// The programs whose collections of requests have two keys.
+    private static let collections = [
+        ["info", "item"]: "Postman", ["_type", "resources"]: "Insomnia",
+        ["type", "collection"]: "Insomnia", ["meta", "entry"]: "HTTPie",
+        ["items", "brunoConfig"]: "Bruno", ["clientName", "requests"]: "Thunder Client",
+    ]
     /// The most bytes, of OpenAPI documents too; reading takes many times as much memory.
     static let largestSize = 512 << 20
 
@@ -157,14 +163,22 @@ enum HARFile {
     static func read(
         _ url: URL, _ take: (_ entry: JSONNode, _ line: Int) -> Void
     ) throws(BarricadeError) {
-        func fault(_ reason: String, _ fix: String) -> BarricadeError {
+        func fault(_ reason: String, _ fix: String, _ kind: String = "HAR file") -> BarricadeError {
             BarricadeError(
                 .unreadableArchive,
                 """
-                The HAR file \(url.lastPathComponent.shortened) cannot be imported: \(reason).
+                The \(kind) \(url.lastPathComponent.shortened) cannot be imported: \(reason).
 
                 To fix: \(fix)
                 """)
+        }
+        func lack(of file: String) -> BarricadeError {
+            fault(
+                "it is \(file), which has no replies",
+                """
+                record them: send the requests to http://127.0.0.1:8080 while this runs: \
+                barricade-cli record https://api.example.com Responses
+                """, "file")
         }
         if let size = FileStatus(url.path)?.size, size > largestSize {
             throw fault(
@@ -213,11 +227,21 @@ enum HARFile {
                 bytes, isEnded: true, ignoring: ignoredKeys, elementsAt: ["log", "entries"]
             ) { take($0, line(of: $0.offset)) }
         } catch {
+            let text = String(decoding: bytes.prefix(10_000), as: UTF8.self)
+            if text.contains("schemas.xmlsoap.org/wsdl/") { throw lack(of: "a WSDL document") }
+            if text.contains(#/^meta \{/#) { throw lack(of: "a request of Bruno") }
+            if text.contains(#/^\s*<(!doctype )?html/#.ignoresCase()) {
+                throw fault(
+                    "it is a web page",
+                    "save what it shows: Swagger UI names its document below the title.", "file")
+            }
             throw fault(
                 "it is not JSON (\(error.position(in: Data(bytes.dropLast()))))",
                 "export it again; if it was cut off, the program that wrote it had not finished.")
         }
         guard root["log"]?["entries"]?.isArray == true else {
+            let collection = collections.first { $0.key.allSatisfy { root[$0] != nil } }
+            if let collection { throw lack(of: "a collection of \(collection.value)") }
             throw fault(
                 "it is JSON, but has no array \"log.entries\"",
                 "export it again as HAR; a HAR file is { \"log\": { \"entries\": […] } }.")

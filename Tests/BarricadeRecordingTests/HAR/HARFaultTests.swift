@@ -50,6 +50,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#"{"info": {"_postman_id": "1"}, "item": []}"#, "a collection of Postman"),
+        (#"{"_type": "export", "resources": []}"#, "a collection of Insomnia"),
+        (#"{"type": "a.insomnia.rest/5.0", "collection": []}"#, "a collection of Insomnia"),
+        (#"{"meta": {"format": "httpie"}, "entry": {}}"#, "a collection of HTTPie"),
+        (#"{"name": "A", "items": [], "brunoConfig": {}}"#, "a collection of Bruno"),
+        (#"{"clientName": "Thunder Client", "requests": []}"#, "a collection of Thunder Client"),
+        ("meta {\n  name: Books\n}\n", "a request of Bruno"),
+        (#"<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>"#, "a WSDL document"),
+    ])
+    func aFileOfRequestsIsToldHowToGetReplies(text: String, kind: String) throws {
+        let file = try folder.write(text, to: "shop.json")
+        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
+        #expect(
+            error?.message == """
+                The file shop.json cannot be imported: it is \(kind), which has no replies.
+
+                To fix: record them: send the requests to http://127.0.0.1:8080 while this runs: \
+                barricade-cli record https://api.example.com Responses
+                """)
+    }
+
+    @Test func aPageIsToldToLackItsDocument() throws {
+        let file = try folder.write("\n<!DOCTYPE html><html></html>", to: "shop.html")
+        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
+        #expect(
+            error?.message == """
+                The file shop.html cannot be imported: it is a web page.
+
+                To fix: save what it shows: Swagger UI names its document below the title.
+                """)
+    }
+
     @Test func aFileThatIsMissingOrTooLargeAndAHostThatCannotBeReadAreNamed() throws {
         let url = URL(fileURLWithPath: "/nowhere/traffic.har")
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: url) }
