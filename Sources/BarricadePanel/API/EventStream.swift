@@ -158,7 +158,7 @@ struct EventStream: Sendable {
         _ name: String, number: Int? = nil, _ content: some Encodable
     ) throws -> Data {
         let id = number.map { "id: \(api.launch)-\($0)\n" } ?? ""
-        return try Data("event: \(name)\n\(id)data: ".utf8) + PanelJSON.data(content)
-            + Data("\n\n".utf8)
+        return try Data("event: \(name)\n\(id)data: ".utf8)
+            + PanelJSON.data(content, isSorted: false) + Data("\n\n".utf8)
     }
 }

@@ -6,8 +6,11 @@ import LoopbackServer
 /// The JSON of the panel's API.
 enum PanelJSON {
     /// Encodes a value; dates are strings with milliseconds (RFC 3339).
-    static func data(_ value: some Encodable) throws -> Data {
+    ///
+    /// - Parameter isSorted: Whether members are in the order of their names, which takes time.
+    static func data(_ value: some Encodable, isSorted: Bool = true) throws -> Data {
         let encoder = JSONEncoder.forBodies
+        if !isSorted { encoder.outputFormatting.remove(.sortedKeys) }
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(date.formatted(dateFormat))
