@@ -10,6 +10,7 @@ public import Testing
 /// barricade, so tests can run in parallel.
 ///
 /// The barricade is named after the test, and its messages name it, unless `$0.name` says otherwise.
+/// Handlers and streams run in tasks of the test, so an expectation in them is the test's.
 ///
 /// When the test ends, held requests are released. Each request that no set claimed, or whose
 /// response was unusable, becomes an issue at the test's line, with a message that says what to do.
@@ -97,6 +98,7 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
             configure: { settings in
                 for content in contents { content.configure(&settings) }
             }, report: test.report)
+        scope.barricade.register(TestTask(scope))
         // Weak, since tasks that outlive the test retain these notes.
         let notes = FailureNotes { [weak scope] in scope?.failureNotes }
         try await notes.provideScope(for: test, testCase: testCase) {

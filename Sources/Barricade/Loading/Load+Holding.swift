@@ -34,6 +34,6 @@ extension Load {
     /// A stepped clock does not wait for such a pause, so that only a timeout ends it by itself.
     private func endSuspension() {
         timeline.schedule?.endSuspension(of: owner)
-        startWaiting(for: .work)
+        startWaiting(for: .work, isQueued: true)
     }
 }

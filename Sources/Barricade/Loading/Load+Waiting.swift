@@ -23,8 +23,9 @@ extension Load {
     /// Runs a user's code in its own task.
     func run(_ work: @escaping @Sendable () async throws -> Step) -> Step {
         let task = UserTask()
-        startWaiting(for: .work, stop: task.loadEnded)
-        task.start { [self] in
+        startWaiting(for: .work, isQueued: true, stop: task.loadEnded)
+        task.start(by: barricade.store.state.routing.plugins) { [self] in
+            if timeline.schedule?.work(of: owner) != nil { waitBriefly() }
             do {
                 let step = try await work()
                 send { step }
@@ -64,8 +65,12 @@ extension Load {
     /// Waits for something else than before: work that continues by itself, the end of a pause, or
     /// a real server, which has a timeout of its own.
     ///
-    /// - Parameter stop: Called if the load ends meanwhile.
-    func startWaiting(for wait: LoadState.Wait, stop: (@Sendable () -> Void)? = nil) {
+    /// - Parameters:
+    ///   - isQueued: Whether it is work that has to wait for a thread first.
+    ///   - stop: Called if the load ends meanwhile.
+    func startWaiting(
+        for wait: LoadState.Wait, isQueued: Bool = false, stop: (@Sendable () -> Void)? = nil
+    ) {
         if wait.isReply { timeline.schedule?.suspend(owner) }
         let now = timeline.now
         let action = state.withLock { [timeline] state in
@@ -80,10 +85,14 @@ extension Load {
         // A real server's time passes on real clocks only.
         case _ where wait.isReply && !timeline.isReal: break
         case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose)
-        case .setAlarmLater:
-            let work = timeline.schedule?.work(of: owner)
-            timeline.waitBriefly(for: owner) { self.alarm(ending: work) }
+        case .setAlarmLater: waitBriefly(isQueued: isQueued)
         }
+    }
+
+    /// Sets the alarm of a deadline if the load lasts longer than most.
+    private func waitBriefly(isQueued: Bool = false) {
+        let work = timeline.schedule?.work(of: owner)
+        timeline.waitBriefly(for: owner, isQueued: isQueued) { self.alarm(ending: work) }
     }
 
     // MARK: Deadlines

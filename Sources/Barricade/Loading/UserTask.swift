@@ -13,7 +13,12 @@ final class UserTask: Sendable {
     private static let running = Locked(0)
     private static let mostRunning = 10_000
 
-    func start(_ code: @escaping @Sendable () async -> Void) {
+    /// Starts the code where a plugin has it start, or else here.
+    func start(by plugins: [any Plugin], _ code: @escaping @Sendable () async -> Void) {
+        if !plugins.contains(where: { $0.start { self.begin(code) } }) { begin(code) }
+    }
+
+    private func begin(_ code: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard case .new = state else { return }
             Self.running.withLock { $0 += 1 }

@@ -32,6 +32,12 @@ package protocol Plugin: AnyObject, Sendable {
     /// It is asked if it observes anything, on the thread that decides, so it must be quick.
     func began(_ request: DecidedRequest) -> (any ExchangeObserver)?
 
+    /// Has a user's code for a request start in a task of the plugin's, whose context it inherits;
+    /// returns false if it has none.
+    ///
+    /// - Parameter begin: Begins a task for the code.
+    func start(_ begin: @escaping @Sendable () -> Void) -> Bool
+
     /// Handles the end of a request that the selected response of a set has answered.
     ///
     /// A request that was cancelled counts only if its response never answers.
@@ -50,6 +56,7 @@ extension Plugin {
     package func missed(_ request: BarricadeRequest) -> MissAction? { nil }
     package func began(_ request: DecidedRequest) -> (any ExchangeObserver)? { nil }
     package func pendingChange() -> ((inout StoreState) -> Void)? { nil }
+    package func start(_ begin: @escaping @Sendable () -> Void) -> Bool { false }
     package func answered(_ response: String, of set: String) {}
     package func chose(_ choice: Choice) {}
 }
