@@ -61,6 +61,11 @@ import Testing
         #expect(set.responses.map(\.delay) == [.seconds(2), nil, .immediate])
     }
 
+    @Test(arguments: [3, 0]) func aVariableHoldsWholeSeconds(count: Int) {
+        let response = CannedResponse("A", text: "A", delay: .seconds(count))
+        #expect(response.delay == .seconds(Double(count)))
+    }
+
     @Test func aFileIsReadWhenTheWaitIsOver() async throws {
         let folder = try ScratchFolder()
         let response = CannedResponse(

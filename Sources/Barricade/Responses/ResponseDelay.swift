@@ -80,6 +80,9 @@ extension ResponseDelayConvertible where Self == ResponseDelay {
         abs(seconds) < 1e18 ? .fixed(.seconds(seconds)) : .unusable
     }
 
+    /// The same wait each time, in whole seconds.
+    public static func seconds(_ seconds: Int) -> ResponseDelay { .seconds(Double(seconds)) }
+
     /// The same wait each time, in milliseconds.
     public static func milliseconds(_ milliseconds: Int) -> ResponseDelay {
         .fixed(.milliseconds(milliseconds))
