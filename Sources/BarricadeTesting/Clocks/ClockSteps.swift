@@ -7,8 +7,8 @@ import Dispatch
 final class ClockSteps: Sendable {
     private struct Shared: Sendable {
         var state = ClockState()
-        /// The number of calls that it runs to their ends.
-        var runs = 0
+        /// The numbers of the calls that it runs to their ends.
+        var runs: Set<Int> = []
     }
 
     private let shared = Locked(Shared())
@@ -107,18 +107,27 @@ final class ClockSteps: Sendable {
         }
     }
 
-    /// Begins or ends the run of a call.
-    func run(_ begins: Bool) {
-        shared.withLock { $0.runs += begins ? 1 : -1 }
-        if begins { Task { await goOn() } }
+    /// Begins the run of a call; returns its number.
+    func beginRun() -> Int {
+        let number = shared.withLock { shared in
+            let number = shared.state.nextNumber()
+            shared.runs.insert(number)
+            return number
+        }
+        Task { await goOn(during: number) }
+        return number
     }
 
-    /// Steps until no call runs, and pauses before and after it wakes a task.
-    private func goOn() async {
+    func endRun(_ number: Int) {
+        _ = shared.withLock { $0.runs.remove(number) }
+    }
+
+    /// Steps until a call has ended, and pauses before and after it wakes a task.
+    private func goOn(during run: Int) async {
         var (seen, pauses) = (0, 0)
         while let step = shared.withLock({ shared in
-            shared.runs == 0
-                ? nil : shared.state.takeStep(until: nil, ringsDeadlines: false, pausesUnless: seen)
+            shared.runs.contains(run)
+                ? shared.state.takeStep(until: nil, ringsDeadlines: false, pausesUnless: seen) : nil
         }) {
             switch step {
             case .ring(let ring): ring()
@@ -160,7 +169,8 @@ extension ClockSteps {
     /// The unchanged state over several checks of a clock.
     struct Standstill {
         fileprivate var now: Duration
-        fileprivate var delays: Set<Int>
+        /// The numbers of the delays, the sleeps and the calls that it runs.
+        fileprivate var waits: Set<Int>
         /// The number of checks after the first.
         fileprivate var glances = 0
     }
@@ -169,7 +179,7 @@ extension ClockSteps {
     ///
     /// - Parameters:
     ///   - patience: The longest wait in real time; the report may be a fifth of it later.
-    ///   - notify: Receives the clock's time, all waits, and whether a call runs.
+    ///   - notify: Receives the clock's time, all waits, and whether it is a call.
     func reportStall(
         after patience: Duration, since last: Standstill? = nil,
         _ notify: @escaping @Sendable (Duration, [String], _ isRunning: Bool) -> Void
@@ -178,18 +188,16 @@ extension ClockSteps {
         let pause = patience / .seconds(glances)
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
-            var (next, isRunning) = shared.withLock { shared in
-                let state = shared.state
-                return (Standstill(now: state.now, delays: Set(state.delays)), shared.runs > 0)
+            var (next, runs) = shared.withLock { shared in
+                let waits = shared.runs.union(shared.state.delays)
+                return (Standstill(now: shared.state.now, waits: waits), shared.runs)
             }
-            // A call waits as a delay does.
-            if isRunning { next.delays.insert(-1) }
-            if let last, last.now == next.now, !last.delays.isDisjoint(with: next.delays) {
-                next.delays.formIntersection(last.delays)
+            if let last, last.now == next.now, !last.waits.isDisjoint(with: next.waits) {
+                next.waits.formIntersection(last.waits)
                 next.glances = last.glances + 1
             }
             if next.glances == glances {
-                notify(next.now, waits, isRunning)
+                notify(next.now, waits, !runs.isDisjoint(with: next.waits))
             } else {
                 reportStall(after: patience, since: next, notify)
             }

@@ -140,8 +140,8 @@ public final class ManualClock: Clock, Sendable {
     public func run<Result>(
         isolation: isolated (any Actor)? = #isolation, _ call: () async throws -> Result
     ) async rethrows -> Result {
-        steps.run(true)
-        defer { steps.run(false) }
+        let run = steps.beginRun()
+        defer { steps.endRun(run) }
         return try await call()
     }
 

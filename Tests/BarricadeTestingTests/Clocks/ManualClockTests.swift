@@ -85,6 +85,22 @@ struct ManualClockTests {
         #expect(await call.value == 1)
     }
 
+    @Test func callsThatEndAreNotTakenForOneThatDoesNot() async throws {
+        let (notices, notify) = AsyncStream<String>.makeStream()
+        let (signals, signal) = AsyncStream<Int>.makeStream()
+        // The first clock looks after its calls before the second one does.
+        let busy = ManualClock(patience: .milliseconds(300)) { _ in notify.yield("busy") }
+        let stuck = ManualClock(patience: .milliseconds(300)) { _ in notify.yield("stuck") }
+        let calls = Task {
+            while !Task.isCancelled { await busy.run { _ = usleep(1_000) } }
+        }
+        let call = Task { await stuck.run { await signals.first { _ in true } } }
+        #expect(await notices.first { _ in true } == "stuck")
+        calls.cancel()
+        signal.yield(1)
+        #expect(await call.value == 1)
+    }
+
     @Test(arguments: [("Slower", false), ("Never Answers", false), ("Slow", true)])
     func endsARequestAtItsTimeout(response: String, isHeld: Bool) async throws {
         try Barricade.current.select(response, for: "Slow")
