@@ -29,17 +29,19 @@ struct OpenAPIPath {
                 return ":" + names.next(name) { $0 == 1 ? name : "\(name)\($0)" }
             }
             if segment.contains("{") { return "*" }
-            let text = segment.replacing("*", with: "%2A")
+            let text = segment.replacing("*", with: "%2A").replacing("<", with: "%3C")
             return text.hasPrefix(":") ? "%3A\(text.dropFirst())" : String(text)
         }
         pattern = "/" + segments.joined(separator: "/") + query
-        // A segment that is only in part a parameter is narrower than one that is a parameter.
-        width = segments.reduce(query.isEmpty ? 0 : -1) {
-            $0 + ($1 == "**" ? 64 : $1.hasPrefix(":") ? 4 : $1 == "*" ? 2 : 0)
-        }
         expression =
             segments.contains("*")
             ? template.asPattern.replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$" : nil
+        // A segment that is only in part a parameter is narrower than one that is a parameter, and
+        // the more text it has of its own, the narrower.
+        let own = expression?.replacing("[^/]+", with: "").count ?? 0
+        width = segments.reduce((query.isEmpty ? 0 : -1_000) - min(own, 900)) {
+            $0 + ($1 == "**" ? 64_000 : $1.hasPrefix(":") ? 4_000 : $1 == "*" ? 2_000 : 0)
+        }
         let unnamed = segments.map { $0.hasPrefix(":") ? ":" : $0 }.joined(separator: "/")
         shape = unnamed + query + (expression ?? "")
     }
