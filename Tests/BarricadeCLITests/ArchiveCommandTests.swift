@@ -116,7 +116,7 @@ import Testing
                 line 3  GET /a, 200, code: no value fits pattern "(a)\\\\1"
 
             """
-        let summary = "OpenAPI: 2 responses in 1 set, from 1 operation, for /v1, server 1 of 2.\n"
+        let summary = "OpenAPI: 2 responses in 1 set, from 1 operation, for /v1 (server 1 of 2).\n"
         let first = try await run("import", "<service.json>", "<Sets>")
         #expect(first == ToolRun(told + summary + inFolder("\n<Sets>: 4 files added.\n"), code: 1))
         let quiet = try await run("import", "<service.json>", "<Sets>", "--quiet")

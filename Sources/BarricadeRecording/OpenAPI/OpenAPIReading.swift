@@ -47,9 +47,8 @@ final class OpenAPIReading {
                 To fix: give a number from 1 to \(servers.count).
                 """)
         }
-        let usual =
-            servers.isEmpty ? OpenAPIServer(base: "") : OpenAPIServer(servers[options.server - 1])
-        server = options.base.map(OpenAPIServer.init) ?? usual
+        let given = options.base.map { JSONNode(["url": .string($0.absoluteString)]) }
+        server = given.map { .init([$0]) } ?? .init(servers, number: options.server)
     }
 
     private static let methods: Set<String> = [
@@ -180,10 +179,7 @@ final class OpenAPIReading {
         guard options.base == nil, let own = servers.first(where: { !$0.isEmpty }) else {
             return server
         }
-        let server = OpenAPIServer(own[0])
-        for other in own.dropFirst() {
-            tell(title, other, "only its first server is used, \(server.base)")
-        }
+        let server = OpenAPIServer(own)
         if !server.notes.isEmpty { tell(title, own[0], "its server is \(server)") }
         return server
     }

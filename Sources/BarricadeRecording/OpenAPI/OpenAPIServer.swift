@@ -7,32 +7,29 @@ struct OpenAPIServer {
     /// The URL without a slash at its end, or its path; empty for any server.
     let base: String
     /// What was decided about it, as the ends of sentences: `region is api`.
-    var notes: [String] = []
-}
+    private(set) var notes: [String] = []
 
-extension OpenAPIServer {
-    /// Makes a server of a URL that a person gives.
-    init(_ url: URL) {
-        base = String(url.absoluteString.reversed().drop { $0 == "/" }.reversed())
-    }
-
-    /// Reads an element of `servers`.
-    init(_ node: JSONNode) {
+    /// Reads one of `servers`, by its number from 1; any server if there are none.
+    init(_ servers: [JSONNode], number: Int = 1) {
+        let node = servers.dropFirst(number - 1).first ?? JSONNode(members: [])
         var url = (node["url"]?.text ?? "").trimmingCharacters(in: .whitespaces)
-        var notes: [String] = []
         for variable in node.members(of: "variables") where url.contains("{\(variable.key)}") {
             let listed = variable.value["enum"]?.elements.first
             let value = (variable.value["default"] ?? listed)?.text ?? ""
             url.replace("{\(variable.key)}", with: value)
             notes.append("\(variable.key) is \(value.isEmpty ? "empty" : value)")
         }
-        if url.hasPrefix("//") {
-            url = "https:\(url)"
-            notes.append("https, since it names no scheme")
+        if url.contains(#/^(\/\/|(localhost|([\w-]+\.)+[a-z]{2,})(:\d+)?(\/|$))/#) {
+            let scheme = url.hasPrefix("localhost") ? "http" : "https"
+            url = "\(scheme)://\(url.drop { $0 == "/" })"
+            notes.append("\(scheme), since it names no scheme")
         }
-        var origin = String(url.prefixMatch(of: #/[^\/]*:\/\/[^\/]*/#)?.output ?? "")
+        let match = url.prefixMatch(of: #/[^\/]*:\/\/([^\/]*)/#)?.output
+        var origin = String(match?.0 ?? "")
         let path = url.dropFirst(origin.count).prefix { $0 != "?" && $0 != "#" }
-        if origin.contains(#/:\/\/([.:]|$)/#) || origin.contains("{") {
+        if let host = match?.1,
+            host.contains(#/^\.|[{$]/#) || (try? HostClause(parsing: host)) == nil
+        {
             notes.append("any host, since \(origin.shortened(to: 60)) is none")
             origin = ""
         }
@@ -40,8 +37,8 @@ extension OpenAPIServer {
         for segment in segments where segment.contains("{") {
             notes.append("any text for \(segment), which is not declared")
         }
+        if servers.count > 1 { notes.append("server \(number) of \(servers.count)") }
         base = segments.reduce(origin) { "\($0)/\($1.contains("{") ? "*" : $1)" }
-        self.notes = notes
     }
 }
 

@@ -66,10 +66,7 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
         passedOver = reading.told(.passedOver).map(\.part)
         madeCount = recorded.reduce(0) { $0 + $1.set.responses.count }
         shortcomings = Self.shortcomings(missing, misfits, madeCount)
-        let count = reading.document.root.elements(of: "servers").count
-        let isOneOfSeveral = count > 1 && options.base == nil
-        server =
-            "\(reading.server)" + (isOneOfSeveral ? ", server \(options.server) of \(count)" : "")
+        server = "\(reading.server)"
     }
 
     /// Returns whether a file is meant as an OpenAPI document, also one that cannot be imported.

@@ -174,6 +174,12 @@ import FoundationNetworking
         "https://api.example.com/{base}": "https://api.example.com/v2",
         "https://api.example.com/{tenant}/v1": "https://api.example.com/*/v1",
         "https://{none}.example.com": "",
+        "localhost:8080/v1": "http://localhost:8080/v1",
+        "api.example.com": "https://api.example.com",
+        "v1.0": "/v1.0",
+        "https://<tenant>.example.com/v1": "/v1",
+        "https://$HOST/v1": "/v1",
+        "https://me:secret@api.example.com/v1": "/v1",
     ]
 
     @Test func serversAreReadAsTheyAreWritten() throws {
@@ -191,7 +197,7 @@ import FoundationNetworking
                 ResponseSet.sets(fromOpenAPI: data) {
                     $0.base = URL(string: "http://c.example/x/")
                 },
-            ].map { "\($0.responseSets[0].matcher)" }
+            ].flatMap { $0.responseSets.map { "\($0.matcher)" } }
             #expect(
                 matchers == [
                     "GET \(base)/a", "GET https://b.example.com/a", "GET http://c.example/x/a",
@@ -208,6 +214,47 @@ import FoundationNetworking
         #expect(throws: none) {
             try ResponseSet.sets(fromOpenAPI: Data(document.utf8)) { $0.server = 3 }
         }
+    }
+
+    /// What an operation says of its servers is one line.
+    @Test func serversOfAnOperationAreToldOnce() throws {
+        let document = """
+            { "openapi": "3.1.0", "paths": { "/a": { "get": { "responses": { "200": {} },
+              "servers": [{ "url": "https://{region}.example.com", "variables": { "region":
+                { "default": "eu" } } }, { "url": "https://b.example.com" }] } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        #expect(sets.responseSets.map { "\($0.matcher)" } == ["GET https://eu.example.com/a"])
+        #expect(
+            sets.passedOver.map(\.reason) == [
+                "its server is https://eu.example.com (region is eu; server 1 of 2)"
+            ])
+    }
+
+    /// Of two that fit, the one with more text of its own answers.
+    @Test(arguments: ["/a.json": "/{name}.json", "/a.b": "/{name}.{end}", "/a:b:b": "/{id}:b:b"])
+    func aSegmentWithMoreTextIsNarrower(_ path: String, _ expected: String) async throws {
+        let paths = ["/{name}.{end}", "/{name}.json", "/{id}:b", "/{id}:b:b"].map {
+            #""\#($0)": { "get": { "responses": { "200": {} } } }"#
+        }
+        let document = #"{ "openapi": "3.1.0", "paths": { \#(paths.joined(separator: ", ")) } }"#
+        let barricade = Barricade(try ResponseSet.sets(fromOpenAPI: Data(document.utf8)))
+        _ = try await barricade.patientSession.get("\(api)\(path)")
+        #expect(barricade.requests.map(\.set) == ["GET \(expected)"])
+    }
+
+    /// Only braces name segments in OpenAPI.
+    @Test(arguments: ["/<upload_url>", "/*", "/:id", "/<a>:b"])
+    func otherSegmentsAreAskedForAsTheyAre(_ path: String) async throws {
+        let document = """
+            { "openapi": "3.1.0", "paths": { "\(path)": { "get": { "responses": {
+              "200": { "content": { "text/plain": { "example": "it" } } } } } } } }
+            """
+        let barricade = Barricade(try ResponseSet.sets(fromOpenAPI: Data(document.utf8)))
+        let session = barricade.patientSession
+        let escaped = path.replacing("<", with: "%3C").replacing(">", with: "%3E")
+        #expect(try await session.get("\(api)\(escaped)").text == "it")
+        _ = try await session.failure("\(api)/other")
     }
 
     /// Parameters, with their clauses.

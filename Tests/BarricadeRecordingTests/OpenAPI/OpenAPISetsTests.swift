@@ -52,7 +52,7 @@ import Testing
                 1 value does not fit the schema:
                     line 171  GET /books/new, 2XX, one, [0].id: its example breaks minimum 10
                 Bookshop: 15 responses in 11 sets, from 12 operations, for \
-                https://api.example.com/v1 (region is api), server 1 of 2; 11 passed over.
+                https://api.example.com/v1 (region is api; server 1 of 2); 11 passed over.
                 Passed over 2 parts: they are requests of the server.
                     line 142  POST /orders, callbacks
                     line 160  webhooks
