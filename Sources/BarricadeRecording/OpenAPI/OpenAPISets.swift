@@ -136,12 +136,16 @@ extension OpenAPISets: CustomStringConvertible {
     private static func folded(
         _ parts: [OpenAPIReading.Told], _ title: String, _ place: String
     ) -> [String] {
-        let groups = Dictionary(grouping: parts.indices) { parts[$0].source }
+        var groups = Dictionary(grouping: parts.indices) { parts[$0].source }
+        // Rules of one kind that stand in many places are one line too.
+        if groups.count > 10 {
+            groups = Dictionary(grouping: parts.indices) { parts[$0].part.reason }
+        }
         let lines = groups.values.map(\.self).ordered { $0[0] }.map { same in
             let rest = (same.count - 1).counted("more \(place)")
             return "    \(parts[same[0]].part)" + (same.count > 1 ? " (so in \(rest))" : "")
         }
-        return (lines.isEmpty ? [] : [title]) + lines.prefix(100)
-            + (lines.count > 100 ? ["    and \(lines.count - 100) more"] : [])
+        return (lines.isEmpty ? [] : [title]) + lines.prefix(12)
+            + (lines.count > 12 ? ["    and \(lines.count - 12) more"] : [])
     }
 }

@@ -232,6 +232,33 @@ import Testing
                 """)
     }
 
+    /// A report has a dozen lines of a kind, however many rules are broken.
+    @Test func manyRulesThatAreBrokenAlikeAreOneLine() throws {
+        func lines(_ schemas: [String]) throws -> [Substring] {
+            let paths = schemas.enumerated().map { number, schema in
+                let media = #"{ "schema": \#(schema), "example": "x" }"#
+                let response = #"{ "content": { "application/json": \#(media) } }"#
+                return #""/\#(number)": { "get": { "responses": { "200": \#(response) } } }"#
+            }
+            let all = paths.joined(separator: ", ")
+            let document = #"{ "openapi": "3.1.0", "paths": { \#(all) } }"#
+            let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+            return sets.shortcomings?.split(separator: "\n") ?? []
+        }
+        let same = Array(repeating: #"{ "type": "integer" }"#, count: 11)
+        #expect(try lines(same.dropLast()).count == 11)
+        #expect(
+            try lines(same) == [
+                "11 values do not fit the schema:",
+                #"    line 1  GET /0, 200: its example breaks type "integer" (so in 10 more places)"#,
+            ])
+        let different = (0..<20).map { #"{ "const": \#($0) }"# }
+        #expect(
+            try lines(different).suffix(2) == [
+                "    line 1  GET /11, 200: its example breaks const 11", "    and 8 more",
+            ])
+    }
+
     @Test func schemasThatSayTheSameAreToldEach() throws {
         let schema = #"{ "type": "string", "pattern": "(a)\\1" }"#
         let document = """
