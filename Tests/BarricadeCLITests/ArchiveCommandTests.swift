@@ -89,6 +89,7 @@ import Testing
             ("service", "{openapi: 3.1.0, paths: {}}", "it is YAML"),
             ("service.json", #"{ "paths": \#(paths), "swagger": "2.0" }"#, "it is Swagger 2.0"),
             ("old.json", #"{ "swaggerVersion": "1.2", "apis": [] }"#, "it is Swagger 1.2"),
+            ("overlay.json", #"{ "overlay": "1.0.0" }"#, #"its version, "openapi", is missing"#),
         ] {
             try folder.write(text, to: name)
             let told = try await run("import", "<\(name)>", "<Sets>")

@@ -71,7 +71,7 @@ final class OpenAPIDocument {
         let start = String(decoding: data.prefix(1_000), as: UTF8.self)
         // The key may stand anywhere, but the one of a HAR file stands first.
         if start.contains(#/^\s*\{\s*"log"/#) { return false }
-        if start.contains(#/\b(openapi|swagger(Version)?)["']?\s*:/#) { return true }
+        if start.contains(#/(openapi|swagger\w*|overlay|arazzo|asyncapi)["']?\s*:/#) { return true }
         guard data.count <= HARFile.largestSize else { return false }
         let root = try? JSONNode.read(
             Array(data), ignoring: ["paths", "components", "definitions"])
