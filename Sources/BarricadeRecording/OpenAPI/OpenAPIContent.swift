@@ -20,6 +20,7 @@ struct OpenAPIContent {
         case text
         /// Text, in which other values are JSON: YAML holds it, and frameworks send it as plain text.
         case plain
+        case form
         case xml
         case binary
     }
@@ -52,7 +53,7 @@ struct OpenAPIContent {
         ("/json", .json), ("+json", .json),
         ("/xml", .xml), ("+xml", .xml),
         ("text/plain", .plain), ("yaml", .plain),
-        ("/x-www-form-urlencoded", .text), ("/javascript", .text), ("/graphql", .text),
+        ("/x-www-form-urlencoded", .form), ("/javascript", .text), ("/graphql", .text),
     ]
 
     /// The place among the types of a response: JSON comes first.
@@ -86,11 +87,19 @@ struct OpenAPIContent {
             let values = node.isArray ? node.elements : [node]
             text = values.map { written($0, isWritten || !node.isArray) }.joined()
         case .plain where node.scalar == nil: text = value.compact
+        // Services have types of their own for JSON, and some for protocol buffers.
+        case .binary where node.scalar == nil && type.contains(#/\/vnd\.(?!.*protobuf)/#):
+            text = value.compact
+        case .form where node.isObject:
+            let encoded = PercentEncoding.encoded
+            text = node.members.map { member in
+                encoded(member.key) + "=" + encoded(member.value.string ?? member.value.compact)
+            }.joined(separator: "&")
         case .xml where node.string == nil:
             text = OpenAPIXML(checker: checker).text(of: value, schemas)
         case .binary where !isWritten:
             throw PassingReason("\(type) is binary, so give the folder a file of it")
-        case .text, .plain, .xml, .binary:
+        case .text, .plain, .form, .xml, .binary:
             guard let scalar = node.scalar else {
                 throw PassingReason("its value is neither text nor a number, which \(type) needs")
             }

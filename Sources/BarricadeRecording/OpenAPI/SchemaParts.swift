@@ -147,9 +147,9 @@ final class SchemaParts {
 }
 
 extension JSONNode {
-    /// Whether it is `null`, or has neither elements nor members.
+    /// Whether it is `null` or empty.
     fileprivate var isBlank: Bool {
-        scalar.map(\.isNull) ?? (elements.isEmpty && members.isEmpty)
+        scalar.map { $0.isNull || $0.string == "" } ?? (elements.isEmpty && members.isEmpty)
     }
 
     /// The name of another schema.

@@ -34,6 +34,8 @@ import Testing
         #"{ "type": "object", "default": {}, "properties": { "a": { "const": 1 } } }"#: #"{"a":1}"#,
         #"{ "const": [1] }"#: "[1]",
         #"{ "enum": [null, "b", "c"] }"#: #""b""#,
+        #"{ "enum": ["", "b"] }"#: #""b""#,
+        #"{ "type": "string", "default": "" }"#: #""text""#,
         // Types that are named or implied.
         #"{ "type": ["null", "boolean"] }"#: "true",
         #"{ "type": "null" }"#: "null",

@@ -60,6 +60,21 @@ import FoundationNetworking
             [#"200: application/yaml: ["a"]"#],
         #"{ "text/csv": { "example": { "a": 1 } } }"#:
             ["200: text/csv: ", "its value is neither text nor a number, which text/csv needs"],
+        // Services have types of their own for JSON, and spreadsheets, and name protocol buffers so.
+        #"{ "application/vnd.shop.error": { "schema": { "properties": { "a": { "const": 1 } } } } }"#:
+            [#"200: application/vnd.shop.error: {"a":1}"#],
+        #"{ "application/vnd.ms-excel": { "schema": { "type": "string", "format": "binary" } } }"#:
+            [
+                "200: application/vnd.ms-excel: ",
+                "application/vnd.ms-excel is binary, so give the folder a file of it",
+            ],
+        #"{ "application/vnd.shop.protobuf": { "schema": { "properties": { "a": {} } } } }"#:
+            [
+                "200: application/vnd.shop.protobuf: ",
+                "application/vnd.shop.protobuf is binary, so give the folder a file of it",
+            ],
+        #"{ "application/x-www-form-urlencoded": { "schema": { "properties": { "a b": { "const": "c&d" }, "n": { "const": [1] } } } } }"#:
+            ["200: application/x-www-form-urlencoded: a%20b=c%26d&n=%5B1%5D"],
         #"{ "image/*": { "schema": { "type": "string", "format": "binary" } } }"#:
             ["200: image/png: ", "image/png is binary, so give the folder a file of it"],
         #"{ "headers": {} }"#: ["200: -: ", #""headers" is no media type"#],
@@ -76,6 +91,14 @@ import FoundationNetworking
             [#"200: application/json: {"b":1}"#, #"its example breaks required "a""#],
         #"{ "application/json": { "schema": { "const": 1 }, "example": { "$ref": "a.json" } } }"#:
             ["200: application/json: 1", "its example is in another file"],
+        // Some writers have a null where there is no example.
+        #"{ "application/json": { "schema": { "type": "integer" }, "example": null } }"#:
+            ["200: application/json: 1"],
+        #"{ "application/json": { "schema": { "type": "integer" }, "examples": { "a": { "value": null }, "b": { "value": 2 } } } }"#:
+            ["200 (b): application/json: 2"],
+        #"{ "application/json": { "schema": { "type": ["integer", "null"] }, "example": null } }"#:
+            ["200: application/json: null"],
+        #"{ "application/json": { "example": null } }"#: ["200: application/json: null"],
         // What 3.2 adds.
         ##"{ "application/json": { "$ref": "#/components/mediaTypes/One" } }"##:
             ["200: application/json: 1"],
