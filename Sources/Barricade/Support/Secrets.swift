@@ -51,9 +51,20 @@ package enum Secrets {
         }
     }
 
+    private static let marks = ByteSet(
+        (0...UInt8.max).filter { !$0.isAlphanumeric && !"-_".utf8.contains($0) })
+    /// All but what names of hosts and schemes have.
+    private static let unusual = ByteSet(
+        (0...UInt8.max).filter { !$0.isLetter && !".:-".utf8.contains($0) || $0.isCapital })
+
     /// Returns a segment of a path with its secrets masked.
     package static func masked(segment: Substring) -> String {
-        mapped(segment, splitAt: ";") { part in
+        // Most are short words, and no rule is for those.
+        let (text, size) = (String(segment), segment.utf8.count)
+        if size < 11 && marks.isAbsent(from: text) || size < 20 && unusual.isAbsent(from: text) {
+            return text
+        }
+        return mapped(segment, splitAt: ";") { part in
             // A part with a comma is not a name: `data:image/png;base64,…`.
             part.utf8.contains(UInt8(ascii: "=")) && !part.utf8.contains(UInt8(ascii: ","))
                 ? maskedItem(part, depth: deepest) : maskedWords(in: part)
