@@ -109,6 +109,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func aPartOfAnotherBodyIsRefused(isFile: Bool) async throws {
+        let barricade = barricade(try digits(isFile: isFile))
+        let tag = try await tag(barricade)
+        for (tags, expected) in [
+            (tag, "206 | 23 | bytes 2-3/10 | 2"), ("*", "206 | 23 | bytes 2-3/10 | 2"),
+            ("\"a\", \(tag)", "206 | 23 | bytes 2-3/10 | 2"), ("\"other\"", "412 |  | 0"),
+        ] {
+            let answer = try await answer(
+                barricade, ["Range": "bytes=2-3", "If-Match": tags, "If-None-Match": "\"b\""])
+            #expect(answer == expected, "\(tags)")
+        }
+    }
+
     @Test func onlyWhatGETFindsWholeHasRanges() async throws {
         let digits = CannedResponse("Digits", text: "0123456789")
         let missing = CannedResponse("Missing", status: .notFound, text: "0123456789")

@@ -8,6 +8,8 @@ enum RequestedPart: Equatable {
     case whole
     /// Nothing: the client has the body.
     case notModified
+    /// Nothing: the client wants another body.
+    case failed
     /// The bytes of one range, which exist.
     case range(Range<Int>)
     /// A range without any existing byte.
@@ -23,7 +25,11 @@ enum RequestedPart: Equatable {
     ///   - date: The response's `Last-Modified`, if it has one.
     init(of request: URLRequest, tag: EntityTag?, date: String?, size: Int) {
         self = .whole
-        if let list = request.value(forHTTPHeaderField: "If-None-Match"), let tag, tag.isIn(list) {
+        if let list = request.value(forHTTPHeaderField: "If-Match"), tag?.isIn(list) == false {
+            self = .failed
+        } else if let list = request.value(forHTTPHeaderField: "If-None-Match"), let tag,
+            tag.isIn(list)
+        {
             self = .notModified
         } else if let date, request.value(forHTTPHeaderField: "If-None-Match") == nil,
             request.value(forHTTPHeaderField: "If-Modified-Since") == date
@@ -44,7 +50,8 @@ enum RequestedPart: Equatable {
         // Asking the request for a name would change the case of all its names.
         (request.allHTTPHeaderFields ?? [:]).contains { field in
             let field = HTTP.Headers.Field(field.key, field.value)
-            return ["Range", "If-None-Match", "If-Modified-Since"].contains(where: field.isNamed)
+            return ["Range", "If-Match", "If-None-Match", "If-Modified-Since"]
+                .contains(where: field.isNamed)
         }
     }
 
