@@ -197,6 +197,24 @@ import Testing
         #expect(try saved() == new + Self.laidOutByHand(uno, three).dropFirst(start.count))
     }
 
+    @Test func aSetThatGetsOtherMembersIsLaidOutAnew() throws {
+        let place = try ScratchFolder()
+        let rest = #"{"on": "GET /b",  "name": "B", "responses": [ {"name":"One"} ]}"#
+        let (end, answer) = (#""responses": ["#, #"{ "name" : "One" }"#)
+        try place.write(
+            #"{"version": 1, "sets": [{"name": "A","group":"G","on": "GET /a", \#(end)\#(answer)]},"#
+                + "\n\(rest)]}", to: "barricade.json")
+        let sets = try ResponseSet.sets(in: .directory(place.url))
+        let changed = ResponseSet("A", on: .get("/a"), default: "Two") {
+            sets[0].responses[0]
+            CannedResponse("Two", text: "2")
+        }
+        try Barricade(changed, sets[1]).write(to: place.url)
+        let text = try place.read("barricade.json")
+        #expect(text.contains(#""default": "Two""#))
+        #expect(text.contains("\n\(rest)]}"))
+    }
+
     @Test func aBodyFileThatWasEditedSinceStays() throws {
         try barricade.replace("Open", with: CannedResponse(json: [3]), in: "Shop")
         let file = try folder.write("theirs", to: "a.json")

@@ -29,10 +29,12 @@ struct JSONEdits {
     /// which none has gone; all else is laid out anew.
     private mutating func change(_ node: JSONNode, to new: JSONNode) {
         if node.value == new.value { return }
-        let lists = node.members.compactMap { member in
+        let members = node.members.compactMap { member in
             new.member(member.key).map { (old: member.value, new: $0.value) }
-        }.filter { $0.old.value != $0.new.value }
-        guard node.members.count == new.members.count, !lists.isEmpty,
+        }
+        let lists = members.filter { $0.old.value != $0.new.value }
+        guard !lists.isEmpty,
+            [members.count, members.count] == [node.members.count, new.members.count],
             lists.allSatisfy({ $0.new.names.filter($0.old.names.contains) == $0.old.names }),
             lists.allSatisfy({ !$0.old.names.isEmpty && !$0.new.names.contains(nil) })
         else { return put(laidOut(new, at: node.offset), in: node.range) }
