@@ -105,9 +105,6 @@ package struct JSONLayout {
         return source[start..<source.utf8.index(start, offsetBy: count)]
     }
 
-    /// Whether it is an array or an object.
-    package var isContainer: Bool { tokens.first.map { $0.kind != .scalar } ?? false }
-
     /// The text without spaces.
     package var compact: String {
         if compactCount == source.utf8.count { return source }

@@ -56,12 +56,6 @@ struct BodyFingerprint: Sendable, Hashable {
         self.init(bytes: volatile.comparableText(of: body).map { Data($0.utf8) } ?? body)
     }
 
-    /// Makes the digest of a body that has been read.
-    init(_ body: Data, _ layout: JSONLayout) {
-        let isCompared = layout.isContainer && body.count <= VolatilePaths.largestBody
-        self.init(bytes: isCompared ? Data(layout.compact.utf8) : body)
-    }
-
     /// Makes the digest of bytes as they are.
     init(bytes: Data) {
         (size, digest) = (bytes.count, bytes.digest)
@@ -97,10 +91,14 @@ struct VolatilePaths: Sendable {
     }
 
     private func node(of body: Data) -> JSONNode? {
+        Self.mayCompare(body) ? try? JSONNode.read(Array(body)) : nil
+    }
+
+    /// Returns whether a body may be JSON that is laid out and compared by its tokens; a single value
+    /// is compared as bytes, and so is what begins with a byte order mark.
+    static func mayCompare(_ body: Data) -> Bool {
         let first = body.first { !$0.isSpace }
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-            body.count <= Self.largestBody
-        else { return nil }
-        return try? JSONNode.read(Array(body))
+        return (first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
+            && body.count <= largestBody
     }
 }

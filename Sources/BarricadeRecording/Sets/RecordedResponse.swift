@@ -47,11 +47,11 @@ package struct RecordedResponse: Sendable {
     func file() -> (data: Data, fingerprint: BodyFingerprint) {
         guard case .reply(let reply) = outcome else { return (Data(), BodyFingerprint(Data())) }
         let data = reply.body
-        guard fileExtension == "json", let layout = try? JSONLayout(Array(data)) else {
-            return (data, BodyFingerprint(data))
-        }
+        guard fileExtension == "json", VolatilePaths.mayCompare(data),
+            let layout = try? JSONLayout(Array(data))
+        else { return (data, BodyFingerprint(data)) }
         let written = layout.laidOut
-        return (written, BodyFingerprint(written, layout))
+        return (written, BodyFingerprint(bytes: Data(layout.compact.utf8)))
     }
 }
 

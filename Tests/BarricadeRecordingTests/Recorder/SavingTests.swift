@@ -61,6 +61,19 @@ import Testing
         #expect(try folder.stamps() == before)
     }
 
+    /// What is not laid out is compared as it is.
+    @Test func aValueAndMarkedJSONAreTheSameAgain() async throws {
+        answer(["/value": "1.50", "/null": "null", "/mark": "\u{FEFF}{\"a\":1}"])
+        try await record("/value", "/null", "/mark")
+        let before = try folder.stamps()
+        let barricade = Barricade(try sets()) { $0.unmatchedPolicy = .passThrough }
+        for set in barricade.sets { try barricade.setMode(.recording, for: set.name) }
+        let report = try await record("/value", "/null", "/mark", at: barricade).report
+        #expect(report.counts == "0 recorded, 3 the same again")
+        #expect(try folder.stamps() == before)
+        #expect(try folder.read("get-mark/200.json") == "\u{FEFF}{\"a\":1}")
+    }
+
     /// The bodies that are files of the set of `/books/:id`.
     private func books() throws -> [String: String] {
         let files = try folder.tree().filter { $0.key.hasPrefix("get-books-id/200") }
