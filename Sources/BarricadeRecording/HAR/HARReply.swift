@@ -44,7 +44,9 @@ struct HARReply {
         let names = Set(response.elements(of: "cookies").compactMap { $0["name"]?.text })
         var cookies: [String] = []
         for cookie in SetCookie.fields(joined: field.value) {
+            // Lists of kept cookies lack those that a reply takes away.
             if cookies.isEmpty || names.isEmpty || names.contains(cookie.split(at: "=")[0].trimmed)
+                || SetCookie(parsing: cookie)?.expires.map({ $0 < .now }) == true
             {
                 cookies.append(cookie)
             } else {
@@ -159,14 +161,16 @@ struct HARReply {
     /// `nil` if it has not.
     private func bytes(of text: String) -> Data? {
         guard let bytes = Data(bytesOf: text) else { return nil }
-        // A browser guesses the charset of a text that names none, and so reads UTF-8 wrongly.
-        if isText {
-            let isGuessed = charset == nil && !namedType.lowercased().contains("json")
-            return isGuessed && String(utf8: Array(bytes)[...]) != nil ? bytes : nil
-        }
         let compression = content?["compression"]?.number ?? 0
         let lengths = [size, size.map { $0 + compression }, codings.isEmpty ? length : nil]
-        return lengths.contains(Double(bytes.count)) ? bytes : nil
+        let hasItsLength = lengths.contains(Double(bytes.count))
+        guard isText else { return hasItsLength ? bytes : nil }
+        // The charset of a text that names none was guessed: UTF-8 may be read wrongly, and so may
+        // XML that names another encoding, and what is no text.
+        let isOther = bytes.contains(0) || text.namesEncoding
+        let isGuessed = charset == nil && !namedType.lowercased().contains("json")
+        return isGuessed && (String(utf8: Array(bytes)[...]) != nil || hasItsLength && isOther)
+            ? bytes : nil
     }
 
     /// Whether a text in a file is in UTF-8, whatever the header field says.
@@ -182,12 +186,14 @@ struct HARReply {
     private func decoded(_ body: HARBody) throws(PassingReason) -> HARBody {
         if body.isText { return body }
         var data = body.data
-        let coding = fields["Content-Encoding"]?.lowercased() ?? ""
-        if !data.starts(with: [0x1F, 0x8B]) {
-            // Deflate has no signature; most exporters decompress it.
-            if coding.contains("deflate") { data = (try? Inflate.data(data, .deflate)) ?? data }
-        } else if isText || coding.contains("gzip") {
-            // Else it is a file that an app has asked for.
+        let coding = fields.values(of: "Content-Encoding").joined(separator: ",").lowercased()
+        // Deflate has no signature; most exporters decompress it.
+        if !data.starts(with: [0x1F, 0x8B]), coding.contains("deflate") {
+            data = (try? Inflate.data(data, .deflate)) ?? data
+        }
+        // Without a coding, it is a file that an app has asked for.
+        let times = max(coding.components(separatedBy: "gzip").count - 1, isText ? 1 : 0)
+        for _ in 0..<times where data.starts(with: [0x1F, 0x8B]) {
             do {
                 data = try Inflate.data(data, .gzip)
             } catch {
@@ -254,6 +260,15 @@ struct HARBody {
     var data = Data()
     /// Whether it was decoded from text of any charset, and is UTF-8 now.
     var isText = false
+}
+
+extension String {
+    /// Whether it is XML that names an encoding other than UTF-8 and UTF-16.
+    fileprivate var namesEncoding: Bool {
+        let head = prefix(100).lowercased()
+        guard head.hasPrefix("<?xml"), let name = head.range(of: "encoding=") else { return false }
+        return !head[name.upperBound...].dropFirst().hasPrefix("utf")
+    }
 }
 
 extension JSONNode {
