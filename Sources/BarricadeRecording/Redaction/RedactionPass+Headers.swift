@@ -60,7 +60,7 @@ extension RedactionPass {
         case "set-cookie": return setCookie(field.value)
         case "cookie":
             return field.value.split(at: ";").map { cookie(String($0)) }.joined(separator: ";")
-        case "location", "content-location", "referer": return requestURL(field.value).url
+        case "location", "content-location", "referer": return target(field.value)
         case "link": return link(field.value)
         default:
             let isSecret = judgement.isSecret(field.name)
@@ -121,12 +121,18 @@ extension RedactionPass {
         return "\(start)=\(secret(plain, isCredential: isCredential))"
     }
 
+    /// Returns the URL of another request, with the values by which replies to it are told apart.
+    private mutating func target(_ text: String) -> String {
+        let read = requestURL(text)
+        return read.target ?? read.url
+    }
+
     /// Returns links, `<https://…>; rel="next"`, with targets redacted like those of redirects.
     private mutating func link(_ text: String) -> String {
         let parts = text.split(at: "<")
         return parts.dropFirst().reduce(self.text(String(parts[0]))) { result, part in
             let target = part.prefix { $0 != ">" }
-            return "\(result)<\(requestURL(String(target)).url)"
+            return "\(result)<\(self.target(String(target)))"
                 + parameters(String(part.dropFirst(target.count)))
         }
     }

@@ -89,7 +89,7 @@ import Testing
                 "etag": "\"e00000001a2ce-920-490c55c0a6377\"", "X-RateLimit-Limit": "60",
                 "SET-COOKIE": "sid=redacted-1; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT",
                 "Set-Cookie": "theme=redacted-2; Secure", "Location": "/next?token&page=2",
-                "Link": "<https://api.example.com/a?cursor&page=3>; rel=\"next\", </b>; rel=a",
+                "Link": "<https://api.example.com/a?cursor=7&page=3>; rel=\"next\", </b>; rel=a",
                 "Content-Disposition": "attachment; filename=\"user-1@example.com.pdf\"",
                 "Content-Type": "application/json",
             ])

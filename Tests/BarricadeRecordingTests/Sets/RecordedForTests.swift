@@ -114,6 +114,41 @@ import Testing
         #expect(try await player.texts(paths.reversed(), of: server) == paths.reversed())
     }
 
+    @Test func redirectsAndLinksLeadToTheRecordedPages() async throws {
+        let cursors = ["eyJwIjoxfQ", "eyJwIjoyfQ", "eyJwIjozfQ"]
+        let server = try ScriptedServer { request in
+            let place = cursors.firstIndex { request.query?.contains($0) == true }
+            guard let place else {
+                return .init(
+                    302, headers: ["Location": "/items?cursor=\(cursors[0])&code=4Fz9qLx2"])
+            }
+            let next = place + 1 < cursors.count ? "</items?cursor=\(cursors[place + 1])>" : "</>"
+            return .init(
+                headers: ["Link": "\(next); rel=\"next\""], body: .data(Data("\(place)".utf8)))
+        }
+        /// The texts of all pages, by their links.
+        func pages(from barricade: Barricade) async throws -> String {
+            let session = barricade.patientSession
+            var (path, texts) = ("/first", "")
+            while path != "/", texts.count < 9 {
+                let reply = try await session.get(server.url(path).absoluteString)
+                texts += reply.text
+                let link = reply.response.value(forHTTPHeaderField: "Link") ?? "</>"
+                path = String(link.dropFirst().prefix { $0 != ">" })
+            }
+            return texts
+        }
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        #expect(try await pages(from: barricade) == "012")
+        try recording.save(to: folder.url)
+        let player = try Barricade(folder: .directory(folder.url))
+        #expect(try await pages(from: player) == "012")
+        #expect(player.requests.allSatisfy { $0.note == nil })
+        let redirect = try folder.read("get-first/set.json")
+        #expect(redirect.contains(#""redirect": "/items?cursor=eyJwIjoxfQ&code""#))
+    }
+
     // MARK: Writing
 
     @Test func theFolderSaysWhatForInPlainWords() throws {
