@@ -232,7 +232,12 @@ extension RedactionPass {
         }
     }
 
-    /// Writes the parts again, without the text around them and header fields that no form needs.
+    private static let partFields = HeaderList([
+        "content-disposition", "content-id", "content-transfer-encoding", "content-type",
+    ])
+
+    /// Writes the parts again, without the text around them, and with the header fields that a reply
+    /// would keep.
     private mutating func multipart(
         _ parts: [HTTP.MultipartPart], _ boundary: String
     ) throws(UnreadableBody) -> Data {
@@ -246,10 +251,10 @@ extension RedactionPass {
             steps.append(.key(part.name))
             defer { steps.removeLast() }
             data += Data("--\(boundary)\r\n".utf8)
-            for field in part.headers.fields
-            where ["content-disposition", "content-type"].contains(field.name.lowercased()) {
-                data += Data("\(field.name): \(value(of: field))\r\n".utf8)
-            }
+            let outer = self.part
+            let fields = headers(part.headers, keeping: Self.partFields) { $0.isHarmless($1) }
+            self.part = outer
+            data += Data(fields.fields.map { "\($0.name): \($0.value)\r\n" }.joined().utf8)
             data += Data("\r\n".utf8)
             data += try content(of: part)
             data += Data("\r\n".utf8)

@@ -32,8 +32,8 @@ extension Secrets {
     }
 
     private static let harmlessEnds = [
-        "checksum", "etag", "integrity", "md5", "requestid", "sha", "sha1", "sha256", "sha512",
-        "shasum", "traceid",
+        "checksum", "commit", "digest", "etag", "ifmatch", "ifrange", "integrity", "md5",
+        "nonematch", "requestid", "sha", "sha1", "sha256", "sha512", "shasum", "traceid",
     ]
 
     private static let passwords = Fragments([
