@@ -98,10 +98,10 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
             configure: { settings in
                 for content in contents { content.configure(&settings) }
             }, report: test.report)
-        scope.barricade.register(TestTask(scope))
         // Weak, since tasks that outlive the test retain these notes.
         let notes = FailureNotes { [weak scope] in scope?.failureNotes }
         try await notes.provideScope(for: test, testCase: testCase) {
+            scope.barricade.register(TestTask(scope))
             do {
                 try await scope.reachedSessions.run(reachedBy: scope.barricade) {
                     try await BarricadeScope.$current.withValue(scope) { try await function() }

@@ -64,6 +64,24 @@ import Testing
             ])
     }
 
+    @Test func areAddedToAFailureInAHandler() async throws {
+        let handled = ResponseSet("Handled", on: .get("/handled")) {
+            CannedResponse("Handler") { _ in
+                Issue.record("in the handler")
+                return CannedResponse("Text", text: "text")
+            }
+        }
+        let comments = try await comments(.barricade(handled)) { await ask("/handled") }
+        #expect(
+            comments == [
+                "in the handler",
+                """
+                The requests of the barricade:
+                  1  GET /handled  "Handled" / "Handler"  pending
+                """,
+            ])
+    }
+
     @Test func showTheLastOfManyRequestsOrThatNoneCameWhereThereAreSets() async throws {
         let comments = try await comments(.barricade(profile)) {
             for number in 1...25 { await ask("/profile?page=\(number)") }
