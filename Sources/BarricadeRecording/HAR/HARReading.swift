@@ -172,11 +172,11 @@ enum HARFile {
                 To fix: \(fix)
                 """)
         }
-        func lack(of file: String) -> BarricadeError {
+        func requests(_ kind: String) -> BarricadeError {
             fault(
-                "it is \(file), which has no replies",
+                "it is \(kind)",
                 """
-                record them: send the requests to http://127.0.0.1:8080 while this runs: \
+                record the replies: send its requests to http://127.0.0.1:8080 while this runs: \
                 barricade-cli record https://api.example.com Responses
                 """, "file")
         }
@@ -228,8 +228,8 @@ enum HARFile {
             ) { take($0, line(of: $0.offset)) }
         } catch {
             let text = String(decoding: bytes.prefix(10_000), as: UTF8.self)
-            if text.contains("schemas.xmlsoap.org/wsdl/") { throw lack(of: "a WSDL document") }
-            if text.contains(#/^meta \{/#) { throw lack(of: "a request of Bruno") }
+            if text.contains("schemas.xmlsoap.org/wsdl/") { throw requests("a WSDL document") }
+            if text.contains(#/^meta \{/#) { throw requests("a request of Bruno") }
             if text.contains(#/^\s*<(!doctype )?html/#.ignoresCase()) {
                 throw fault(
                     "it is a web page",
@@ -241,7 +241,7 @@ enum HARFile {
         }
         guard root["log"]?["entries"]?.isArray == true else {
             let collection = collections.first { $0.key.allSatisfy { root[$0] != nil } }
-            if let collection { throw lack(of: "a collection of \(collection.value)") }
+            if let collection { throw requests("a collection of \(collection.value)") }
             throw fault(
                 "it is JSON, but has no array \"log.entries\"",
                 "export it again as HAR; a HAR file is { \"log\": { \"entries\": […] } }.")

@@ -65,9 +65,9 @@ import Testing
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
         #expect(
             error?.message == """
-                The file shop.json cannot be imported: it is \(kind), which has no replies.
+                The file shop.json cannot be imported: it is \(kind).
 
-                To fix: record them: send the requests to http://127.0.0.1:8080 while this runs: \
+                To fix: record the replies: send its requests to http://127.0.0.1:8080 while this runs: \
                 barricade-cli record https://api.example.com Responses
                 """)
     }
