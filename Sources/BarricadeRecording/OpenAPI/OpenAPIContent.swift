@@ -49,9 +49,7 @@ struct OpenAPIContent {
     private static let kinds: [(end: String, kind: Kind)] = [
         ("text/event-stream", .events),
         ("jsonl", .lines), ("ndjson", .lines), ("json-lines", .lines), ("jsonlines", .lines),
-        ("json-seq", .sequence),
-        ("/json", .json), ("+json", .json),
-        ("/xml", .xml), ("+xml", .xml),
+        ("json-seq", .sequence), ("/json", .json), ("+json", .json), ("/xml", .xml), ("+xml", .xml),
         ("text/plain", .plain), ("yaml", .plain),
         ("/x-www-form-urlencoded", .form), ("/javascript", .text), ("/graphql", .text),
     ]

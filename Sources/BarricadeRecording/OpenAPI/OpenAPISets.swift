@@ -58,11 +58,9 @@ public struct OpenAPISets: Sendable, ResponseSetConvertible {
         recorded = reading.makeSets()
         name = reading.document.title
         responseSets = recorded.map(\.set.responseSet)
-        operationCount = reading.operationCount
-        responseCount = reading.responseCount
+        (operationCount, responseCount) = (reading.operationCount, reading.responseCount)
         let (missing, misfits) = (reading.told(.missing), reading.told(.misfit))
-        self.missing = missing.map(\.part)
-        self.misfits = misfits.map(\.part)
+        (self.missing, self.misfits) = (missing.map(\.part), misfits.map(\.part))
         passedOver = reading.told(.passedOver).map(\.part)
         madeCount = recorded.reduce(0) { $0 + $1.set.responses.count }
         shortcomings = Self.shortcomings(missing, misfits, madeCount)
@@ -138,9 +136,7 @@ extension OpenAPISets: CustomStringConvertible {
     ) -> [String] {
         var groups = Dictionary(grouping: parts.indices) { parts[$0].source }
         // Rules of one kind that stand in many places are one line too.
-        if groups.count > 10 {
-            groups = Dictionary(grouping: parts.indices) { parts[$0].part.reason }
-        }
+        if groups.count > 10 { groups = .init(grouping: parts.indices) { parts[$0].part.reason } }
         let lines = groups.values.map(\.self).ordered { $0[0] }.map { same in
             let rest = (same.count - 1).counted("more \(place)")
             return "    \(parts[same[0]].part)" + (same.count > 1 ? " (so in \(rest))" : "")

@@ -80,8 +80,10 @@ final class SchemaChecker {
             }.map(\.value)
             others = schema.member("additionalProperties")
         case .index(let index):
-            own += schema.elements(of: "prefixItems").dropFirst(index).prefix(1)
-            others = schema.member("items")
+            // Older schemas have a list for this in `items`.
+            let firsts = schema.elements(of: "prefixItems") + schema.elements(of: "items")
+            own += firsts.dropFirst(index).prefix(1)
+            others = schema.member("items").flatMap { $0.isArray ? nil : $0 }
         case .all, .descendants: return []
         }
         return own.isEmpty ? [others].compactMap(\.self) : own

@@ -325,7 +325,8 @@ final class SchemaSampler {
     }
 
     private func makeArray(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
-        let (firsts, items) = (parts["prefixItems"].first?.elements.count ?? 0, parts["items"])
+        let items = parts["items"]
+        let firsts = (parts["prefixItems"] + items).map(\.elements.count).max() ?? 0
         let contained = parts["contains"]
         let found = contained.isEmpty ? 0 : max(parts.limit("minContains", max) ?? 1, 1)
         let least = max(parts.limit("minItems", max) ?? 0, found)

@@ -94,6 +94,8 @@ import Testing
         #"{ "type": "array", "items": { "type": "boolean" }, "minItems": 2 }"#: "[true,true]",
         #"{ "items": { "type": "boolean" }, "maxItems": 0 }"#: "[]",
         #"{ "type": "array", "prefixItems": [{ "const": 1 }, { "const": "b" }] }"#: #"[1,"b"]"#,
+        #"{ "type": "array", "items": [{ "const": 1 }, { "const": "b" }] }"#: #"[1,"b"]"#,
+        #"{ "type": "array", "items": [{ "const": 1 }], "example": [2] }"#: "[1]",
         #"{ "uniqueItems": true, "minItems": 3, "items": { "type": "string" } }"#:
             #"["text","text2","text3"]"#,
         #"{ "uniqueItems": true, "minItems": 2, "items": { "properties": { "a": { "type": "integer" } } } }"#:
