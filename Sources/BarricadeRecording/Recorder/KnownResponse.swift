@@ -87,8 +87,8 @@ extension [KnownResponse] {
         guard !isEmpty else { return ([:], []) }
         let byName = Dictionary(map { ($0.response.name, $0) }) { first, _ in first }
         let byOutcome = Dictionary(grouping: filter { $0.key != nil }, by: \.key?.plain)
-        let byRequest = Dictionary(grouping: filter { !$0.response.recordedFor.isEmpty }) {
-            RecordedRequest($0.response.recordedFor[0])
+        let byRequest = Dictionary(grouping: self) {
+            RecordedRequest($0.response.recordedFor.first)
         }
         let edited = filter { !$0.isUntouched }
         var names: [String: String] = [:]
@@ -105,7 +105,9 @@ extension [KnownResponse] {
         }
         let unchanged = Set(names.keys)
         for response in recorded.responses where names[response.name] == nil {
-            let before = response.requests.lazy.compactMap { byRequest[$0] }.joined()
+            // Those of other bodies are replies to other requests.
+            let any = response.requests.isEmpty && !recorded.hasBodies ? [RecordedRequest()] : []
+            let before = (response.requests + any).lazy.compactMap { byRequest[$0] }.joined()
                 .first { isFree($0) && $0.isEarlier(response) }
             var name = before?.response.name ?? response.name
             var number = 2

@@ -150,6 +150,9 @@ package struct RecordedSet: Sendable {
         allTurns = allTurns.renamed { renamed[$0] ?? $0 }
     }
 
+    /// Whether its requests have bodies.
+    var hasBodies: Bool { !namesByBody.isEmpty }
+
     /// What a report says about its requests: a sentence without the set's name; usually `nil`.
     var note: String? {
         let isByBody = namesByBody.values.contains { names in

@@ -74,6 +74,20 @@ import Testing
         #expect(try folder.read("get-mark/200.json") == "\u{FEFF}{\"a\":1}")
     }
 
+    /// The command `record` registers the folder's sets; others stay unregistered.
+    @Test(arguments: [false, true])
+    func aChangedReplyReplacesTheOneThatWasRecorded(isRegistered: Bool) async throws {
+        for text in ["[1]", "[2]", "[3]"] {
+            answer(["/me": text])
+            let known = isRegistered && text != "[1]" ? try sets() : []
+            let barricade = Barricade(known) { $0.unmatchedPolicy = .passThrough }
+            for set in known { try barricade.setMode(.recording, for: set.name) }
+            try await record("/me", at: barricade) { $0.earlierFolder = folder.url }
+        }
+        #expect(try sets().map(\.outline) == ["GET /me: 200"])
+        #expect(try folder.read("get-me/200.json").filter(\.isNumber) == "3")
+    }
+
     /// The bodies that are files of the set of `/books/:id`.
     private func books() throws -> [String: String] {
         let files = try folder.tree().filter { $0.key.hasPrefix("get-books-id/200") }
