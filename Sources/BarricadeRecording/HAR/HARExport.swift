@@ -52,7 +52,16 @@ public struct HARExport: Sendable {
                     continue
                 }
                 let targets = response.recordedFor.isEmpty ? [nil] : response.recordedFor.map { $0 }
-                let requests = targets.compactMap { try? RequestExample.request(of: set, for: $0) }
+                let requests = targets.compactMap { target -> Exchange.Request? in
+                    let asked = try? RequestExample.request(of: set, for: target)
+                    guard var request = asked.map({ Exchange.Request($0) }) else { return nil }
+                    // Foundation encodes the brackets of `filter[name]`, which browsers do not.
+                    if target?.recordedTarget?.contains("[") == true {
+                        request.url = request.url.replacing("%5B", with: "[")
+                            .replacing("%5D", with: "]")
+                    }
+                    return request
+                }
                 let times = min(response.repeats ?? 1, Self.mostTimes)
                 if let all = response.repeats, all > times {
                     excluded.append(
@@ -62,8 +71,7 @@ public struct HARExport: Sendable {
                 for request in requests.flatMap({ Array(repeating: $0, count: times) }) {
                     // The dates are fixed, so that equal sets make equal files.
                     let date = Date(timeIntervalSince1970: Double(records.count))
-                    records.append(
-                        HARRecord(Exchange(Exchange.Request(request), outcome, date: date)))
+                    records.append(HARRecord(Exchange(request, outcome, date: date)))
                 }
             }
         }

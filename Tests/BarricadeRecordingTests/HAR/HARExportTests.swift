@@ -18,7 +18,7 @@ import Testing
         let paths = [
             "/search?q=fog%20bank&page=2", "/search?q=fog+bank&page=3", "/p/a;v=1", "/tags?a=1&a=2",
             "/list/", "/list", "/e?b=&a", "/z?page=1&limit=2", "/books/7", "/books/8/",
-            "/flag?debug", "/flag?debug=",
+            "/flag?debug", "/flag?debug=", "/b?f[name]=x&f[age]=3", "/b?f%5Bname%5D=y",
         ]
         let recorded = paths.enumerated().map { index, path in
             String.entry("GET \(path)", .content("text/plain", "\(index)"))
