@@ -33,7 +33,8 @@ extension Secrets {
 
     private static let harmlessEnds = [
         "checksum", "commit", "digest", "etag", "ifmatch", "ifrange", "integrity", "md5",
-        "nonematch", "requestid", "sha", "sha1", "sha256", "sha512", "shasum", "traceid",
+        "nonematch", "requestid", "sha", "sha1", "sha256", "sha256hash", "sha512", "shasum",
+        "traceid",
     ]
 
     private static let passwords = Fragments([

@@ -122,6 +122,7 @@ enum HarmlessTexts {
             #"{"token_endpoint":"https://id.example/oauth/token","jwks_uri":"https://id.example/keys"}"#,
             #"{"id":7,"price":12.50,"at":"2024-05-01T10:00:00Z","ok":true,"icon":"icon@2x.png","v":"1.2.3"}"#,
             #"{"commit":"3f786850e387550fdab836ed7e6dc881de23001b","base_commit":"33a64df551425fcc55e4d42a148795d9f25f89d4"}"#,
+            #"{"persistedQuery":{"version":1,"sha256Hash":"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"}}"#,
             #"{"digest":"sha256:6c3c624b58dbbcd3c0dd82b4c53f04194d1247c6eebdaab7c610cf7d66709b3b"}"#,
             #"{"author":"Mary","passenger":"Tom","keyboard":"de","session":{"start":"2024-05-01"}}"#,
             #"{"errors":{"password":["is too short","can't be blank"],"card":["invalid"]}}"#,
