@@ -165,12 +165,12 @@ struct HARReply {
         let lengths = [size, size.map { $0 + compression }, codings.isEmpty ? length : nil]
         let hasItsLength = lengths.contains(Double(bytes.count))
         guard isText else { return hasItsLength ? bytes : nil }
-        // The charset of a text that names none was guessed: UTF-8 may be read wrongly, and so may
-        // XML that names another encoding, and what is no text.
-        let isOther = bytes.contains(0) || text.namesEncoding
-        let isGuessed = charset == nil && !namedType.lowercased().contains("json")
-        return isGuessed && (String(utf8: Array(bytes)[...]) != nil || hasItsLength && isOther)
-            ? bytes : nil
+        // The charset of a text that names none was guessed: XML that names another encoding may be
+        // read wrongly, and what has controls no text has, and UTF-8, but for JSON.
+        guard charset == nil else { return nil }
+        let isOther = hasItsLength && (text.namesEncoding || text.hasControls)
+        let isJSON = namedType.lowercased().contains("json")
+        return isOther || !isJSON && String(utf8: Array(bytes)[...]) != nil ? bytes : nil
     }
 
     /// Whether a text in a file is in UTF-8, whatever the header field says.
@@ -263,6 +263,11 @@ struct HARBody {
 }
 
 extension String {
+    /// Whether it has NUL or the characters that are letters and signs in windows-1252.
+    fileprivate var hasControls: Bool {
+        unicodeScalars.contains { $0.value == 0 || 0x80...0x9F ~= $0.value }
+    }
+
     /// Whether it is XML that names an encoding other than UTF-8 and UTF-16.
     fileprivate var namesEncoding: Bool {
         let head = prefix(100).lowercased()

@@ -165,6 +165,8 @@ import FoundationNetworking
             entry("/unicode", "text/xml", 48, xml("utf-8", "Ì")),
             entry("/image", "text/plain", 10, "‰PNG\\r\\n\\u001a\\n\\u0000\\u0001"),
             entry("/text", "text/plain", 4, "café"),
+            entry("/page", "text/html", 5, "né \\u0080!"),
+            entry("/wide-json", "application/json", 6, "ÿþ[\\u0000]\\u0000"),
         ]) { $0.redaction = nil }
         let bodies = try read.responseSets.map { set in
             try Barricade(read).preview(of: "200", for: set.name)?.body ?? Data()
@@ -175,6 +177,8 @@ import FoundationNetworking
         #expect(String(decoding: bodies[3], as: UTF8.self) == xml("utf-8", "Ì"))
         #expect(bodies[4] == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 1]))
         #expect(String(decoding: bodies[5], as: UTF8.self) == "café")
+        #expect(bodies[6] == "né €!".data(using: .windowsCP1252))
+        #expect(bodies[7] == Data([0xFF, 0xFE, 0x5B, 0, 0x5D, 0]))
     }
 
     @Test func aBodyThatIsCompressedTwiceIsDecodedTwice() throws {
