@@ -110,10 +110,7 @@ extension APIRequest {
     func checked(
         _ draft: ResponseDraft, use: (ResponseDraft.Made) throws -> Void = { _ in }
     ) throws -> LoopbackServer.Response {
-        var (made, faults): (ResponseDraft.Made?, [ResponseDraft.Fault]) = (nil, [])
-        do throws(ResponseDraft.Faults) { made = try barricade.made(of: draft) } catch {
-            faults = error.faults
-        }
+        let (made, faults) = barricade.check(draft)
         try made.map(use)
         return try .json(
             [

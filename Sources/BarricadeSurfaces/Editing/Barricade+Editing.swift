@@ -10,7 +10,9 @@ extension Barricade {
     /// - Throws: ``ResponseDraft/Faults`` for mistakes in its fields, or `BarricadeError` if the set
     ///   is gone, if the response was changed meanwhile, or if there is no room.
     package func save(_ draft: ResponseDraft, selecting: Bool) throws {
-        try save(made(of: draft), selecting: selecting)
+        let (made, faults) = check(draft)
+        guard let made else { throw ResponseDraft.Faults(faults: faults) }
+        try save(made, selecting: selecting)
     }
 
     /// Saves what a draft has made.
@@ -31,15 +33,12 @@ extension Barricade {
         }
     }
 
-    /// Returns what a draft makes.
-    ///
-    /// - Throws: ``ResponseDraft/Faults`` with the mistakes in all fields, also names that are taken.
-    package func made(
-        of draft: ResponseDraft
-    ) throws(ResponseDraft.Faults) -> ResponseDraft.Made {
-        let made = Result { () throws(ResponseDraft.Faults) in try draft.made() }
-        var faults: [ResponseDraft.Fault] = []
-        if case .failure(let error) = made { faults = error.faults }
+    /// Returns what a draft makes, or the mistakes in all its fields, also names that are taken.
+    package func check(
+        _ draft: ResponseDraft
+    ) -> (made: ResponseDraft.Made?, faults: [ResponseDraft.Fault]) {
+        var (made, faults): (ResponseDraft.Made?, [ResponseDraft.Fault]) = (nil, [])
+        do throws(ResponseDraft.Faults) { made = try draft.made() } catch { faults = error.faults }
         if let set = store.state.sets[draft.set]?.definition {
             if draft.pattern != nil {
                 faults.append(.init(field: .set, message: "is the name of another set."))
@@ -51,18 +50,7 @@ extension Barricade {
                 faults.append(.init(field: .name, message: "stays as it is in the folder."))
             }
         }
-        guard faults.isEmpty else { throw ResponseDraft.Faults(faults: faults) }
-        return try made.get()
-    }
-
-    /// Returns the mistakes in the fields of a draft, also in names that are taken.
-    package func faults(of draft: ResponseDraft) -> [ResponseDraft.Fault] {
-        do throws(ResponseDraft.Faults) {
-            _ = try made(of: draft)
-            return []
-        } catch {
-            return error.faults
-        }
+        return (faults.isEmpty ? made : nil, faults)
     }
 
     // MARK: Changes

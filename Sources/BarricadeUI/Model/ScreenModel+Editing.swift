@@ -9,7 +9,7 @@ extension ScreenModel {
         set {
             var editing = newValue
             if let draft = newValue?.draft, draft != state.editing?.draft {
-                editing?.faults = barricade?.faults(of: draft) ?? []
+                editing?.faults = barricade?.check(draft).faults ?? []
                 editing?.problem = nil
             }
             if editing != state.editing { state.editing = editing }

@@ -76,7 +76,7 @@ import Testing
             var draft = ResponseDraft(in: "Book")
             draft.name = "New"
             change(&draft)
-            let faults = barricade.faults(of: draft).map { fault in
+            let faults = barricade.check(draft).faults.map { fault in
                 let place = fault.line.map { " \($0):\(fault.column ?? 0)" } ?? ""
                 let row = fault.row.map { " \($0)" } ?? ""
                 return "\(fault.field)\(row): \(fault.message)\(place)"
@@ -95,7 +95,7 @@ import Testing
         let error = #expect(throws: ResponseDraft.Faults.self) {
             try barricade.save(draft, selecting: false)
         }
-        #expect(error?.faults == barricade.faults(of: draft))
+        #expect(error?.faults == barricade.check(draft).faults)
         let places = error?.faults.map { "\($0.field) \($0.row ?? -1) \($0.line ?? -1)" }
         #expect(
             places == [
@@ -103,7 +103,7 @@ import Testing
                 "delay -1 -1",
             ])
         (draft.name, draft.status) = ("Fog", "no idea")
-        let fields = barricade.faults(of: draft).map(\.field)
+        let fields = barricade.check(draft).faults.map(\.field)
         #expect(fields == [.status, .body, .headers, .headers, .delay, .name])
     }
 
@@ -204,7 +204,7 @@ import Testing
         let barricade = try Barricade(folder: .directory(folder.url))
         var draft = try barricade.draft(of: "Fog", in: "Book")
         draft.name = "Salt"
-        #expect(barricade.faults(of: draft).map(\.message) == ["stays as it is in the folder."])
+        #expect(barricade.check(draft).faults.map(\.message) == ["stays as it is in the folder."])
         draft.version = "that of another launch"
         try barricade.save(draft, selecting: false)
         #expect(barricade.overview["Book"]?.responses.map(\.name) == ["Fog", "Salt"])
@@ -293,9 +293,9 @@ import Testing
         #expect(answer == "200 []")
         #expect(barricade.overview.sets[0].isMade)
         // Its name is taken now.
-        let faults = barricade.faults(of: draft)
+        let faults = barricade.check(draft).faults
         draft.pattern = "get /"
-        let both = [faults, barricade.faults(of: draft)].map { $0.map(\.field) }
+        let both = [faults, barricade.check(draft).faults].map { $0.map(\.field) }
         #expect(both == [[.set], [.pattern, .set]])
     }
 
