@@ -108,7 +108,11 @@ extension APIOperation {
             throw Problem(
                 "The query item \"\(name)\" wants \(wanted), got \"\(text.shortened)\".")
         }
-        if let body { try Self.check(request.value(), body) }
+        guard let body else { return }
+        let value = try request.value()
+        // Which says what it is instead.
+        if value.object == nil { _ = try request.body(as: [String: JSONValue].self) }
+        try Self.check(value, body)
     }
 
     /// Refuses members that the document does not name, lacks and bounds, and `null` that means

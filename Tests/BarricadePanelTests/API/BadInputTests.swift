@@ -21,7 +21,9 @@ import Testing
         400 malformedBody: The body of the request is not JSON: more than 512 levels deep, line 1, \
         column 513.
         """: ["PATCH \(login) \(String(repeating: "[", count: 100_000))"],
-        "400 malformedBody: The body of the request is not an object.": ["PATCH \(login) []"],
+        "400 malformedBody: The body of the request is not an object.": [
+            "PATCH \(login) []", "POST /held/release [1]",
+        ],
         "400 malformedBody: The body of the request is null, not an object.": [
             "PATCH \(login) null"
         ],
