@@ -81,13 +81,24 @@ struct FolderMerge {
     }
 
     private mutating func append(_ set: ResponseSet) {
-        for key in ["\(set.matcher)", set.name] { places[key, default: []].append(sets.endIndex) }
+        for key in [Self.key(of: set.matcher), set.name] {
+            places[key, default: []].append(sets.endIndex)
+        }
         sets.append(set)
+    }
+
+    /// The text of a matcher, however its URL is spelled.
+    private static func key(of matcher: RequestMatcher) -> String {
+        PercentEncoding.readable("\(matcher)"[...])
     }
 
     /// Returns the place of the set for the same requests, or else with the same name.
     private func place(of set: RecordedSet) -> Int? {
-        places["\(set.matcher)"]?.first { sets[$0].matcher == set.matcher }
+        places[Self.key(of: set.matcher)]?.first { place in
+            let matcher = sets[place].matcher
+            return matcher == set.matcher
+                || matcher.covers(set.matcher) && set.matcher.covers(matcher)
+        }
             ?? places[set.name]?.first { sets[$0].name == set.name }
     }
 
