@@ -100,7 +100,9 @@ import Testing
             A download task cannot get a canned response on Linux: its URL loading system has \
             no way to deliver a file.
 
-            To fix: use a data task, let the request pass through, or run this test on an Apple platform.
+            To fix: use a data task, let the request pass through, run this test on an Apple platform, or \
+            download from a port in a session without the barricade: try await barricade.serve().url, with \
+            import BarricadePanel.
             """
         for path in ["/text", "/empty"] {
             let error = await downloadError(path, barricade).flatMap { BarricadeError($0) }

@@ -68,7 +68,9 @@ extension BarricadeError {
         A download task cannot get a canned response on Linux: its URL loading system has no \
         way to deliver a file.
 
-        To fix: use a data task, let the request pass through, or run this test on an Apple platform.
+        To fix: use a data task, let the request pass through, run this test on an Apple platform, or \
+        download from a port in a session without the barricade: try await barricade.serve().url, with \
+        import BarricadePanel.
         """)
 
     /// The error of download tasks on Linux that may reach only some hosts.

@@ -44,7 +44,7 @@ struct Representation {
         case .notModified:
             (selected.status, selected.body) = (.notModified, nil)
             selected.fields["Content-Type"] = nil
-        case .failed: (selected.status, selected.body) = (412, .whole(Data()))
+        case .failed: (selected.status, selected.body) = (.preconditionFailed, .whole(Data()))
         case .unsatisfiable:
             (selected.status, selected.body) = (.rangeNotSatisfiable, .whole(Data()))
             selected.fields["Content-Range"] = "bytes */\(length ?? 0)"
