@@ -8,13 +8,9 @@ struct JSONEdits {
     /// The first byte of the old text that is not in the new one yet.
     private var next = 0
 
-    private init(of old: [UInt8]) {
-        self.old = old
-    }
-
     /// Returns a text with the value of another one; `nil` if one of them is not JSON.
     static func text(_ old: Data, changedTo new: Data) -> Data? {
-        var edits = JSONEdits(of: Array(old))
+        var edits = JSONEdits(old: Array(old))
         guard let before = try? JSONNode.read(edits.old), var after = try? JSONNode.read(Array(new))
         else { return nil }
         // It is for editors, and people may have left it out.
