@@ -25,9 +25,6 @@ package struct JSONLayout {
 
     /// Deeper values stay on one line, or most of the text would be indentation.
     private static let deepestIndentation = 64
-    /// The columns of a line.
-    private static let width = 100
-
     /// The text that has the tokens.
     private var source = ""
     private var tokens: [Token] = []
@@ -121,8 +118,11 @@ package struct JSONLayout {
     }
 
     /// Returns the same without the line break at its end, for a level of other JSON.
-    package func text(level: Int = 0, from column: Int = 0) -> String {
-        let text = written { _ = $0.write(0, level: level, from: column) }
+    package func text(level: Int = 0, from column: Int = 0, width: Int = 100) -> String {
+        let text = written { writer in
+            writer.width = width
+            _ = writer.write(0, level: level, from: column)
+        }
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -147,6 +147,8 @@ package struct JSONLayout {
         let source: UnsafePointer<UInt8>
         let tokens: [Token]
         var text: TextWriter
+        /// The columns of a line.
+        var width = 100
 
         private mutating func add(_ token: Token) {
             text.add(source + token.start, token.count)
@@ -183,7 +185,7 @@ package struct JSONLayout {
             let token = tokens[number]
             let staysOnLine = token.end <= number + 1 || level >= JSONLayout.deepestIndentation
             // A comma may follow.
-            let fits = level > 0 && token.columns < JSONLayout.width - start
+            let fits = level > 0 && token.columns < width - start
             let isOfObjects =
                 level == 1 ? token.kind == .array && token.objects > 0 : token.hasObjects
             if staysOnLine || fits && !isOfObjects {

@@ -115,7 +115,8 @@ extension ResponseDraft {
         var mediaType = MediaType.json
         let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
         if MediaType.isJSON(type), let json = try? JSONLayout(Array(data)) {
-            (bodyKind, body) = (.json, json.text())
+            // Browsers take seconds for very many lines.
+            (bodyKind, body) = (.json, json.text(width: data.count < 1 << 20 ? 100 : 400))
         } else if let text = data.plainText {
             (bodyKind, body, mediaType) = (data.isEmpty ? .json : .text, text, MediaType.text)
         } else {

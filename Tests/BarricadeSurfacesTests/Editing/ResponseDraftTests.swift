@@ -210,6 +210,17 @@ import Testing
         #expect(barricade.overview["Book"]?.responses.map(\.name) == ["Fog", "Salt"])
     }
 
+    @Test func aLargeBodyHasALineForEachObject() throws {
+        let row: JSONValue = ["id": 7, "text": .string(String(repeating: "a", count: 200))]
+        let rows = CannedResponse("Rows", json: .array(Array(repeating: row, count: 5_000)))
+        try barricade.add(rows, to: "Book")
+        let body = try barricade.draft(of: "Rows", in: "Book").body
+        #expect(body.split(separator: "\n").count == 5_002)
+        try barricade.add(CannedResponse("Row", json: ["row": row]), to: "Book")
+        let small = try barricade.draft(of: "Row", in: "Book").body
+        #expect(small.split(separator: "\n").count == 6)
+    }
+
     @Test func aDraftOutlivesItsLaunchUnlessTheFolderChanges() throws {
         let folder = try ScratchFolder()
         func write(_ text: String) throws {
