@@ -65,6 +65,9 @@ struct HARReply {
     private func body() throws(PassingReason) -> HARBody {
         var body = HARBody()
         if let node = content?["text"], let text = node.text, !text.isEmpty {
+            if text.unicodeScalars.first == "\u{FFFE}" {
+                throw PassingReason("its text was read in the wrong byte order")
+            }
             if text.utf8.count != text.utf16.count, text.unicodeScalars.contains("\u{FFFD}") {
                 if node.hasLoneSurrogates(readAs: text) {
                     throw PassingReason("its text has bytes that JSON cannot hold")

@@ -198,10 +198,13 @@ import FoundationNetworking
                 .entry("GET /a", .content("text/plain", #"\udcff\udcfe"#)),
                 .entry("GET /b", .content("text/plain", #"\ud83d\ude00 \ufffd"#)),
                 .entry("GET /c", .content("text/plain", #"\udcff \ufffd"#)),
+                // Firefox reads the charset utf-16 with the low byte first.
+                .entry("GET /d", .content("application/xml", #"\ufffe\u3c00\u6100"#)),
             ]) == [
                 #"GET /b "200": 200 {Content-Type: text/plain; charset=utf-8} 😀 �"#,
                 "1: its text has bytes that JSON cannot hold",
                 "3: its text has bytes that JSON cannot hold",
+                "4: its text was read in the wrong byte order",
             ])
     }
 
