@@ -289,8 +289,8 @@ final class SchemaSampler {
         }
     }
 
-    /// Leaves out what is not required of the largest members but one, until there are few enough
-    /// values, or little more than the largest has.
+    /// Leaves out what is not required of the largest members, until there are few enough values,
+    /// or little more than the largest has.
     private func shrink(_ whole: inout Whole, _ parts: SchemaParts) {
         guard whole.size > Budget.values else { return }
         level += 1
@@ -298,7 +298,7 @@ final class SchemaSampler {
         let sizes = whole.parts.map(\.value.size)
         let largest = sizes.indices.map(\.self).ordered { -sizes[$0] }
         let most = max(Budget.values, sizes[largest[0]] + Budget.values / 5)
-        for index in largest.dropFirst() + largest.prefix(1) where whole.size > most {
+        for index in largest where whole.size > most {
             let step = whole.parts[index].step
             let small = try? makeRequired(
                 checker.parts(of: step, in: parts).get(), whole.form, tooMany: "values")

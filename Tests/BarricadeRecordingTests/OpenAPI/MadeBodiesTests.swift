@@ -362,17 +362,6 @@ import Testing
         #expect(text.split(separator: ":").count == 501)
     }
 
-    /// Of two large members, the smaller one is cut if that is enough.
-    @Test func theLargestMemberIsKept() throws {
-        let members = [("a", 450), ("b", 200)].map { name, count in
-            let properties = (0..<count).map { #""p\#($0)": { "type": "integer" }"# }
-            return #""\#(name)": { "properties": { \#(properties.joined(separator: ", ")) } }"#
-        }
-        let text = try body(#"{ "properties": { \#(members.joined(separator: ", ")) } }"#)
-        let told = "it has only what is required, since the body would have too many values"
-        #expect(text.hasSuffix(#","b":{}} ! , b: \#(told)"#))
-    }
-
     /// A body that must be large is made whole.
     @Test func sixHundredRequiredValuesAreMade() throws {
         let names = (0..<600).map { #""p\#($0)""# }
