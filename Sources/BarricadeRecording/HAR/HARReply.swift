@@ -171,7 +171,9 @@ struct HARReply {
         // The charset of a text that names none was guessed: XML that names another encoding may be
         // read wrongly, and what has controls no text has, and UTF-8, but for JSON.
         guard charset == nil else { return nil }
-        let isOther = hasItsLength && (text.namesEncoding || text.hasControls)
+        let hasControls = text.unicodeScalars.contains { $0.value == 0 || 0x80...0x9F ~= $0.value }
+        let namesEncoding = #/^<\?xml[^>]*encoding=.(?!utf)/#.ignoresCase()
+        let isOther = hasItsLength && (hasControls || text.prefix(100).contains(namesEncoding))
         let isJSON = namedType.lowercased().contains("json")
         return isOther || !isJSON && String(utf8: Array(bytes)[...]) != nil ? bytes : nil
     }
@@ -263,20 +265,6 @@ struct HARBody {
     var data = Data()
     /// Whether it was decoded from text of any charset, and is UTF-8 now.
     var isText = false
-}
-
-extension String {
-    /// Whether it has NUL or the characters that are letters and signs in windows-1252.
-    fileprivate var hasControls: Bool {
-        unicodeScalars.contains { $0.value == 0 || 0x80...0x9F ~= $0.value }
-    }
-
-    /// Whether it is XML that names an encoding other than UTF-8 and UTF-16.
-    fileprivate var namesEncoding: Bool {
-        let head = prefix(100).lowercased()
-        guard head.hasPrefix("<?xml"), let name = head.range(of: "encoding=") else { return false }
-        return !head[name.upperBound...].dropFirst().hasPrefix("utf")
-    }
 }
 
 extension JSONNode {

@@ -94,10 +94,8 @@ struct FolderMerge {
 
     /// Returns the place of the set for the same requests, or else with the same name.
     private func place(of set: RecordedSet) -> Int? {
-        places[Self.key(of: set.matcher)]?.first { place in
-            let matcher = sets[place].matcher
-            return matcher == set.matcher
-                || matcher.covers(set.matcher) && set.matcher.covers(matcher)
+        places[Self.key(of: set.matcher)]?.first {
+            sets[$0].matcher.covers(set.matcher) && set.matcher.covers(sets[$0].matcher)
         }
             ?? places[set.name]?.first { sets[$0].name == set.name }
     }
