@@ -111,7 +111,12 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
                 throw error
             }
             let problems = scope.end(isComplete: !Task.isCancelled)
-            problems.forEach(test.report)
+            for problem in problems {
+                // The first failure has said it.
+                let isSaid = notes.areAdded
+                test.report(
+                    isSaid ? problem.replacing("\(Barricade.unreached)\n", with: "") : problem)
+            }
             guard problems.isEmpty, !notes.areAdded, !Task.isCancelled else { return }
             let outer = contents.filter { $0.isOfSuite.withLock { $0 } }.flatMap(\.share.sets)
             cases.add(silence: scope.silence(except: outer.map(\.name)))

@@ -21,10 +21,17 @@ import Testing
     private func comments(
         _ trait: BarricadeTrait, of body: @escaping @Sendable () async throws -> Void
     ) async throws -> [String] {
+        try #require(try await failures(trait, of: body).first)
+    }
+
+    /// Runs a body that fails in a trait's scope; returns the comments of each failure.
+    private func failures(
+        _ trait: BarricadeTrait, of body: @escaping @Sendable () async throws -> Void
+    ) async throws -> [[String]] {
         let test = try #require(Test.current)
-        let first = Locked<[String]?>(nil)
+        let failures = Locked<[[String]]>([])
         let collecting = IssueHandlingTrait.compactMapIssues { issue in
-            first.withLock { $0 = $0 ?? issue.comments.map(\.rawValue) }
+            failures.withLock { $0.append(issue.comments.map(\.rawValue)) }
             return nil
         }
         try await collecting.provideScope(for: test, testCase: nil) {
@@ -33,7 +40,7 @@ import Testing
                 Issue.record("failed")
             }
         }
-        return try #require(first.withLock { $0 })
+        return failures.withLock { $0 }
     }
 
     private func ask(_ path: String, method: String = "GET") async {
@@ -62,6 +69,22 @@ import Testing
                   4  GET /other/longlonglonglonglonglonglonglo…nglonglonglonglong  –                      unmatched
                 """,
             ])
+    }
+
+    @Test func sayOnceHowToReachTheBarricade() async throws {
+        let failures = try await failures(.barricade(profile)) {
+            try Barricade.current.select("Slow", for: "Profile")
+        }
+        #expect(failures.map(\.count) == [2, 1])
+        #expect(failures[0][1].contains("give the code its session: "))
+        #expect(
+            failures[1][0].withoutBarricade == """
+                No request came to response set "Profile" (RequestNotesTests.swift:13) after "Slow" \
+                was selected for it.
+
+                To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), \
+                forEachSelection(…)
+                """)
     }
 
     @Test func areAddedToAFailureInAHandler() async throws {
