@@ -94,13 +94,13 @@ final class Timeline: Sendable {
     /// Most loads end in that moment, and set no alarm. A stepped clock stands still meanwhile, up to
     /// its limit of work. If another clock's sleeps end at once, a load can still end by itself first.
     ///
-    /// - Parameter isQueued: Whether the work waits for a thread, which on a busy machine takes long;
-    ///   call this again when it begins.
+    /// - Parameter isQueued: Whether the work has still to get a thread: a busy machine takes long for
+    ///   that, so a stepped clock stands still longer. Call this again when it begins.
     func waitBriefly(
         for owner: ObjectIdentifier, isQueued: Bool, _ next: @escaping @Sendable () -> Void
     ) {
-        let limit = schedule?.workLimit ?? .milliseconds(isReal ? 20 : 100)
-        Alarms.shared.set(owner, in: isQueued && !isReal ? limit * 50 : limit, next)
+        let limit = schedule.map { $0.workLimit * (isQueued ? 50 : 1) }
+        Alarms.shared.set(owner, in: limit ?? .milliseconds(isReal ? 20 : 100), next)
     }
 
     /// Whether the clock is a standard one, which runs in real time.
