@@ -107,18 +107,16 @@ extension LoggedRequest.Outcome {
         if case .answered(let status) = self { status.words } else { description }
     }
 
-    /// The name of the case, the filter of the log besides `all` that accepts it, and the symbol by its
-    /// name in SF Symbols.
-    package var kind: (name: String, filter: LogFilter, symbol: String) {
+    /// The filter of the log besides `all` that accepts it, and the symbol by its name in SF Symbols.
+    package var kind: (filter: LogFilter, symbol: String) {
         switch self {
-        case .pending: ("pending", .waiting, "hourglass")
-        case .held: ("held", .waiting, "hourglass")
-        case .answered: ("answered", .answered, "checkmark.circle")
-        case .failed: ("failed", .failed, "xmark.octagon")
-        case .redirected: ("redirected", .answered, "arrow.turn.up.right")
-        case .cancelled: ("cancelled", .failed, "slash.circle")
-        case .passedThrough: ("passedThrough", .live, "dot.radiowaves.left.and.right")
-        case .unmatched: ("unmatched", .unmatched, "questionmark.circle")
+        case .pending, .held: (.waiting, "hourglass")
+        case .answered: (.answered, "checkmark.circle")
+        case .failed: (.failed, "xmark.octagon")
+        case .redirected: (.answered, "arrow.turn.up.right")
+        case .cancelled: (.failed, "slash.circle")
+        case .passedThrough: (.live, "dot.radiowaves.left.and.right")
+        case .unmatched: (.unmatched, "questionmark.circle")
         }
     }
 }

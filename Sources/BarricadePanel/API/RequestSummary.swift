@@ -72,7 +72,17 @@ extension RequestSummary {
 
         init(_ entry: LoggedRequest) {
             (words, status) = (entry.outcomeWords, entry.status?.rawValue)
-            kind = Kind(rawValue: entry.outcome.kind.name) ?? .pending
+            kind =
+                switch entry.outcome {
+                case .pending: .pending
+                case .held: .held
+                case .answered: .answered
+                case .failed: .failed
+                case .redirected: .redirected
+                case .cancelled: .cancelled
+                case .passedThrough: .passedThrough
+                case .unmatched: .unmatched
+                }
         }
     }
 }
