@@ -225,7 +225,7 @@ package final class NetworkTraffic: Sendable {
     private let uploads = Locked(Busyness())
     private let downloads = Locked(Busyness())
 
-    /// What a link has carried since it was last idle: one part of a body at a time.
+    /// The load of a link since it was last idle: one part of a body at a time.
     ///
     /// The time of all is counted at once, since the times of parts, each rounded, do not add up.
     private struct Busyness {

@@ -139,7 +139,7 @@ final class FoundFile: Sendable {
 
     /// Reads bytes, unless the file was written to since it was found: they may be of two versions.
     ///
-    /// One that another file has replaced can still be read to its end.
+    /// A file that another one has replaced can still be read to its end.
     fileprivate func reading(
         _ count: Int, _ read: () throws -> Data?
     ) throws(BarricadeError) -> Data {

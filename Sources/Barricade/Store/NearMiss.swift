@@ -362,7 +362,7 @@ extension NearMiss.Candidate {
     /// typos differ.
     func question(about request: BarricadeRequest) -> String? {
         let target = request.target
-        // What the set wants may be secret.
+        // The wanted values may be secret.
         var (method, path, wanted) = ("", target.path.isEmpty ? "/" : target.path, "")
         var (scheme, host, port) = (target.scheme, String?.none, target.port)
         var items = zip(target.items, target.writtenQueryItems).map {

@@ -11,13 +11,13 @@ package struct Routing: Sendable {
     package var unmatchedPolicy = UnmatchedPolicy.fail
     /// The traffic of the simulated network; `nil` if there is none.
     package var traffic: NetworkTraffic?
-    /// What other modules have added; usually nothing.
+    /// The plugins of other modules; usually none.
     package internal(set) var plugins: [any Plugin] = []
     /// The one of them that the unmatched policy names; usually `nil`.
     var asked: (any Plugin)?
     /// Whether the tool runs it, for people without Swift: messages then name JSON and the panel.
     package var isRunByTool = false
-    /// What a port answers for if neither a set nor its caller names a server.
+    /// The server that a port answers for if neither a set nor its caller names one.
     package static let serverUnlessNamed = "http://localhost"
     /// The name of the barricade.
     package let barricade: String
