@@ -133,7 +133,9 @@ struct FolderMerge {
             if let index { set.responses[index] = new } else { set.responses.append(new) }
         }
         try putSequence(of: recorded, names, known, in: &set)
-        seen[set.name, default: []].formUnion(recorded.namesThatCame.map { names[$0] ?? $0 })
+        let came = recorded.namesThatCame.map { names[$0] ?? $0 }
+        putDefault(came, known, in: &set)
+        seen[set.name, default: []].formUnion(came)
         sets[place] = set
     }
 
@@ -221,6 +223,22 @@ struct FolderMerge {
         }
     }
 
+    /// Makes what came answer in place of the first recorded response, if that did not come again.
+    ///
+    /// An error takes the place of an error only.
+    private func putDefault(
+        _ came: [String], _ known: [KnownResponse], in set: inout ResponseSet
+    ) {
+        guard set.defaultResponse == nil, let first = known.first, first.isUntouched,
+            first.response.recordedFor.isEmpty, !came.contains(first.response.name)
+        else { return }
+        set.defaultResponse =
+            set.responses.first {
+                came.contains($0.name) && $0.recordedFor.isEmpty
+                    && (!$0.isError || first.response.isError)
+            }?.name
+    }
+
     /// The places of the files of a set, the new ones first.
     private func writtenFiles(of set: ResponseSet) -> FileLocation {
         [drafts.location, set.files ?? otherFiles]
@@ -251,6 +269,11 @@ struct FolderMerge {
             return set
         }
     }
+}
+
+extension CannedResponse {
+    /// Whether it is a connection's or a server's error.
+    fileprivate var isError: Bool { plainReply.map { $0.reply.status.rawValue >= 400 } ?? true }
 }
 
 extension RecordedSets {

@@ -88,6 +88,37 @@ import Testing
         #expect(try folder.read("get-me/200.json").filter(\.isNumber) == "3")
     }
 
+    /// A server that had a bad day answers as on its next good one, and not the other way round.
+    @Test func aReplyOfAnotherStatusAnswersUnlessItIsAnError() async throws {
+        try await record("/me")
+        answer(["/me": "[1]"])
+        try await record("/me")
+        #expect(try sets().map(\.outline) == ["GET /me: 404, 200 (default)"])
+        let read = try Barricade(folder: .directory(folder.url))
+        #expect(try await read.texts(["/me"], of: server) == ["[\n  1\n]\n"])
+        let before = try folder.stamps()
+        try await record("/me")
+        #expect(try folder.stamps() == before)
+        answer(["/you": "[1]"])
+        try await record("/you")
+        replies.withLock { $0["/you"] = nil }
+        try await record("/you")
+        #expect(try sets().map(\.outline).last == "GET /you: 200, 404")
+    }
+
+    /// What people have written or chosen stays the default.
+    @Test(arguments: [
+        ("\"status\": 404", "\"status\": 410"), ("\"on\"", "\"default\": \"404\", \"on\""),
+    ])
+    func whatSomebodyHasEditedOrChosenStaysTheDefault(_ old: String, _ new: String) async throws {
+        try await record("/me")
+        try edit("get-me/set.json", old, new)
+        answer(["/me": "[1]"])
+        try await record("/me")
+        let read = try Barricade(folder: .directory(folder.url))
+        #expect(read.selection["GET /me"] == "404")
+    }
+
     /// The bodies that are files of the set of `/books/:id`.
     private func books() throws -> [String: String] {
         let files = try folder.tree().filter { $0.key.hasPrefix("get-books-id/200") }
