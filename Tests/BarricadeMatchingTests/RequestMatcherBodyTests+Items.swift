@@ -128,8 +128,9 @@ extension RequestMatcherBodyTests {
                   "Page" (RequestMatcherBodyTests+Items.swift:2)    wants no query item size, got "2"
                   "Form" (RequestMatcherBodyTests+Items.swift:3)    wants POST, got GET; wants a form, got no body
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /list?page=7&size=2", \
+                The request or the set may be wrong. To fix:
+                  change what "First" (RequestMatcherBodyTests+Items.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /list?page=7&size=2", \
                 on: .get("https://api.example.com/list?page=7&size=2")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)

@@ -123,8 +123,9 @@ import Testing
                 wants path /photo, got /login; wants part photo, got a body that is \
                 application/json, not multipart
 
-                To fix:
-                  add, after the sets above: ResponseSet("POST /login", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Login" (RequestMatcherBodyTests.swift:1) wants
+                  or add, after the sets above: ResponseSet("POST /login", on: \
                 .post("https://api.example.com/login")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)

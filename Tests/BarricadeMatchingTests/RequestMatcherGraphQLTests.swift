@@ -131,8 +131,9 @@ import Testing
                   "GetCards" (\(file))   wants GraphQL operation GetCards, got GetCart
                   "GetUser" (\(file))    wants GraphQL operation GetUser, got GetCart
 
-                To fix:
-                  add, after the sets above: ResponseSet("POST /graphql GetCart", \
+                The request or the set may be wrong. To fix:
+                  change what "GetCarts" (\(file)) wants
+                  or add, after the sets above: ResponseSet("POST /graphql GetCart", \
                 on: .post("https://api.example.com/graphql") && .graphQL("GetCart")) \
                 { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough

@@ -92,8 +92,9 @@ import Testing
                   "Host" (\(file):3)\(padding("Host"))wants host \(short), \
                 got api.example.com
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /a", on: .get("\(api)/a") \
+                The request or the set may be wrong. To fix:
+                  change what "\(short)" (\(file):1) wants
+                  or add, after the sets above: ResponseSet("GET /a", on: .get("\(api)/a") \
                 && .query(exactly: [:])) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)

@@ -72,6 +72,7 @@ import Testing
 
                 The request or the set may be wrong. To fix:
                   Did you mean /list?page=2&api_key=•••?
+                  or change what "Page" (\(here):1) wants
                   or add, after the sets above: ResponseSet("GET /list?page=1&api_key=•••", \
                 on: .get("https://api.example.com/list?page=1&api_key")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough

@@ -216,8 +216,9 @@ import Testing
                   "Bot" (\(file):1)     wants path /bot•••/me, got /bot•••/me/•••
                   "Moved" (\(file):3)   wants path /moved, got /bot•••/me/•••
 
-                To fix:
-                  list a set for it; the line would be too long, or tell a secret
+                The request or the set may be wrong. To fix:
+                  change what "Next" (\(file):2) wants
+                  or list a set for it; the line would be too long, or tell a secret
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """)
         #expect(

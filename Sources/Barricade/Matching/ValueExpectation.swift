@@ -127,7 +127,10 @@ extension ValueExpectation {
             value.map { Secrets.shown($0, besides: wanted) } ?? "no value"
         }
         let more = values.count - shown.count
+        let decoded = wanted.map { ParsedURL.decoded(Substring($0)) }
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+            + (decoded != wanted && values.contains(decoded)
+                ? " (values are compared without percent-encoding)" : "")
     }
 
     private static func shown(_ text: String, _ isSecret: Bool) -> String {

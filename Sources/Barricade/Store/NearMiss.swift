@@ -154,7 +154,11 @@ extension NearMiss {
         if let repair = repair(of: set) { return ([repair], true) }
         let question = nearest.question(about: request)
         let isTypo = question != nil
-        return ([question, adaptation(of: set, isTypo: isTypo)].compactMap(\.self), isTypo)
+        let change =
+            nearest.isElsewhere || !set.matcher.faults.isEmpty
+            ? nil : "change what \(set.name.shortened.debugDescription) (\(set.origin.text)) wants"
+        let adapted = adaptation(of: set, isTypo: isTypo) ?? change
+        return ([question, adapted].compactMap(\.self), isTypo)
     }
 
     /// Returns how to change the URL if a set claims it with single slashes; `nil` if none does.
@@ -349,6 +353,16 @@ extension NearMiss.Candidate {
         isOfOtherQuery || missed.contains { if case .method = $0 { true } else { false } }
     }
 
+    /// Whether it is for another method or URL, apart from its query.
+    var isElsewhere: Bool {
+        missed.contains {
+            switch $0 {
+            case .queryItem, .query, .header, .body, .json, nil: false
+            default: true
+            }
+        }
+    }
+
     var isOfOtherQuery: Bool {
         missed.contains {
             switch $0 {
@@ -382,7 +396,8 @@ extension NearMiss.Candidate {
                 (path, wanted) = (pattern.filled(from: target), pattern.text + wanted)
             case .queryItem(let item) where item.expectation != .absent:
                 let value = if case .equal(let text) = item.expectation.kind { text } else { "…" }
-                let text = "\(item.name)=\(value)"
+                let written = value == "…" ? value : PercentEncoding.encodedValue(value)
+                let text = "\(item.name)=\(written)"
                 wanted += "?\(text)"
                 // One with the wanted value may be misnamed.
                 let index =

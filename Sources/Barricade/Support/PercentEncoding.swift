@@ -42,6 +42,13 @@ package enum PercentEncoding {
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
+    private static let valueCharacters = CharacterSet.urlQueryAllowed.subtracting(["&", "+"])
+
+    /// Returns the value of a query item with only those characters encoded that need to be.
+    static func encodedValue(_ value: String) -> String {
+        value.addingPercentEncoding(withAllowedCharacters: valueCharacters) ?? value
+    }
+
     /// Returns text with all characters encoded except unreserved ones (RFC 3986, section 2.3).
     package static func encoded(_ text: String) -> String {
         // Most names need no encoding, which Foundation's encoder is slow to find out.

@@ -42,8 +42,9 @@ extension Mistake {
                 Nearest:
                   "Book" (Mistake.swift:1)   wants GraphQL operation GetBook, got GetCart
 
-                To fix:
-                  add, after the sets above: ResponseSet("POST /graphql GetCart", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Book" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("POST /graphql GetCart", on: \
                 .post("https://shop.test/graphql") && .graphQL("GetCart")) { \
                 CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -151,8 +152,9 @@ extension Mistake {
                 Nearest:
                   "Order" (Mistake.swift:1)   wants 7 at $.id, got 8
 
-                To fix:
-                  add, after the sets above: ResponseSet("POST /orders", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Order" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("POST /orders", on: \
                 .post("https://shop.test/orders")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
@@ -173,8 +175,9 @@ extension Mistake {
                   "Upload" (Mistake.swift:2)   wants part photo with file name "a.png", got a \
                 body that is application/json, not multipart
 
-                To fix:
-                  add, after the sets above: ResponseSet("POST /orders", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Form" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("POST /orders", on: \
                 .post("https://shop.test/orders")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
@@ -188,8 +191,9 @@ extension Mistake {
                 Nearest:
                   "Beta" (Mistake.swift:1)   wants header X-Beta, got none
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /items", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Beta" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /items", on: \
                 .get("https://shop.test/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
@@ -203,8 +207,9 @@ extension Mistake {
                 Nearest:
                   "Not" (Mistake.swift:1)   wants anything but GET /items, got that
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /items", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Not" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /items", on: \
                 .get("https://shop.test/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
@@ -218,8 +223,9 @@ extension Mistake {
                 Nearest:
                   "Sunday" (Mistake.swift:1)   wants "it is Sunday" to be true, got false
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /items", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Sunday" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /items", on: \
                 .get("https://shop.test/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,

@@ -17,6 +17,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
+                  or change what "Search" (Mistake.swift:1) wants
                   or add, after the sets above: ResponseSet("GET /search", on: \
                 .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
                 [:]) }
@@ -35,6 +36,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
+                  or change what "Search" (Mistake.swift:1) wants
                   or add, after the sets above: ResponseSet("GET /search?query=swift", on: \
                 .get("https://shop.test/search?query=swift")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -52,12 +54,33 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /search?q=swift?
+                  or change what "Search" (Mistake.swift:1) wants
                   or add, after the sets above: ResponseSet("GET /search?q=kotlin", on: \
                 .get("https://shop.test/search?q=kotlin")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
             adds: .get("https://shop.test/search?q=kotlin"),
             asksFor: "GET https://shop.test/search?q=swift"),
+        Mistake(
+            "a query item's value is written as it is sent",
+            "GET https://shop.test/search?q=a%20b",
+            sets: [("Search", .get("/search") && .query("q", "a%20b"))],
+            says: """
+                No response set matches GET https://shop.test/search?q=a%20b.
+
+                Nearest:
+                  "Search" (Mistake.swift:1)   wants query item q "a%20b", got "a b" (values are \
+                compared without percent-encoding)
+
+                The request or the set may be wrong. To fix:
+                  Did you mean /search?q=a%2520b?
+                  or change what "Search" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /search?q=a%20b", on: \
+                .get("https://shop.test/search?q=a%20b")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/search?q=a%20b"),
+            asksFor: "GET https://shop.test/search?q=a%2520b"),
         Mistake(
             "a query item of any value is missing", "GET https://shop.test/search",
             sets: [("Search", .get("/search") && .query("q"))],
@@ -69,6 +92,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /search?q=…?
+                  or change what "Search" (Mistake.swift:1) wants
                   or add, after the sets above: ResponseSet("GET /search", on: \
                 .get("https://shop.test/search") && .query(exactly: [:])) { CannedResponse(json: \
                 [:]) }
@@ -105,8 +129,9 @@ extension Mistake {
                 Nearest:
                   "Search" (Mistake.swift:1)   wants no query item page, got "2"
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /search?q=swift&page=2", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Search" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /search?q=swift&page=2", on: \
                 .get("https://shop.test/search?q=swift&page=2")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
@@ -122,6 +147,7 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   Did you mean /list?page=1&sort=name?
+                  or change what "List" (Mistake.swift:1) wants
                   or add, after the sets above: ResponseSet("GET /list?page=2&sort=name", on: \
                 .get("https://shop.test/list?page=2&sort=name")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
@@ -151,8 +177,9 @@ extension Mistake {
                   "Me" (Mistake.swift:1)   wants query item token with the value given, got \
                 another value
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /me?token=•••", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Me" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /me?token=•••", on: \
                 .get("https://shop.test/me?token")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
@@ -185,8 +212,9 @@ extension Mistake {
                 Nearest:
                   "Plain" (Mistake.swift:1)   wants no query item x, got "1"
 
-                To fix:
-                  add, after the sets above: ResponseSet("GET /a?x=1", on: \
+                The request or the set may be wrong. To fix:
+                  change what "Plain" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /a?x=1", on: \
                 .get("https://shop.test/a?x=1")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
