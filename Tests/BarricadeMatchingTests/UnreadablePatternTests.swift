@@ -34,6 +34,7 @@ import Testing
         ("api.example.com/v1", start("https://api.example.com/v1")),
         ("*.example.com/**", start("https://*.example.com/**")),
         ("localhost:8080/a", start("https://localhost:8080/a")),
+        ("https:/api.example.com/v1", start("https://api.example.com/v1")),
         ("/books/{id}", #""{id}" \#(segment)"#), ("/books/<id>", #""<id>" \#(segment)"#),
         ("/a/<int:id>/{book-id}/{n:[0-9]+}?q={x}", #""<int:id>" \#(segment)"#),
         ("https://h/:id/{path*}", #""{path*}" \#(segment)"#),

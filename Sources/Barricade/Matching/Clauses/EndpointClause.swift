@@ -33,7 +33,10 @@ package struct EndpointClause: MatchingClause {
         } else if rest.utf8.first != UInt8(ascii: "/") {
             let first = rest.prefix { $0 != "/" }
             let isHost = first.contains(".") && first.count < rest.count || first.contains(":")
-            let fixed = (isHost && !first.hasPrefix(":") ? "https://" : "/") + text
+            let fixed =
+                first.hasSuffix(":") && first != ":"
+                ? "\(first)/\(text.dropFirst(first.count))"
+                : (isHost && !first.hasPrefix(":") ? "https://" : "/") + text
             let isFix = !text.isEmpty && !text.contains(" ") && (try? members(method, fixed)) != nil
             let end = isFix ? "; write \"\(fixed.shortened)\"" : " like https://api.example.com/"
             throw PatternFault("it starts neither with / nor with a scheme and host\(end)")
