@@ -236,7 +236,7 @@ import Testing
         ),
         (
             .sequence("R") { CannedResponse().times(0) },
-            "one of its responses is served less than once"
+            "a number in times(…), or everyNth:, is below 1"
         ),
         (
             CannedResponse("R").times(3),
@@ -263,11 +263,11 @@ import Testing
     private static let oddFailures: [(CannedResponse, String)] = [
         (
             CannedResponse("R").failing(.timedOut, everyNth: 0),
-            "one of its responses is served less than once"
+            "a number in times(…), or everyNth:, is below 1"
         ),
         (
             CannedResponse("R").failing(.timedOut, everyNth: -1),
-            "one of its responses is served less than once"
+            "a number in times(…), or everyNth:, is below 1"
         ),
         (
             CannedResponse("R", text: "a").failing(.timedOut, after: .bytes(-1)),

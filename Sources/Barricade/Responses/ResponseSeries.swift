@@ -19,7 +19,7 @@ package struct ResponseSeries: Sendable {
         switch order {
         case .inTurn:
             return elements.contains { ($0.repeats ?? 1) < 1 }
-                ? ["one of its responses is served less than once"] : []
+                ? ["a number in times(…), or everyNth:, is below 1"] : []
         case .weighted(let weights):
             let areUsable =
                 weights.allSatisfy { $0 >= 0 && $0.isFinite } && weights.reduce(0, +) > 0
