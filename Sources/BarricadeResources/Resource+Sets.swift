@@ -48,6 +48,13 @@ extension Resource: ResponseSetConvertible {
         }
         let list = RequestMatcher.get(path)
         if let fault = list.faults.first { return .unreadable(fault) }
+        if path.split(separator: "/").last?.hasPrefix(":") == true {
+            return .unreadable(
+                """
+                pattern \(path.shortened.debugDescription) of a resource ends in the id, which it \
+                adds itself: write the path of its list
+                """)
+        }
         let item = "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/:id"
         return switch operation {
         case .list: list

@@ -117,6 +117,13 @@ import Testing
         for (path, problem) in [
             ("/contacts?v=1", #"pattern "/contacts?v=1" of a resource has a query"#),
             (
+                "/users/:user/contacts/:id",
+                """
+                pattern "/users/:user/contacts/:id" of a resource ends in the id, which it adds \
+                itself: write the path of its list
+                """
+            ),
+            (
                 "contacts",
                 """
                 pattern "contacts" cannot be read: it starts neither with / nor with a scheme and \
