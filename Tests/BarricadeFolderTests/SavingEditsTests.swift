@@ -197,6 +197,40 @@ import Testing
         #expect(try saved() == new + Self.laidOutByHand(uno, three).dropFirst(start.count))
     }
 
+    @Test func whatIsBesideAChangeKeepsItsBytes() throws {
+        let place = try ScratchFolder()
+        func manifest(_ more: String) -> String {
+            """
+            {
+             "version": 1,
+             "sets": [
+               "a.json",
+               { "resource": "Books",  "at": "/books" },
+               { "name": "A",  "on": "GET /a", "responses": [{ "name": "One" }\(more)] }
+             ]
+            }
+            """
+        }
+        try place.write(
+            #"{"name": "B", "on": "GET /b", "responses": [{"name": "One"}]}"#, to: "a.json")
+        try place.write(manifest(""), to: "barricade.json")
+        let barricade = try Barricade(folder: .directory(place.url))
+        try barricade.add(CannedResponse("Two", status: 418), to: "A")
+        _ = try barricade.saveEdits()
+        #expect(
+            try place.read("barricade.json") == manifest(#",{ "name": "Two", "status": 418 }"#))
+    }
+
+    @Test func aManifestThatIsLaidOutAnewStartsAtTheLeft() throws {
+        let place = try ScratchFolder()
+        let set = #"{"name": "A", "on": "GET /a", "responses": [{"name": "One"}]}"#
+        try place.write("{\"version\": 1, \"sets\": [\(set)]}", to: "barricade.json")
+        let barricade = Barricade(try ResponseSet.sets(in: .directory(place.url)))
+        barricade.register([Preset("One", everySet: "One")])
+        try barricade.write(to: place.url)
+        #expect(try place.read("barricade.json").contains("\n  \"sets\""))
+    }
+
     @Test func aSetThatGetsOtherMembersIsLaidOutAnew() throws {
         let place = try ScratchFolder()
         let rest = #"{"on": "GET /b",  "name": "B", "responses": [ {"name":"One"} ]}"#

@@ -64,13 +64,17 @@ struct JSONEdits {
         let line = old[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let spaces = old[line..<place].prefix { " \t".utf8.contains($0) }.count
         let layout = try? JSONLayout(Array(node.compactData))
-        return layout?.text(level: max(spaces / 2, 1), from: spaces) ?? ""
+        // Only the whole file has no level.
+        let isRoot = old[..<place].allSatisfy(" \t\r\n".utf8.contains)
+        return layout?.text(level: isRoot ? 0 : max(spaces / 2, 1), from: spaces) ?? ""
     }
 }
 
 extension JSONNode {
     fileprivate var names: [String?] { elements.map(\.name) }
 
-    /// The text of its member "name"; `nil` if it has none.
-    fileprivate var name: String? { member("name")?.value.value.string }
+    /// Its text, or that of its member "name" or "resource"; `nil` if it has none.
+    fileprivate var name: String? {
+        value.string ?? (member("name") ?? member("resource"))?.value.value.string
+    }
 }
