@@ -85,9 +85,12 @@ final class BarricadeScope: Sendable {
     ///
     /// - Parameters:
     ///   - thrown: The error that the test throws, which is an issue already.
+    ///   - said: The texts of other issues that are there already.
     ///   - isComplete: Whether the test has run to its end; only then must it have used its choices
     ///     and sets, and met the failures that it expects.
-    func end(throwing thrown: (any Error)? = nil, isComplete: Bool = true) -> [String] {
+    func end(
+        throwing thrown: (any Error)? = nil, saying said: String = "", isComplete: Bool = true
+    ) -> [String] {
         tally.map { CoverageRecorder.shared?.add($0, of: barricade, in: test) }
         let unused =
             isComplete && thrown == nil
@@ -97,8 +100,8 @@ final class BarricadeScope: Sendable {
         barricade.releaseAll()
         let events = barricade.requestEvents
         let explained = barricade.explainedRequests
-        let known = thrown.flatMap { BarricadeError($0) }?.message
-        let problems = problems(with: explained).filter { $0 != known }
+        let known = said + (thrown.flatMap { BarricadeError($0) }?.message ?? "")
+        let problems = problems(with: explained).filter { !known.contains($0) }
         let missing = isComplete ? expectedFailures.missing(among: explained, in: barricade) : []
         if reportsUnmatchedRequests { reportProblems(in: events, except: explained.map(\.id)) }
         Self.all.withLock { all in all.removeAll { $0 === self } }

@@ -59,17 +59,22 @@ extension XCTestCase {
             // XCTest counts the error that a test threw: perhaps it is that of a request.
             let throwsError = run.map { $0.unexpectedExceptionCount > 0 } ?? false
             let isSkipped = run?.hasBeenSkipped == true
-            let problems = scope.end(isComplete: !throwsError && !isSkipped)
+            let said = failures.texts
+            let problems = scope.end(
+                saying: throwsError ? said : "", isComplete: !throwsError && !isSkipped)
             let hasFailed = run.map { $0.totalFailureCount > 0 } ?? false
-            if !hasFailed, problems.isEmpty, !isSkipped, let silence = scope.silence(except: []) {
+            failures.note(scope)
+            let mayBeSilent = isSkipped || hasFailed || !problems.isEmpty || failures.areOfRequests
+            if !mayBeSilent, let silence = scope.silence(except: []) {
                 FileHandle.standardOutput.write(Data("\(file):\(line): warning: \(silence)\n".utf8))
             }
-            let said = failures.texts
-            let unsaid = problems.filter { !said.contains($0) }
-            let notes = scope.failureNotes.flatMap { Barricade.notes($0, notIn: said) }
+            // If another barricade of the test got its requests, it has listed them.
+            let isOther = failures.areOfRequests && !scope.barricade.isReached
+            let notes =
+                isOther ? nil : scope.failureNotes.flatMap { Barricade.notes($0, notIn: said) }
             Self.report(
                 throwsError ? [] : problems, file: file, line: line,
-                notes: (throwsError ? unsaid : []) + [notes].compactMap(\.self),
+                notes: (throwsError ? problems : []) + [notes].compactMap(\.self),
                 hasFailed: hasFailed)
         }
         return scope.barricade
@@ -97,32 +102,39 @@ extension XCTestCase {
 }
 
 /// The texts of the running test's failures, which XCTest tells nobody but an observer.
-private final class FailureObserver: NSObject, XCTestObservation, Sendable {
+final class FailureObserver: NSObject, XCTestObservation, Sendable {
     static let shared: FailureObserver = {
         let observer = FailureObserver()
         XCTestObservationCenter.shared.addTestObserver(observer)
         return observer
     }()
 
-    private let all = Locked<[String]>([])
+    private let all = Locked<(texts: [String], areOfRequests: Bool)>(([], false))
 
     /// The texts, one after the other.
-    var texts: String { all.withLock { $0.joined(separator: "\n") } }
+    var texts: String { all.withLock { $0.texts.joined(separator: "\n") } }
+    /// Whether a barricade of the test that has ended got a request.
+    var areOfRequests: Bool { all.withLock { $0.areOfRequests } }
+
+    /// Notes whether a barricade of the test that has ended got a request.
+    func note(_ scope: BarricadeScope) {
+        if scope.barricade.isReached { all.withLock { $0.areOfRequests = true } }
+    }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-        all.withLock { $0 = [] }
+        all.withLock { $0 = ([], false) }
     }
 
     #if canImport(ObjectiveC)
     func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
-        all.withLock { $0.append(issue.compactDescription) }
+        all.withLock { $0.texts.append(issue.compactDescription) }
     }
     #else
     func testCase(
         _ testCase: XCTestCase, didFailWithDescription description: String, inFile file: String?,
         atLine line: Int
     ) {
-        all.withLock { $0.append(description) }
+        all.withLock { $0.texts.append(description) }
     }
     #endif
 }

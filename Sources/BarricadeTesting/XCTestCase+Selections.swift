@@ -59,6 +59,7 @@ extension XCTestCase {
             } catch {
                 thrown = error
             }
+            FailureObserver.shared.note(scope)
             let ends = thrown is XCTSkip || thrown is CancellationError
             let problems = scope.end(throwing: thrown, isComplete: thrown == nil)
             let messages = (ends ? [] : thrown.map { ["threw \($0)"] } ?? []) + problems

@@ -100,6 +100,23 @@ import XCTest
         #expect(output.text.contains(warning), "\(output.text)")
     }
 
+    @Test func aResponseThatCannotBeSentIsToldOnce() async throws {
+        let failures = try await failures(of: "testMissingFile")
+        #expect(failures.count == 1)
+        #expect(failures.map { $0.split(separator: "The file \"none.json\"").count } == [2])
+        #expect(
+            failures[0].hasSuffix(
+                "1  GET /file  \"File\" / \"Response\"  failed with unreadableFile"))
+    }
+
+    @Test func aBarricadeBesideOthersIsNotBlamedOnTheSession() async throws {
+        let failing = try await output(of: "testSelectionsBesideABarricade")
+        #expect(failing.text.contains("failed - Number: Two: threw Refusal()"))
+        let passing = try await output(of: "testSelectionsThatPass")
+        #expect(passing.code == 0)
+        #expect(![failing, passing].contains { $0.text.contains("No request reached") })
+    }
+
     @Test func aPresetIsNamedOnceInTheFailureOfItsRun() async throws {
         #expect(
             try await failures(of: "testSelections") == [
@@ -158,6 +175,29 @@ final class XCTestMistakes: XCTestCase {
     func testSilence() throws {
         try fails()
         _ = makeBarricade(number)
+    }
+
+    func testMissingFile() async throws {
+        try fails()
+        let file = ResponseSet("File", on: .get("/file")) { CannedResponse(file: "none.json") }
+        _ = try await ask("GET", "/file", through: makeBarricade(file).session)
+    }
+
+    func testSelectionsBesideABarricade() async throws {
+        try fails()
+        _ = makeBarricade(number)
+        try await forEachSelection(in: Preset.walk(over: number)) { barricade in
+            let answer = try await ask("GET", "/number", through: barricade.session)
+            if answer.text == "2" { throw Refusal() }
+        }
+    }
+
+    func testSelectionsThatPass() async throws {
+        try fails()
+        _ = makeBarricade(number)
+        try await forEachSelection(in: Preset.walk(over: number)) { barricade in
+            _ = try await ask("GET", "/number", through: barricade.session)
+        }
     }
 
     func testSelections() async throws {
