@@ -22,7 +22,10 @@ extension CannedResponse {
 
     @available(
         *, unavailable,
-        message: "write status: HTTP.Status(code), headers: HTTP.Headers(dictionary), data: bytes"
+        message: """
+            a variable is status: HTTP.Status(code), or headers: HTTP.Headers(dictionary); bytes \
+            are data: bytes
+            """
     )
     public init(
         _ name: String = "", status: Int = 200, statusCode: Int = 200,

@@ -234,8 +234,9 @@ extension FirstTry {
         JSONSerialization.data(withJSONObject: it), contentType: "application/json"
         """
     private static let arguments = """
-        'init(_:status:statusCode:headers:json:text:file:data:body:delay:)' is unavailable: write \
-        status: HTTP.Status(code), headers: HTTP.Headers(dictionary), data: bytes
+        'init(_:status:statusCode:headers:json:text:file:data:body:delay:)' is unavailable: a \
+        variable is status: HTTP.Status(code), or headers: HTTP.Headers(dictionary); bytes are \
+        data: bytes
         """
     private static let joined =
         #"is unavailable: join matchers: .get("/path") && .query("page", "2")"#
