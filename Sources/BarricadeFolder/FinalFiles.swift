@@ -9,15 +9,11 @@ import Foundation
 struct FinalFiles: Sendable {
     /// What the save adds to its files.
     private struct List: Codable {
-        /// The numbers of both folders in the file system, which a copy does not have.
-        let place: String
         /// The digests of all files, by their paths.
         let files: [String: UInt64]
         /// The paths of the files to remove from the folder.
         let removed: [String]
     }
-
-    private static let listName = ".barricade-final.json"
 
     private let url: URL
     private let list: List
@@ -55,7 +51,7 @@ struct FinalFiles: Sendable {
         var status = stat()
         guard lstat(url.path, &status) == 0 else { return nil }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            let list = Self.list(in: url), list.place == Self.place(of: folder, url),
+            let list = Self.list(in: url, of: folder),
             list.files.allSatisfy({ Self.isWhole($0, digest: $1, in: url, of: folder) }),
             list.removed.allSatisfy({ ManifestFolder.fault(ofSpelling: $0) == nil })
         else {
@@ -69,19 +65,19 @@ struct FinalFiles: Sendable {
         (self.url, self.list) = (url, list)
     }
 
-    private static func list(in url: URL) -> List? {
-        let file = url.appendingPathComponent(listName)
-        guard FileStatus(file.path)?.isRegular == true, let data = try? Data(contentsOf: file)
+    private static func list(in url: URL, of folder: URL) -> List? {
+        guard let file = listName(in: url, of: folder).map(url.appendingPathComponent),
+            FileStatus(file.path)?.isRegular == true, let data = try? Data(contentsOf: file)
         else { return nil }
         return try? JSONDecoder().decode(List.self, from: data)
     }
 
-    private static func place(of folder: URL, _ final: URL) -> String? {
-        let numbers = [folder, final].compactMap { url -> String? in
-            var status = stat()
-            return lstat(url.path, &status) == 0 ? "\(status.st_ino)" : nil
-        }
-        return numbers.count == 2 ? numbers.joined(separator: " ") : nil
+    /// Returns a name with the numbers of both folders in the file system, which a copy does not
+    /// have; `nil` if one does not exist.
+    private static func listName(in url: URL, of folder: URL) -> String? {
+        var (status, draft) = (stat(), stat())
+        guard lstat(folder.path, &status) == 0, lstat(url.path, &draft) == 0 else { return nil }
+        return ".barricade-final-\(status.st_ino)-\(draft.st_ino).json"
     }
 
     /// Returns whether a file is as it was written, or has been moved into the folder.
@@ -104,10 +100,9 @@ struct FinalFiles: Sendable {
         let digests = try paths.map { path in
             (path, try Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))).digest)
         }
-        let list = List(
-            place: place(of: folder, draft.url) ?? "",
-            files: Dictionary(uniqueKeysWithValues: digests), removed: removed)
-        try draft.write(JSONEncoder().encode(list), to: listName)
+        let list = List(files: Dictionary(uniqueKeysWithValues: digests), removed: removed)
+        try draft.write(
+            JSONEncoder().encode(list), to: listName(in: draft.url, of: folder) ?? "")
         try DraftFolder.rename(draft.url, to: FolderWriter.hidden("final", folder))
     }
 }

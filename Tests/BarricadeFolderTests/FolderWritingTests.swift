@@ -265,18 +265,19 @@ import Testing
             #expect(rename(file.path, target.appendingPathComponent(name).path) == 0)
         }
         let list = """
-            { "place": "\(try Self.number(target)) \(try Self.number(final))",
-              "files": { \(digests.joined(separator: ", ")) }, "removed": ["old.txt"] }
+            { "files": { \(digests.joined(separator: ", ")) }, "removed": ["old.txt"] }
             """
-        try outer.write(list, to: Self.list)
+        try outer.write(list, to: Self.list(in: outer))
         try outer.write("", to: ".Responses.lock")
     }
 
-    private static let list = ".Responses.final/.barricade-final.json"
-
-    private static func number(_ url: URL) throws -> Int {
-        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-        return try #require((attributes[.systemFileNumber] as? NSNumber)?.intValue)
+    /// Returns the path of the list of final files, which has the numbers of both folders.
+    private static func list(in outer: ScratchFolder) throws -> String {
+        let numbers = try ["Responses", ".Responses.final"].map { name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: outer.file(name).path)
+            return "-\(try #require(attributes[.systemFileNumber] as? NSNumber))"
+        }
+        return ".Responses.final/.barricade-final\(numbers.joined()).json"
     }
 
     /// What a reader gets: the name of the last response, and the body of the first.
@@ -323,7 +324,7 @@ import Testing
         Leftover("a list of an older version") { outer in
             try outer.write(
                 #"["old.txt", "../mine.txt"]"#, to: ".Responses.final/.barricade-removed.json")
-            try FileManager.default.removeItem(at: outer.file(list))
+            try FileManager.default.removeItem(at: outer.file(list(in: outer)))
         },
         Leftover("a copy") { outer in
             let (final, moved) = try Leftover.moved(".Responses.final", in: outer)
@@ -335,6 +336,7 @@ import Testing
             try FileManager.default.removeItem(at: outer.file(".Responses.final/new.txt"))
         },
         Leftover("a path out of it") { outer in
+            let list = try list(in: outer)
             let text = try outer.read(list).replacing("old.txt", with: "../mine.txt")
             try outer.write(text, to: list)
         },
@@ -376,6 +378,20 @@ import Testing
         #expect(after == before)
     }
 
+    /// It would cost each reader seconds.
+    @Test func aListOfAnotherFolderIsNotRead() throws {
+        let outer = try ScratchFolder()
+        try interrupt(outer)
+        let paths = Array(repeating: #""a""#, count: 300_000).joined(separator: ",")
+        try FileManager.default.removeItem(at: outer.file(Self.list(in: outer)))
+        try outer.write(
+            #"{ "files": {}, "removed": [\#(paths)] }"#,
+            to: ".Responses.final/.barricade-final-1-2.json")
+        let folder = FileLocation.directory(outer.file("Responses"))
+        let seconds = try ThreadTime.seconds { _ = try Barricade(folder: folder) }
+        #expect(seconds < 0.2)
+    }
+
     @Test func aSaveThatTheSystemRefusesLeavesAllAsItWas() async throws {
         let (outer, bodies) = (try ScratchFolder(), try ScratchFolder())
         let target = outer.file("Responses")
@@ -396,6 +412,9 @@ import Testing
         let sets = try ["old", "new"].map { try Self.set($0, bodies) }
         let (path, target) = (outer.file(".Responses.final").path, outer.file("Responses"))
         try Barricade(sets[1]).write(to: target)
+        var status = stat()
+        try #require(lstat(target.path, &status) == 0)
+        let inner = status.st_ino
         let isDone = Locked(false)
         async let partsSeen = onOwnThread {
             var count = 0
@@ -404,8 +423,10 @@ import Testing
                 guard folder >= 0 else { continue }
                 defer { close(folder) }
                 var (held, named) = (stat(), stat())
-                guard faccessat(folder, ".barricade-final.json", F_OK, 0) != 0,
-                    fstat(folder, &held) == 0, lstat(path, &named) == 0
+                guard fstat(folder, &held) == 0,
+                    faccessat(
+                        folder, ".barricade-final-\(inner)-\(held.st_ino).json", F_OK, 0) != 0,
+                    lstat(path, &named) == 0
                 else { continue }
                 if held.st_ino == named.st_ino { count += 1 }
             }
