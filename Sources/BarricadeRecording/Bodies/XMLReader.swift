@@ -35,23 +35,22 @@ struct XMLReader {
                 guard !bytes[start..<index].allSatisfy(\.isSpace) else { continue }
                 guard !open.isEmpty else { return false }
                 addText(start..<index)
-            } else if starts("<!--") {
-                guard skip(through: "-->") else { return false }
-                addText(start + 4..<max(start + 4, index - 3), isComment: true)
             } else if starts("<![CDATA[") {
                 guard !open.isEmpty, skip(through: "]]>") else { return false }
                 addText(start + 9..<index - 3, isEscaped: false)
-            } else if starts("<?") {
-                index += 2
-                _ = name()
+            } else if starts("<?") || starts("<!--") {
+                let mark = starts("<?") ? "?>" : "-->"
+                index += mark == "?>" ? 2 : 4
+                if mark == "?>" { _ = name() }
                 let content = index
                 let attributes = readAttributes()
+                let isWhole = starts(mark)
                 index = content
-                guard skip(through: "?>") else { return false }
-                if let attributes {
+                guard skip(through: mark) else { return false }
+                if let attributes, isWhole {
                     addAttributes(attributes, in: open.map(\.name))
                 } else {
-                    addText(content..<index - 2, isComment: true)
+                    addText(content..<index - mark.utf8.count, isComment: true)
                 }
             } else if starts("<!") {
                 index = end { "[>".utf8.contains($0) }
@@ -128,13 +127,14 @@ struct XMLReader {
 
     private typealias Attribute = (name: String, range: Range<Int>)
 
-    /// Reads the attributes up to the end of a tag or an instruction; `nil` if they are not well-formed.
+    /// Reads the attributes up to the end of a tag, an instruction or a comment; `nil` if they are
+    /// not well-formed.
     private mutating func readAttributes() -> [Attribute]? {
         var attributes: [Attribute] = []
         while true {
             index = end { !$0.isSpace }
             guard index < bytes.count else { return nil }
-            if ">/?".utf8.contains(bytes[index]) { return attributes }
+            if ">/?-".utf8.contains(bytes[index]) { return attributes }
             guard let name = name(), index + 1 < bytes.count,
                 bytes[index] == UInt8(ascii: "="), "\"'".utf8.contains(bytes[index + 1]),
                 let end = bytes[(index + 2)...].firstIndex(of: bytes[index + 1])

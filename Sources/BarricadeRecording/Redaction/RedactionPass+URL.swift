@@ -89,13 +89,14 @@ extension RedactionPass {
     private mutating func pieces(of text: String, after previous: String) -> String {
         if isReference(text, isPlain: true) { return url(text) }
         var (rest, kept, last) = (text[...], "", previous)
-        while let end = rest.firstIndex(where: { ",:@;=".contains($0) }) {
+        while let end = rest.firstIndex(where: { "!$&'()*,:;=@|".contains($0) }) {
             let isPassword = rest[end] == "@" && kept.last == ":"
             let piece = String(rest[..<end])
             kept += self.piece(
                 piece, named: isPassword ? "password" : last, isInherited: kept.isEmpty)
             kept.append(rest[end])
-            (last, rest) = (piece, rest[end...].dropFirst())
+            // The name of a quoted piece stands before the quote.
+            (last, rest) = (piece.isEmpty ? last : piece, rest[end...].dropFirst())
         }
         kept += piece(String(rest), named: last, isInherited: kept.isEmpty)
         return self.text(kept, isCertain: false)

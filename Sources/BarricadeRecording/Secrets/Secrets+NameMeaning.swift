@@ -44,8 +44,9 @@ extension Secrets {
 
     /// Last words of names that do not change the meaning.
     private static let neutralWords: Set<String> = [
-        "address", "code", "codes", "data", "hash", "hint", "id", "ids", "key", "keys", "no",
-        "number", "numbers", "phrase", "string", "value", "values", "verifier", "word",
+        "address", "code", "codes", "confirm", "confirmation", "data", "hash", "hint", "id", "ids",
+        "key", "keys", "new", "no", "number", "numbers", "old", "phrase", "string", "v", "value",
+        "values", "verifier", "word",
     ]
 
     /// Words of names whose values are short numbers.

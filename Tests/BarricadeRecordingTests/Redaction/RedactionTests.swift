@@ -48,6 +48,8 @@ import Testing
             "/a/token=abcdef12/b": "/a/:secret/b", "/a/token:abcdef12": "/a/:secret",
             "/a/token,abcdef12": "/a/:secret", "/a/token%253Dabcdef12": "/a/:secret",
             "/a/ada:abcdef12@b": "/a/:secret", "/a/b,Zk3xQ9wLm2Pf8RtY6vBn1C": "/a/:secret",
+            "/a/token!abcdef12": "/a/:secret", "/Tokens(token='abcdef12')": "/:secret",
+            "/a/b$Zk3xQ9wLm2Pf8RtY6vBn1C": "/a/:secret", "/Books('a',b=2)!": "/Books('a',b=2)!",
             "/a/http:%2F%2Fada:abcdef12@b": "/a/:secret",
             "/urn:isbn:9783161484100": "/urn:isbn:9783161484100",
             "/a/37.77,-122.41,15z": "/a/37.77,-122.41,15z",

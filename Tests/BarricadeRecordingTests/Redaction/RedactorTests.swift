@@ -63,6 +63,10 @@ import Testing
             "<session><id>12</id><a>redacted-1</a><!-- user-1@example.com --></session>",
         "<?auth token=\"abcdef1\"?><!DOCTYPE a><a><!--token=abcdef1-->1</a>":
             "<?auth token=\"redacted-1\"?><!DOCTYPE a><a><!--token=redacted-1-->1</a>",
+        "<?to > ada@b.org?><a><!-- token=\"abcdef1\" --><!-- a --></a>":
+            "<?to > user-1@example.com?><a><!-- token=\"redacted-1\" --><!-- a --></a>",
+        #"{"clientSecretV2":"abcdef1","password_confirmation":"hunter2","token_old":"abcdef3"}"#:
+            #"{"clientSecretV2":"redacted-1","password_confirmation":"redacted-2","token_old":"redacted-3"}"#,
         "Server=db;User Id=sa;Pwd=abcdef1;": "Server=db;User Id=sa;Pwd=redacted-1;",
         #"{"a":"AccountName=a;AccountKey=abcdef12==;B=1"}"#:
             #"{"a":"AccountName=a;AccountKey=redacted-1;B=1"}"#,
