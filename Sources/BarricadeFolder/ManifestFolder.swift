@@ -6,7 +6,7 @@ package struct ManifestFolder: Sendable {
     package static let manifestName = "barricade.json"
     static let schemaName = "barricade.schema.json"
 
-    let url: URL
+    package let url: URL
     private let path: String
     /// The folder's path without symbolic links.
     private let realPath: String

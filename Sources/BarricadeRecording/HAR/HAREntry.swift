@@ -127,10 +127,13 @@ extension ManifestFolder {
     /// - Throws: The reason why it cannot be read.
     func attached(_ path: String) throws(PassingReason) -> Data {
         if let fault = fault(of: path) { throw PassingReason("its \"_file\" \(fault)") }
-        if path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+        let file = URL(fileURLWithPath: self.path(of: path)).resolvingSymlinksInPath()
+        // Also behind a link.
+        let real = file.path.dropFirst(url.resolvingSymlinksInPath().path.count)
+        if "\(path)/\(real)".split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             throw PassingReason("its \"_file\" is hidden, so no archive has made it")
         }
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: self.path(of: path))) else {
+        guard let data = try? Data(contentsOf: file) else {
             throw PassingReason("its \"_file\" \(path.shortened) cannot be read")
         }
         return data

@@ -196,17 +196,23 @@ import Testing
 
     @Test func hiddenFilesAreNoBodiesAndTheOthersAreCounted() throws {
         for name in [".netrc", ".ssh/config", "a.txt"] { try folder.write("text", to: name) }
-        let entries = [".netrc", ".ssh/config", "a.txt"].map {
+        for (link, name) in ["b.txt": ".netrc", "keys": ".ssh"] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.file(link), withDestinationURL: folder.file(name))
+        }
+        let entries = [".netrc", ".ssh/config", "b.txt", "keys/config", "a.txt"].map {
             String.entry("GET /x", .content(#""mimeType":"text/plain","_file":"\#($0)""#))
         }
         let archive = try HARArchive(entries: entries, in: folder)
         #expect(
             archive.description == """
-                traffic.har: 1 response in 1 set, from 1 of 3 entries; 2 passed over. \
+                traffic.har: 1 response in 1 set, from 1 of 5 entries; 4 passed over. \
                 1 body came from beside the file.
-                Passed over 2 entries: its "_file" is hidden, so no archive has made it.
+                Passed over 4 entries: its "_file" is hidden, so no archive has made it.
                     entry 1 (line 1)  GET https://api.example.com/x
                     entry 2 (line 1)  GET https://api.example.com/x
+                    entry 3 (line 1)  GET https://api.example.com/x
+                    and 1 more
                 """)
     }
 
