@@ -167,6 +167,9 @@ final class ServedReply: LoadClient, Sendable {
     private static let mostWaiting = 64 << 20
     /// The bytes that may wait for all readers, as long as they take some.
     private static let mostInAll = 1 << 30
+    /// From this size on, what waits has pages of its own: an allocator with an arena for each thread
+    /// would keep several times as much, and for ever.
+    private static let mostUnmapped = 1 << 20
     /// Shorter than the time after which the server closes a connection, and does not say why.
     private static let patience = Duration.seconds(29)
     private static let inAll = Locked(0)
@@ -268,11 +271,15 @@ final class ServedReply: LoadClient, Sendable {
     private func add(_ data: Data, to state: inout State) {
         count(data.count, in: &state)
         state.bytes += data.count
-        if case .data(let last) = state.waiting.last, last.count + data.count <= Self.smallSize {
-            state.waiting[state.waiting.endIndex - 1] = .data(last + data)
-        } else {
-            state.waiting.append(.data(data))
+        if case .data(let last) = state.waiting.last {
+            let end = state.waiting.endIndex - 1
+            if last.count + data.count <= Self.smallSize {
+                state.waiting[end] = .data(last + data)
+                return
+            }
+            if state.waitingBytes > Self.mostUnmapped { state.waiting[end] = .data(last.mapped) }
         }
+        state.waiting.append(.data(data))
     }
 
     func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
@@ -284,6 +291,16 @@ final class ServedReply: LoadClient, Sendable {
 
     /// Gives the redirect to the connection, whose client decides whether to follow it.
     func consider(_ offer: RedirectOffer) { offer.answer(nil) }
+}
+
+extension Data {
+    /// A copy whose memory the system has back when it is released.
+    fileprivate var mapped: Data {
+        let bytes = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+        guard !isEmpty, let bytes, bytes != MAP_FAILED else { return self }
+        copyBytes(to: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+        return Data(bytesNoCopy: bytes, count: count, deallocator: .unmap)
+    }
 }
 
 /// The requests that have just got an error.
