@@ -33,6 +33,8 @@ struct RequestExample {
     private var operations: [String] = []
     private let set: ResponseSet
     private let values: [String: String]
+    /// The set's recorded values, which take long to find.
+    private let recorded: [String: String]
 
     /// Returns a request that a set's matcher matches, but that will not be sent.
     ///
@@ -73,6 +75,7 @@ struct RequestExample {
         of set: ResponseSet, _ settings: DriftReport.Settings, isSent: Bool = true
     ) throws(Gap) {
         (self.set, values, headers) = (set, settings.values, settings.headers)
+        recorded = set.recordedValues
         body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.written) } catch { gap = error }
@@ -247,7 +250,7 @@ struct RequestExample {
 
     /// Returns the value that is given for the set, was recorded, or is given for all sets.
     private func given(_ name: String, called title: String) throws(Gap) -> String {
-        if let value = own(name) ?? set.recordedValues[name] ?? values[name] { return value }
+        if let value = own(name) ?? recorded[name] ?? values[name] { return value }
         throw Gap(
             reason: "no value for \(title.shortened)",
             hint: "give one for \(name.shortened) or \("\(set.name).\(name)".shortened)")
