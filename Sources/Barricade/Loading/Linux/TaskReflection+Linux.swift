@@ -60,16 +60,16 @@ final class HiddenSession: @unchecked Sendable {
     private unowned let session: URLSession
     let configuration: URLSessionConfiguration
     let delegateQueue: OperationQueue
-    private let registry: Mirror?
+    private lazy var registry = Mirror(reflecting: session, as: URLSession.self)
+        .value(of: "taskRegistry", at: 4).map { Mirror(reflecting: $0) }
 
     private typealias Completion = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     private static let key = DispatchSpecificKey<HiddenSession>()
 
-    private init(_ session: URLSession, _ mirror: Mirror) {
+    private init(_ session: URLSession) {
         self.session = session
         configuration = session.configuration
         delegateQueue = session.delegateQueue
-        registry = mirror.value(of: "taskRegistry", at: 4).map { Mirror(reflecting: $0) }
     }
 
     /// Returns the session of a task; `nil` if it is unknown.
@@ -78,9 +78,10 @@ final class HiddenSession: @unchecked Sendable {
     static func current(of task: URLSessionTask) -> HiddenSession? {
         if let known = DispatchQueue.getSpecific(key: key) { return known }
         guard let session = TaskReflection(task).session else { return nil }
-        let mirror = Mirror(reflecting: session, as: URLSession.self)
-        let hidden = HiddenSession(session, mirror)
-        let queue = mirror.value(of: "workQueue", at: 3) as? DispatchQueue
+        let hidden = HiddenSession(session)
+        let queue =
+            Mirror(reflecting: session, as: URLSession.self)
+            .value(of: "workQueue", at: 3) as? DispatchQueue
         queue?.setSpecific(key: key, value: hidden)
         return hidden
     }
