@@ -143,7 +143,6 @@ struct RecordCommand: Subcommand {
     }
 
     private func finish(_ recording: Recording, _ output: Output) throws -> ExitCode {
-        let report = recording.report
         let changes: FolderChanges
         do {
             changes = try save(recording)
@@ -152,6 +151,7 @@ struct RecordCommand: Subcommand {
             try recording.save(to: rescue)
             throw Misuse(error.message, fix: "What was recorded is in \(rescue.path) instead.")
         }
+        let report = recording.report
         if !changes.added.isEmpty { redaction.checkSpelling(in: folder, report.redaction) }
         return try output.report(
             "\(report)\n\nSaved in \(folder.path): \(changes).",

@@ -119,6 +119,19 @@ struct RecordCommandTests {
         #expect(try manifest().contains("get-books-id/set.json"))
     }
 
+    /// Redacting it takes longer than a client needs to end the recording.
+    @Test func aReplyWithManySecretsIsKeptAlthoughTheRecordingEndsAtOnce() async throws {
+        let tokens = (0..<5_000).map { id in #"{"id": \#(id), "token": "k\#(id)x9vQ2mZ7tR\#(id)"}"# }
+        try folder.write("[\(tokens.joined(separator: ","))]", to: "Tokens/tokens.json")
+        let set = ScratchFolder.set("GET /tokens", #""file": "tokens.json""#)
+        let server = try await RunningTool("serve", try folder.writeSets(set, to: "Tokens"))
+        let proxy = try await RunningTool("record", server.url, target)
+        _ = try await proxy.curl("/tokens", "--output", "/dev/null")
+        let end = await proxy.end()
+        #expect(end.text.contains("\n1 recorded\n"))
+        #expect(try folder.read("Recorded/get-tokens/200.json").contains(#""id": 4999"#))
+    }
+
     // MARK: Bad servers
 
     @Test func aReplyThatIsCutOffAndAServerThatIsDownAreTold() async throws {

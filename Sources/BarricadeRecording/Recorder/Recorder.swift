@@ -29,6 +29,9 @@ final class Recorder: Plugin {
     private let earlier: Barricade?
     private let barricade: @Sendable () -> Barricade?
     private let state: Locked<Content>
+    /// Keeps replies at the same time; saving waits for those that came before it.
+    private let keeping = DispatchQueue(
+        label: "Barricade.Recorder.Keeping", attributes: .concurrent)
     /// Adds replies to the barricade in the order in which they got their names.
     private let queue = DispatchQueue(label: "Barricade.Recorder")
 
@@ -75,7 +78,7 @@ final class Recorder: Plugin {
             guard let outcome = try outcome(of: reply) else { return nil }
             let exchange = Exchange(
                 Exchange.Request(request), outcome, date: reply.date, duration: reply.duration)
-            return try keep(exchange, for: request, set)
+            return try keeping.sync { try keep(exchange, for: request, set) }
         } catch {
             let reason =
                 (error as? PassingReason)?.text ?? BarricadeError(error)?.message
@@ -198,8 +201,12 @@ final class Recorder: Plugin {
     }
 
     /// Redacts secrets that became known after their replies were kept; returns the result.
+    ///
+    /// It waits for replies that their clients have got, but that are not kept yet: redacting a large
+    /// body takes long.
     func settle() throws -> Content {
-        try queue.sync {
+        keeping.sync(flags: .barrier) {}
+        return try queue.sync {
             let generation = redactor.generation
             func redact(_ exchange: Exchange) throws -> Exchange? {
                 do {
