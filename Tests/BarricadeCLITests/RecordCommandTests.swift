@@ -121,7 +121,8 @@ struct RecordCommandTests {
 
     /// Redacting it takes longer than a client needs to end the recording.
     @Test func aReplyWithManySecretsIsKeptAlthoughTheRecordingEndsAtOnce() async throws {
-        let tokens = (0..<5_000).map { id in #"{"id": \#(id), "token": "k\#(id)x9vQ2mZ7tR\#(id)"}"# }
+        let tokens = (0..<5_000).map { id in #"{"id": \#(id), "token": "k\#(id)x9vQ2mZ7tR\#(id)"}"#
+        }
         try folder.write("[\(tokens.joined(separator: ","))]", to: "Tokens/tokens.json")
         let set = ScratchFolder.set("GET /tokens", #""file": "tokens.json""#)
         let server = try await RunningTool("serve", try folder.writeSets(set, to: "Tokens"))
