@@ -60,23 +60,20 @@ extension APIRequest {
                 To fix: set its mode to "held" first.
                 """, .conflict, .notHeld)
         }
-        @Sendable func waiting() -> [LoggedRequest.ID] {
-            barricade.store.routing.held[set]?.waiting.map(\.id) ?? []
-        }
-        let found = Locked<LoggedRequest.ID?>(nil)
-        let isHeld = try await barricade.changeCounter.wait(
-            timeout: timeout, on: ContinuousClock()
-        ) {
-            let waiting = waiting()
-            return found.withLock { found in
-                if waiting.count >= count { found = waiting[count - 1] }
-                return found != nil
+        // Those that waited at the last look, or once there were enough.
+        let seen = Locked<[LoggedRequest.ID]>([])
+        _ = try await barricade.changeCounter.wait(timeout: timeout, on: ContinuousClock()) {
+            let waiting = barricade.store.routing.held[set]?.waiting.map(\.id) ?? []
+            return seen.withLock { seen in
+                if seen.count < count { seen = waiting }
+                return seen.count >= count
             }
         }
-        guard isHeld, let entry = found.withLock({ $0.flatMap(barricade.request) }) else {
+        let waiting = seen.withLock(\.self)
+        guard waiting.count >= count, let entry = barricade.request(waiting[count - 1]) else {
             throw Problem(
                 """
-                \(waiting().count) of \(count) requests to "\(set.shortened)" waited to be released \
+                \(waiting.count) of \(count) requests to "\(set.shortened)" waited to be released \
                 after \(timeout).
                 """, 408, .missingRequest)
         }

@@ -7,12 +7,12 @@ import FoundationNetworking
 #endif
 
 /// A client of a panel's API, which decodes its responses and errors.
-struct PanelClient: Sendable {
+package struct PanelClient: Sendable {
     /// The address of the page, without the token.
     let address: URL
     let token: String?
     /// The most bytes of a response's body; what answers may be no panel.
-    var limit = 256 << 20
+    package var limit = 256 << 20
 
     /// Sends a request, and decodes the response.
     func send<Answer: Decodable>(

@@ -15,12 +15,7 @@ public import Foundation
 /// responses for the first request, use `LaunchOptions`; this type selects later. It has the
 /// methods and the errors of a barricade.
 public struct RemoteBarricade: Sendable {
-    private(set) var client: PanelClient
-    /// The most bytes of a response's body.
-    package var limit: Int {
-        get { client.limit }
-        set { client.limit = newValue }
-    }
+    package var client: PanelClient
 
     /// Makes the barricade of the panel at an address: ``Panel/url``.
     public init(url: URL) {

@@ -232,8 +232,8 @@ import Testing
         let port = try server.start()
         var limited = RemoteBarricade(port: port)
         // The usual 256 MB take more than a minute on a busy machine.
-        #expect(limited.limit == 256 << 20)
-        limited.limit = 2 << 20
+        #expect(limited.client.limit == 256 << 20)
+        limited.client.limit = 2 << 20
         let panel = limited
         let error = await #expect(throws: BarricadeError.self) { try await panel.overview }
         #expect(error?.message.contains("(dataLengthExceedsMaximum)") == true)
