@@ -49,8 +49,11 @@ final class Worker {
         mailbox.close()
     }
 
+    /// Whether connections use descriptors of the reserve, which they then give back soon.
+    private var isShort: Bool { reserve.count < 8 }
+
     private func fillReserve() {
-        while reserve.count < 8, let spare = try? Socket.stream(AF_INET) { reserve.append(spare) }
+        while isShort, let spare = try? Socket.stream(AF_INET) { reserve.append(spare) }
     }
 
     /// Waits for events, and handles them.
@@ -298,7 +301,7 @@ final class Worker {
         }
         policy.apply(to: &response, for: head)
         let write = connection.begin(
-            response.sendable, keepAlive: head.isKeptAlive, date: dates.now())
+            response.sendable, keepAlive: head.isKeptAlive && !isShort, date: dates.now())
         if let write { stream(write, on: connection) }
     }
 

@@ -172,6 +172,7 @@ enum Load: String, Codable, CaseIterable {
         let port = try #require(server.port)
         let used = try await onThread { try expectServiceWithoutDescriptors(port) }
         await server.stop()
+        try await expectReserveToComeBack()
         return "used \(used) in two seconds\n"
     }
 
@@ -206,6 +207,33 @@ enum Load: String, Codable, CaseIterable {
         let reply = try late.reply()
         try OwnProcess.check(reply.body == "late ", "\(reply)")
         return used
+    }
+
+    /// A client that got a descriptor of the reserve gives it back after one answer.
+    private static func expectReserveToComeBack() async throws {
+        let server = try server(handler: LoadedHandler.answer)
+        let port = try #require(server.port)
+        try await onThread { try expectReserveToComeBack(port) }
+        await server.stop()
+    }
+
+    private static func expectReserveToComeBack(_ port: UInt16) throws {
+        let early = try Client(port: port)
+        early.send("GET /early HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try early.reply()
+        var spare = SpareDescriptors()
+        spare.giveBack()
+        let client = try Client(port: port)
+        client.send(
+            """
+            PUT /late HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
+            Content-Length: 4\r\n\r\n
+            """)
+        let told = try client.reply(hasBody: false)
+        spare.giveBackAll()
+        client.send("body")
+        let reply = try client.reply()
+        try OwnProcess.check(told.status == 100 && reply["Connection"] == "close", "\(reply)")
     }
 
     /// Returns the time for which the process works in two seconds, once it is at rest.
