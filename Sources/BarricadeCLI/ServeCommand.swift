@@ -14,7 +14,10 @@ struct ServeCommand: Subcommand {
                 "--as <url>", "the server to answer for; the one that the sets name\nunless given"),
             .init("--panel", "open the panel too, on the next free port"),
             .init("--panel-port <n>", "open the panel on this port"),
-            .init("--token <text>", "the panel's secret, so that its address stays the\nsame"),
+            .init(
+                "--token <text>",
+                "the panel's secret, so that its address stays the\nsame; other users cannot see it in the variable\n"
+                    + Self.tokenVariable),
             .init("--watch", "show edits of the manifest at the next request"),
             .init("--prefer", "let requests choose: Prefer: code=404, example=gone"),
         ],
@@ -22,6 +25,8 @@ struct ServeCommand: Subcommand {
             "serve Responses --panel --watch",
             "serve traffic.har --port 8080 --as https://api.example.com",
         ])
+
+    private static let tokenVariable = "BARRICADE_PANEL_TOKEN"
 
     private let source: URL
     private let port: Port
@@ -55,7 +60,8 @@ struct ServeCommand: Subcommand {
         let panel =
             hasPanel
             ? try await barricade.openPanel(
-                port: panelPort ?? server.port &+ 1, orNext: panelPort == nil, token: token) : nil
+                port: panelPort ?? server.port &+ 1, orNext: panelPort == nil,
+                token: token ?? ProcessInfo.processInfo.environment[Self.tokenVariable]) : nil
         try output.start(server, panel, "Serving \(barricade.sets.count.counted("set"))")
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await barricade.printRequests(output) }

@@ -127,13 +127,13 @@ struct ServeCommandTests {
     @Test func opensThePanelAtTheSameAddressEachTime() async throws {
         let (sets, token) = (try books(), "a-token-of-its-own-1234")
         let port = try await QuietPort.free()
-        for _ in 0..<2 {
+        for (arguments, environment) in [
+            (["--token", token], [:]), ([], ["BARRICADE_PANEL_TOKEN": token]),
+        ] {
             let program = try ChildProcess(
                 try Tool.path(),
-                [
-                    "serve", sets, "--port", "0", "--json", "--panel-port", "\(port)", "--token",
-                    token,
-                ])
+                ["serve", sets, "--port", "0", "--json", "--panel-port", "\(port)"] + arguments,
+                environment: environment)
             let line = await onOwnThread { program.output.text(until: "\n") }
             let panel = #""panel":"http://127.0.0.1:\#(port)/#token=\#(token)""#
             #expect(line.contains(panel), "\(line)")
