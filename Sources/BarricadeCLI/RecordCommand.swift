@@ -69,6 +69,7 @@ struct RecordCommand: Subcommand {
             settings.redaction = redaction.redaction
             settings.alias = alias
             settings.volatilePaths = volatilePaths
+            settings.keepsInOrder = true
         }
         let printer = ReplyPrinter(output)
         let place = barricade.registration(of: printer)

@@ -119,18 +119,26 @@ struct RecordCommandTests {
         #expect(try manifest().contains("get-books-id/set.json"))
     }
 
-    /// Redacting it takes longer than a client needs to end the recording.
-    @Test func aReplyWithManySecretsIsKeptAlthoughTheRecordingEndsAtOnce() async throws {
-        let tokens = (0..<5_000).map { id in #"{"id": \#(id), "token": "k\#(id)x9vQ2mZ7tR\#(id)"}"#
+    /// Redacting the first reply takes longer than a client needs for the second, and to end it all.
+    @Test func repliesAreKeptInOrderAlthoughTheRecordingEndsAtOnce() async throws {
+        let tokens = (0..<5_000).map { id in
+            #"{ "id": \#(id), "token": "k\#(id)x9vQ2mZ7tR\#(id)" }"#
         }
         try folder.write("[\(tokens.joined(separator: ","))]", to: "Tokens/tokens.json")
-        let set = ScratchFolder.set("GET /tokens", #""file": "tokens.json""#)
-        let server = try await RunningTool("serve", try folder.writeSets(set, to: "Tokens"))
+        let sets = [
+            ScratchFolder.set("GET /tokens", #""file": "tokens.json""#),
+            ScratchFolder.set("GET /after", #""text": "It.""#),
+        ]
+        let server = try await RunningTool(
+            "serve", try folder.writeSets(sets.joined(separator: ",\n"), to: "Tokens"))
         let proxy = try await RunningTool("record", server.url, target)
-        _ = try await proxy.curl("/tokens", "--output", "/dev/null")
+        for path in ["/tokens", "/after"] {
+            _ = try await proxy.curl(path, "--output", "/dev/null")
+        }
         let end = await proxy.end()
-        #expect(end.text.contains("\n1 recorded\n"))
+        #expect(end.text.contains("\n2 recorded\n"))
         #expect(try folder.read("Recorded/get-tokens/200.json").contains(#""id": 4999"#))
+        #expect(try manifest().contains(#""get-tokens/set.json", "get-after/set.json""#))
     }
 
     // MARK: Bad servers

@@ -29,9 +29,10 @@ final class Recorder: Plugin {
     private let earlier: Barricade?
     private let barricade: @Sendable () -> Barricade?
     private let state: Locked<Content>
-    /// Keeps replies at the same time; saving waits for those that came before it.
-    private let keeping = DispatchQueue(
-        label: "Barricade.Recorder.Keeping", attributes: .concurrent)
+    /// Keeps replies as they come; saving waits for those that came before it.
+    private let keeping: DispatchQueue
+    /// The room for replies that are not kept yet: 16 of them may be large.
+    private let room = DispatchSemaphore(value: 16)
     /// Adds replies to the barricade in the order in which they got their names.
     private let queue = DispatchQueue(label: "Barricade.Recorder")
 
@@ -39,6 +40,9 @@ final class Recorder: Plugin {
         self.scope = scope
         self.settings = settings
         redactor = Redactor(settings.redaction)
+        keeping = DispatchQueue(
+            label: "Barricade.Recorder.Keeping",
+            attributes: settings.keepsInOrder ? [] : .concurrent)
         self.barricade = { [weak barricade] in barricade }
         let made = RecordedSets(
             replacesIDs: settings.replacesIDs, keepsDelays: settings.keepsDelays,
@@ -60,7 +64,14 @@ final class Recorder: Plugin {
         return ReplyDraft(upTo: Self.mostBytes) { [settings] in
             settings.isRecorded(asked)
         } finish: { [self] reply in
-            keep(reply, to: asked, ofSetNamed: set)
+            guard settings.keepsInOrder else {
+                return keeping.sync { _ = keep(reply, to: asked, ofSetNamed: set) }
+            }
+            room.wait()
+            keeping.async { [self] in
+                keep(reply, to: asked, ofSetNamed: set)
+                room.signal()
+            }
         }
     }
 
@@ -78,7 +89,7 @@ final class Recorder: Plugin {
             guard let outcome = try outcome(of: reply) else { return nil }
             let exchange = Exchange(
                 Exchange.Request(request), outcome, date: reply.date, duration: reply.duration)
-            return try keeping.sync { try keep(exchange, for: request, set) }
+            return try keep(exchange, for: request, set)
         } catch {
             let reason =
                 (error as? PassingReason)?.text ?? BarricadeError(error)?.message

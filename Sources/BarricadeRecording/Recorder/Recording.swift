@@ -50,6 +50,10 @@ public final class Recording: Sendable {
         /// Returns whether the reply to a request is recorded; by default each is.
         public var isRecorded: @Sendable (BarricadeRequest) -> Bool = { _ in true }
 
+        /// Whether replies are kept one after the other, and their loads end meanwhile; false by
+        /// default, since somebody may select them.
+        package var keepsInOrder = false
+
         /// Whether only saving compares replies with those that a set has already: it replaces
         /// them, or notes that they are for other requests too.
         var leavesSetsToFolder = false
