@@ -39,7 +39,7 @@ extension Barricade {
                 try merge.add(set, known: known[set.name], found: found[set.name], writer)
             }
             if merge.saved.isEmpty { return }
-            changes = try writer.write(merge.sets, replacing: content) { _, _ in }
+            changes = try writer.write(merge.sets, replacing: content)
             // What was edited in the folder meanwhile is not known here.
             guard let content = try writer.content() else { return }
             written = NamedSets(content.sets)

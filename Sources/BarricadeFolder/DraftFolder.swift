@@ -2,17 +2,24 @@ package import Barricade
 import BarricadeCommon
 package import Foundation
 
+/// A check of a file, by its path in the folder, before any file is moved there.
+package typealias FolderCheck = (_ path: String, _ data: Data) throws -> Void
+
 /// A temporary folder for files that are later moved to their final folder.
 package final class DraftFolder {
     package let url: URL
     /// The location of its files.
     package let location: FileLocation
     private let path: String
+    let check: FolderCheck
+    /// The paths of the files that passed the check when they were written.
+    private(set) var checked: Set<String> = []
     /// The paths of its subfolders.
     private var folders: Set<Substring> = []
 
-    init(_ url: URL) {
+    init(_ url: URL, check: @escaping FolderCheck) {
         (self.url, path, location) = (url, url.path, .directory(url))
+        self.check = check
     }
 
     /// Returns whether a file is in it.
@@ -38,6 +45,9 @@ package final class DraftFolder {
         guard descriptor >= 0 else { throw FileLock.Failure(path, "cannot be written") }
         defer { close(descriptor) }
         try FileLock.write(data, to: descriptor, at: path)
+        // A file that does not pass is checked again later, so that errors name the first one.
+        let isFine: Void? = try? check(file, data)
+        if isFine == nil { checked.remove(file) } else { checked.insert(file) }
     }
 
     /// Moves a file or folder, and replaces an existing file.

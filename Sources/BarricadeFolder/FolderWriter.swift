@@ -21,9 +21,11 @@ package struct FolderWriter {
 
     /// Waits for exclusive access to a folder, then runs a body that may write it.
     ///
+    /// - Parameter check: Checks each file that replaces the content of the folder.
     /// - Throws: `BarricadeError.Code.unusableFolder` with the reason.
     package static func write<Result>(
-        to url: URL, _ body: (FolderWriter) throws -> Result
+        to url: URL, check: @escaping FolderCheck = { _, _ in },
+        _ body: (FolderWriter) throws -> Result
     ) throws(BarricadeError) -> Result {
         let folder = Self.real(url)
         if let status = FileStatus(folder.path), !status.isFolder {
@@ -39,7 +41,7 @@ package struct FolderWriter {
                 at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
             return try FileLock.withLock(at: Self.hidden("lock", folder).path) { _ in
                 let draft = Self.hidden("draft", folder)
-                let writer = FolderWriter(folder: folder, draft: DraftFolder(draft))
+                let writer = FolderWriter(folder: folder, draft: DraftFolder(draft, check: check))
                 // A killed process may have left these.
                 try? FileManager.default.removeItem(at: draft)
                 defer { try? FileManager.default.removeItem(at: draft) }
@@ -87,14 +89,11 @@ package struct FolderWriter {
 
     /// Replaces the content of the folder, and removes files that it no longer names.
     ///
-    /// - Parameters:
-    ///   - content: The content as it was read; `nil` if there was none.
-    ///   - check: Checks each file, by its path in the folder, before any is moved there.
+    /// - Parameter content: The content as it was read; `nil` if there was none.
     /// - Throws: `BarricadeError.Code.unusableFolder` if a set is code, or if a file was changed
     ///   since it was read.
     package func write(
-        _ sets: [ResponseSet], replacing content: Content?,
-        check: (_ path: String, _ data: Data) throws -> Void
+        _ sets: [ResponseSet], replacing content: Content?
     ) throws -> FolderChanges {
         let text = try FolderText(
             sets, content?.presets ?? [], content?.manifest.comments ?? FolderComments(),
@@ -102,8 +101,8 @@ package struct FolderWriter {
         try text.write(into: draft, of: folder)
         try text.verify(draft)
         let paths = text.paths
-        for path in paths.sorted() {
-            try check(path, Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))))
+        for path in paths.subtracting(draft.checked).sorted() {
+            try draft.check(path, Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))))
         }
         let old = content?.statuses ?? [:]
         for (path, status) in old

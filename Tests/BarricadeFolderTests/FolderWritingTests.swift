@@ -88,11 +88,14 @@ import Testing
     @Test func aFileThatIsChangedMeanwhileIsNotOverwritten() throws {
         let folder = try canonical()
         let error = BarricadeError.thrown {
-            try FolderWriter.write(to: folder.url) { writer in
-                let content = try writer.content()
-                _ = try writer.write(content?.sets ?? [], replacing: content) { path, _ in
+            try FolderWriter.write(
+                to: folder.url,
+                check: { path, _ in
                     if path == "a.json" { try folder.write("[\"mine\"]", to: path) }
                 }
+            ) { writer in
+                let content = try writer.content()
+                _ = try writer.write(content?.sets ?? [], replacing: content)
             }
         }
         let path = folder.url.resolvingSymlinksInPath().path
@@ -117,7 +120,7 @@ import Testing
                     return count
                 }
                 mostInside.withLock { $0 = max($0, count) }
-                _ = try writer.write([set], replacing: writer.content()) { _, _ in }
+                _ = try writer.write([set], replacing: writer.content())
                 inside.withLock { $0 -= 1 }
             }
         }
@@ -186,7 +189,7 @@ import Testing
         try folder.write("[]", to: "books.json")
         let kept = ResponseSet("T", on: .get("/")) { CannedResponse("R") }
         let changes = try FolderWriter.write(to: folder.url) { writer in
-            try writer.write([kept], replacing: writer.content()) { _, _ in }
+            try writer.write([kept], replacing: writer.content())
         }
         #expect(changes.removed == ["a.json", "books.json"])
     }

@@ -36,9 +36,9 @@ struct FolderMerge {
         to url: URL, otherFiles: FileLocation = [],
         _ volatile: VolatilePaths = VolatilePaths(), pruning: Bool = false,
         sets: () throws -> [(set: RecordedSet, fileName: String)],
-        check: (_ path: String, _ data: Data) throws -> Void
+        check: @escaping FolderCheck
     ) throws(BarricadeError) -> FolderChanges {
-        try FolderWriter.write(to: url) { writer in
+        try FolderWriter.write(to: url, check: check) { writer in
             let old = try writer.content()
             // What it needs beside them would take memory while they are written.
             func merged() throws -> [ResponseSet] {
@@ -50,7 +50,7 @@ struct FolderMerge {
                 if pruning { merge.prune(sparing: old?.presets ?? []) }
                 return merge.sets
             }
-            return try writer.write(merged(), replacing: old, check: check)
+            return try writer.write(merged(), replacing: old)
         }
     }
 
@@ -285,7 +285,7 @@ extension RecordedSets {
     /// - Parameter check: Checks each file, by its path in the folder, before any is moved there.
     @discardableResult
     package func write(
-        to folder: URL, check: (_ path: String, _ data: Data) throws -> Void = { _, _ in }
+        to folder: URL, check: @escaping FolderCheck = { _, _ in }
     ) throws(BarricadeError) -> FolderChanges {
         try FolderMerge.write(to: folder, sets: { ordered }, check: check)
     }
