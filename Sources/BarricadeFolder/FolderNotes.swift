@@ -7,6 +7,8 @@ package struct FolderNotes: Sendable {
     package var file: String?
     /// The comments by their places in the set.
     var comments: [JSONPath: String] = [:]
+    /// Whether any folder can hold the set, so that it need not be read back.
+    package var isPlain = false
 
     package init(file: String? = nil, comments: [JSONPath: String] = [:]) {
         (self.file, self.comments) = (file, comments)

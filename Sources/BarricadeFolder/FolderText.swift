@@ -9,6 +9,8 @@ struct FolderText {
     private(set) var texts: [String: Data] = [:]
     /// The sources of the body files, by their paths.
     let copies: [String: String]
+    /// The paths of the files of plain sets.
+    private var plain: Set<String> = []
     /// Whether the manifest only lists files of sets.
     let isListOfFiles: Bool
 
@@ -33,6 +35,7 @@ struct FolderText {
             // Two folders may have a file of that name; the second set is then in the manifest.
             if let file = set.folderNotes?.file, setFiles.remove(file) != nil {
                 texts[file] = node.withSchema(from: file).compactData
+                if set.folderNotes?.isPlain == true { plain.insert(file) }
                 node = JSONNode(.string(file))
             }
             items.append(node)
@@ -160,7 +163,8 @@ extension FolderText {
             return
         }
         // One file after the other, since all sets at once take several times their size.
-        for path in texts.keys where path != ManifestFolder.manifestName {
+        for path in texts.keys
+        where path != ManifestFolder.manifestName && !plain.contains(path) {
             let (sets, plan) = (
                 try Manifest.sets(in: path, of: folder), FolderPlan(files: draft.location)
             )

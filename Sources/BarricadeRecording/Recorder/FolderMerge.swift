@@ -135,6 +135,7 @@ struct FolderMerge {
         try putSequence(of: recorded, names, known, in: &set)
         let came = recorded.namesThatCame.map { names[$0] ?? $0 }
         putDefault(came, known, in: &set)
+        set.folderNotes?.isPlain = recorded.isPlain && known.isEmpty
         seen[set.name, default: []].formUnion(came)
         sets[place] = set
     }

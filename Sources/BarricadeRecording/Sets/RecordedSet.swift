@@ -16,6 +16,8 @@ package struct RecordedSet: Sendable {
     package var group: String?
     /// The place for messages.
     package let origin: ResponseSet.Origin
+    /// Whether any folder can hold all of its exchanges.
+    private var hasPlainExchanges = true
     /// The recorded responses, without their requests.
     private var kept: [RecordedResponse] = []
     /// The first request, redacted.
@@ -52,7 +54,7 @@ package struct RecordedSet: Sendable {
         for requests: [(name: String, request: RecordedRequest)] = []
     ) {
         self.init(name, on: matcher, origin: origin)
-        kept = responses
+        (kept, hasPlainExchanges) = (responses, false)
         for (name, request) in requests {
             _ = allTurns.add(name, for: request, exactly: request)
             namesThatCame.insert(name)
@@ -93,6 +95,7 @@ package struct RecordedSet: Sendable {
     ///
     /// - Parameter generation: The ``Redactor/generation`` when it was redacted.
     package mutating func add(_ exchange: Exchange, generation: Int = 0) -> Bool {
+        hasPlainExchanges = hasPlainExchanges && exchange.isPlain
         request = request ?? exchange.request
         let key = OutcomeKey(exchange.outcome)
         let found = response(with: key)
@@ -126,6 +129,7 @@ package struct RecordedSet: Sendable {
         knowing generation: Int, _ redact: (Exchange) throws -> Exchange?
     ) rethrows {
         guard let request, kept.contains(where: { $0.generation < generation }) else { return }
+        hasPlainExchanges = false
         for index in kept.indices where kept[index].generation < generation {
             let exchange = Exchange(request, kept[index].outcome, date: .distantPast)
             if let new = try redact(exchange) {
@@ -177,6 +181,11 @@ package struct RecordedSet: Sendable {
 
     /// The number of recorded responses.
     var count: Int { kept.count }
+
+    /// Whether any folder can hold it: it is new, and has one response without a delay.
+    var isPlain: Bool {
+        base == nil && hasPlainExchanges && kept.count == 1 && kept[0].delay == nil
+    }
 
     /// The turns of the requests that are told apart.
     var turns: Turns { allTurns.settled }

@@ -136,7 +136,7 @@ extension Exchange {
         (0...UInt8.max).filter { !$0.isAlphanumeric && !"-._~/?&=:%".utf8.contains($0) })
 
     /// Whether any folder can hold it: most need no trial.
-    fileprivate var isPlain: Bool {
+    var isPlain: Bool {
         guard Self.methods.contains(request.method), request.operations.isEmpty,
             request.varying.isEmpty, request.moments == nil, request.url.utf8.count < 2_000,
             request.target?.utf8.count ?? 0 < 2_000
