@@ -9,7 +9,7 @@ struct HARReading {
         var exchange: Exchange
         let number: Int
         let line: Int
-        var lesson = Redactor.Lesson(hasPlainBody: false)
+        var lesson = Redactor.Lesson()
     }
 
     let name: String

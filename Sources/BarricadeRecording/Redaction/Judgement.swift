@@ -75,7 +75,10 @@ final class Judgement: Sendable {
     }
 
     /// Returns whether a name means a secret, so that the value beside it is judged by it.
-    func isSecret(_ name: String) -> Bool { [.secret, .password].contains(meaning(of: name)) }
+    func isSecret(_ name: String) -> Bool {
+        let meaning = meaning(of: name)
+        return meaning == .secret || meaning == .password
+    }
 
     /// Returns whether a text is secret.
     ///
@@ -127,9 +130,11 @@ final class Judgement: Sendable {
 
     /// Returns whether a text is a label with the meaning of the name: `Password`, `Passwort`.
     private static func isLabel(_ text: String, of name: String) -> Bool {
+        guard text.utf8.allSatisfy({ $0.isLetter || $0 >= 0x80 || "_-:".utf8.contains($0) }) else {
+            return false
+        }
         let start = text.lowercased().prefix(4)
-        return text.utf8.allSatisfy { $0.isLetter || $0 >= 0x80 || "_-:".utf8.contains($0) }
-            && (Secrets.words(of: name) + ["required", "invalid"]).contains { $0.hasPrefix(start) }
+        return (Secrets.words(of: name) + ["required", "invalid"]).contains { $0.hasPrefix(start) }
     }
 
     /// Returns whether a secret differs enough from other text to be searched for everywhere: from

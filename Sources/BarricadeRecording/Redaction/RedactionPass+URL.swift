@@ -89,7 +89,7 @@ extension RedactionPass {
     private mutating func pieces(of text: String, after previous: String) -> String {
         if isReference(text, isPlain: true) { return url(text) }
         var (rest, kept, last) = (text[...], "", previous)
-        while let end = rest.firstIndex(where: { "!$&'()*,:;=@|".contains($0) }) {
+        while let end = rest.utf8.firstIndex(where: { "!$&'()*,:;=@|".utf8.contains($0) }) {
             let isPassword = rest[end] == "@" && kept.last == ":"
             let piece = String(rest[..<end])
             kept += self.piece(
@@ -162,6 +162,7 @@ extension RedactionPass {
         let name = Self.lastName(in: decoded(Substring(item.name)))
         guard !rules.isExcepted(name) else { return String(text) }
         let plain = decoded(Substring(value))
+        if !plain.utf8.elementsEqual(value) { isLiteral = false }
         steps.append(.key(name))
         defer { steps.removeLast() }
         let kept =

@@ -15,9 +15,13 @@ extension RedactionPass {
             judgement.meaning(of: name) == .plain
         else { return judged(text, named: name, isInherited: isInherited) }
         if PlainGlance.isPlain(text) || judgement.isKnown(text) { return text }
-        let count = met.count + keys.count
+        let (count, wasLiteral) = (met.count + keys.count, isLiteral)
+        isLiteral = true
+        defer { isLiteral = isLiteral && wasLiteral }
         let kept = judged(text, named: name, isInherited: isInherited)
-        if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count {
+        if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count,
+            isLiteral
+        {
             judgement.remember(text)
         }
         return kept
@@ -31,6 +35,7 @@ extension RedactionPass {
         }
         let isBesideTokens = handsOutTokens && Judgement.isSecretBesideTokens(text)
         let standing = judgement.meaning(of: name)
+        let isSecret = standing == .secret || standing == .password
         if standing == .harmless, !isBesideTokens { return self.text(text, isCertain: false) }
         let isPlain = !isBesideTokens && standing == .plain
         if isPlain, PlainGlance.isPlain(text) || Secrets.isUUID(text) || Secrets.isDate(text) {
@@ -38,7 +43,7 @@ extension RedactionPass {
         }
         if text.hasPrefix("data:image/") || text.hasPrefix("data:font/") { return text }
         if !isBesideTokens {
-            if let kept = scheme(text, named: name) { return kept }
+            if isSecret, let kept = scheme(text) { return kept }
             if isPlain, let kept = settings(text) { return kept }
             if isReference(text, isPlain: isPlain) {
                 return knownReplaced(in: url(text, isSecret: !isPlain))
@@ -74,6 +79,7 @@ extension RedactionPass {
         guard let plain = String(utf8: Array(encoded.data)[...]),
             plain.utf8.allSatisfy(\.isReadable)
         else { return nil }
+        isLiteral = false
         let kept = value(plain, named: "")
         return kept == plain ? text : encoded.encoded(Data(kept.utf8))
     }
@@ -101,9 +107,9 @@ extension RedactionPass {
         "token",
     ]
 
-    /// Returns `Bearer …` with its credentials replaced, if the name means a secret.
-    private mutating func scheme(_ text: String, named name: String) -> String? {
-        guard judgement.isSecret(name), let space = text.utf8.firstIndex(of: 0x20),
+    /// Returns `Bearer …`, whose name means a secret, with its credentials replaced.
+    private mutating func scheme(_ text: String) -> String? {
+        guard let space = text.utf8.firstIndex(of: 0x20),
             Self.schemes.contains(text[..<space].lowercased())
         else { return nil }
         let rest = text[space...].trimmed

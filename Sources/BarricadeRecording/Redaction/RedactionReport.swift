@@ -57,10 +57,11 @@ extension RedactionReport: CustomStringConvertible {
     /// that means for playing back.
     public var description: String {
         let parts = Rule.allCases.compactMap { rule -> String? in
-            let places = rule == .dropped ? droppedKinds : entries(rule).map(place)
+            let entries = rule == .dropped ? [] : entries(rule)
+            let places = rule == .dropped ? droppedKinds[...] : entries.prefix(50).map(place)[...]
             guard !places.isEmpty else { return nil }
             let lines = places.prefix(50).map { "  \($0)" }
-            let more = places.count - lines.count
+            let more = max(entries.count, places.count) - lines.count
             let verb = rule == .dropped ? "" : "replaced "
             return
                 (["\(count(rule)) \(verb)\(rule.rawValue):"] + lines

@@ -8,8 +8,9 @@ package import Foundation
 package final class Redactor: Sendable {
     /// The result of learning from an exchange.
     package struct Lesson: Sendable {
-        /// Whether the reply's body holds no secret of its own.
-        let hasPlainBody: Bool
+        /// The whole values of the reply's body that are secret, if nothing else in it is; `nil` if
+        /// it has to be judged again.
+        var secretValues: [SecretValue]?
     }
 
     package let redaction: Redaction
@@ -59,7 +60,7 @@ package final class Redactor: Sendable {
     ) -> (lesson: Lesson, secrets: [MetSecret], keys: Set<String>) {
         var pass = RedactionPass(.learning, judgement, vault.contents, keptAs: earlier)
         _ = try? pass.exchange(exchange)
-        return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met, pass.keys)
+        return (pass.learned, pass.met, pass.keys)
     }
 
     /// Learns the secrets of exchanges, in their order.

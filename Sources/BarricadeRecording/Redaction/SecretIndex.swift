@@ -41,7 +41,7 @@ struct SecretIndex: Sendable {
     /// Adds a secret in all its spellings; returns false if it is known.
     @discardableResult
     mutating func add(_ secret: String, _ replacement: String, _ origin: SecretOrigin?) -> Bool {
-        let text = secret.utf8.map(\.folded)
+        let text = secret.utf8.map { $0.folded }
         // Too many harmless texts contain a shorter one.
         guard text.count >= Self.window,
             spellings[Self.hash(of: text)]?.kind ?? .encoded == .encoded
@@ -180,16 +180,16 @@ extension SecretIndex {
     /// base64 at each offset, all in lower case.
     private static func spell(_ secret: String, _ take: (_ text: [UInt8], Kind) -> Void) {
         let bytes = Array(secret.utf8)
-        take(bytes.map(\.folded), .plain)
+        take(bytes.map { $0.folded }, .plain)
         // Escaping a very long one in all ways would take seconds.
         if bytes.count <= 65_536 {
             let once =
                 bytes.allSatisfy(\.isAlphanumeric) ? [] : escaped(secret).subtracting([secret])
             for text in once.union(once.flatMap { escaped($0) }).subtracting([secret]) {
                 let isForURLs = text.utf8.contains(UInt8(ascii: "%")) && !bytes.contains(0x25)
-                take(text.utf8.map(\.folded), isForURLs ? .forURLs : .plain)
+                take(text.utf8.map { $0.folded }, isForURLs ? .forURLs : .plain)
             }
-            take(digits(of: secret.utf16, bits: 4, isJSON: true), .plain)
+            take(digits(of: Array(secret.utf16), bits: 4, isJSON: true), .plain)
         }
         // The first bytes of a longer one are enough.
         let start = bytes.prefix(48)
@@ -214,9 +214,7 @@ extension SecretIndex {
         of units: some Collection<Unit>, bits size: Int, skipping skipped: Int = 0,
         isJSON: Bool = false
     ) -> [UInt8] {
-        let letters = "abcdefghijklmnopqrstuvwxyz"
-        let base64 = letters + letters + "0123456789+/"
-        let digits = Array((size == 4 ? "0123456789abcdef" : base64).utf8)
+        let digits = size == 4 ? hexadecimal : base64
         return Array(unsafeUninitializedCapacity: units.count * (isJSON ? 6 : 2)) { text, end in
             var (bits, count) = (0, -skipped)
             for unit in units {
@@ -234,6 +232,12 @@ extension SecretIndex {
             }
         }
     }
+
+    private static let hexadecimal = Array("0123456789abcdef".utf8)
+    private static let base64: [UInt8] = {
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        return Array((letters + letters + "0123456789+/").utf8)
+    }()
 
     /// Returns the ways to escape a text for URLs, forms, JSON and XML.
     private static func escaped(_ text: String) -> Set<String> {

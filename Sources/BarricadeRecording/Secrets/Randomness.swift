@@ -12,6 +12,8 @@ struct Randomness {
             let isSmall = byte.isLetter || byte >= 0x80
             self = byte.isDigit ? .digit : byte.isCapital ? .capital : isSmall ? .small : .mark
         }
+
+        static let all = (0...UInt8.max).map { Kind($0) }
     }
 
     private let count: Int
@@ -22,11 +24,13 @@ struct Randomness {
     private var hasOthers = false
 
     init(_ text: some Collection<UInt8>) {
-        count = text.count
+        let bytes = Array(text)
+        let kinds = Kind.all
+        count = bytes.count
         var last = Kind.mark
         var capitalsInRow = 0
-        for byte in Array(text) {
-            let kind = Kind(byte)
+        for byte in bytes {
+            let kind = kinds[Int(byte)]
             // The first capital of a word changes nothing: `iPhone15` has two changes, `Id5tG` three.
             let isWord = last == .capital && kind == .small && capitalsInRow == 1
             if kind != last, kind != .mark, last != .mark, !isWord { changes += 1 }

@@ -4,8 +4,9 @@ import Barricade
 extension Secrets {
     static func isUUID(_ text: String) -> Bool {
         text.utf8.count == 36
-            && text.utf8.split(separator: 0x2D).map(\.count) == [8, 4, 4, 4, 12]
-            && text.utf8.allSatisfy { $0.hexDigitValue != nil || $0 == UInt8(ascii: "-") }
+            && zip(text.utf8, "00000000-0000-0000-0000-000000000000".utf8).allSatisfy {
+                $1 == UInt8(ascii: "-") ? $0 == $1 : $0.hexDigitValue != nil
+            }
     }
 
     /// Returns whether a text is a date or a time: `2024-05-01`, `2024-05-01T10:00:00Z`.
