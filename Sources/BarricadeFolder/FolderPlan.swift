@@ -9,7 +9,7 @@ final class FolderPlan {
     /// The paths of the files of each name, by those of their sources.
     private var paths: [String: [String: String]] = [:]
     /// The set or response that problems are about, for messages.
-    private var title = ""
+    private var title: () -> String = { "" }
     /// The set whose files are being found.
     private var set: ResponseSet?
     private let files: FileLocation
@@ -27,25 +27,26 @@ final class FolderPlan {
     }
 
     func note(_ problem: String) {
-        problems.append("\(title) \(problem)")
+        problems.append("\(title()) \(problem)")
     }
 
     /// Begins a set.
     func begin(_ set: ResponseSet) {
         self.set = set
-        title = "Response set \"\(set.name.shortened)\" (\(set.origin.text))"
+        title = { "Response set \"\(set.name.shortened)\" (\(set.origin.text))" }
     }
 
     func begin(_ response: CannedResponse) {
         guard let set else { return }
-        title =
+        title = {
             "Response \"\(response.name.shortened)\" of set \"\(set.name.shortened)\" (\(set.origin.text))"
+        }
     }
 
     /// Notes unknown names in presets, since a folder with them could not be read.
     func check(_ presets: [Preset], for sets: NamedSets) {
         for preset in presets {
-            title = "Preset \"\(preset.name.shortened)\""
+            title = { "Preset \"\(preset.name.shortened)\"" }
             for (name, response) in preset.selection.ordered
             where sets[name]?[response] == nil {
                 note(

@@ -29,6 +29,9 @@ package struct ContentType: Sendable, Equatable {
 
     /// Splits at separators outside quoted strings, and trims.
     package static func split(_ text: String, at separator: Unicode.Scalar = ";") -> [String] {
+        guard text.utf8.contains(UInt8(ascii: "\"")) else {
+            return text.split(at: separator).map { $0.trimmed }
+        }
         var parts: [String] = []
         var start = text.startIndex
         var isQuoted = false

@@ -65,7 +65,8 @@ package struct JSONNode: Sendable {
     /// The token of a scalar; empty for other values.
     package var token: String {
         switch content {
-        case .scalar(.string(let text)) where spelling == nil && !range.isEmpty: "\"" + text + "\""
+        case .scalar(.string(let text)) where spelling == nil:
+            range.isEmpty ? JSONValue.quoted(text) : "\"" + text + "\""
         case .scalar(let value): spelling ?? value.description
         default: ""
         }
@@ -82,7 +83,7 @@ extension JSONNode {
     ///   - ignored: The keys of members to leave out, at any depth.
     ///   - keys: The keys that lead to an array whose elements are taken one by one, and left out.
     package static func read(
-        _ bytes: [UInt8], isEnded: Bool = false, ignoring ignored: Set<String> = [],
+        _ bytes: [UInt8], isEnded: Bool = false, ignoring ignored: [String] = [],
         elementsAt keys: [String] = [], take: (JSONNode) -> Void = { _ in }
     ) throws(JSONReader.Fault) -> JSONNode {
         // The open containers, the first one for the document.
@@ -128,7 +129,7 @@ extension JSONNode {
         var elements: [JSONNode] = []
         var members: [Member] = []
 
-        mutating func add(_ value: JSONNode, _ ignored: Set<String>) {
+        mutating func add(_ value: JSONNode, _ ignored: [String]) {
             guard let key else { return elements.append(value) }
             guard !ignored.contains(key.text) else { return }
             members.append(

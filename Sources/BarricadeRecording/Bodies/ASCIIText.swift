@@ -19,6 +19,11 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension String {
+    /// Returns whether it has a text of ASCII characters in it; Foundation takes long to find one.
+    func has(_ text: String) -> Bool {
+        Array(utf8)[...].range(ofBytes: Array(text.utf8)) != nil
+    }
+
     /// The text without leading and trailing spaces and line breaks.
     var trimmingSpace: String {
         let text = utf8.drop(while: \.isSpace)
@@ -49,9 +54,10 @@ struct URLParts {
         fragment = Self.cut(&rest, at: "#")
         query = Self.cut(&rest, at: "?")
         let scheme = rest.schemeSeparator.map { rest[..<$0.upperBound] }
-        start = scheme.map(String.init) ?? (rest.hasPrefix("//") ? "//" : "")
-        rest = rest.dropFirst(start.count)
-        let end = start.isEmpty ? rest.startIndex : rest.firstIndex(of: "/") ?? rest.endIndex
+        start = scheme.map(String.init) ?? (rest.utf8.starts(with: "//".utf8) ? "//" : "")
+        rest = Substring(rest.utf8.dropFirst(start.utf8.count))
+        let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        let end = start.isEmpty ? rest.startIndex : slash
         path = String(rest[end...])
         let authority = rest[..<end].split(at: "@")
         user = authority.count > 1 ? authority.dropLast().joined(separator: "@") : nil

@@ -54,9 +54,12 @@ extension ContentType {
 
     fileprivate var isXML: Bool { words.contains("xml") }
 
+    var isHTML: Bool { name.has("html") }
+
     /// Whether it is that of a binary format, whose bytes may look like text.
     fileprivate var isBinary: Bool {
-        !name.hasPrefix("text/") && !words.isDisjoint(with: Self.binaryFormats)
+        !name.hasPrefix("text/") && name != MediaType.json
+            && !words.isDisjoint(with: Self.binaryFormats)
     }
 
     private var words: Set<Substring> {

@@ -36,9 +36,8 @@ struct HARReading {
             count += 1
             let entry = HAREntry(node, in: folder)
             do throws(PassingReason) {
-                let target = ParsedURL(entry.request?.url ?? "")
-                if !hosts.isEmpty, !target.host.isEmpty,
-                    !hosts.contains(where: { $0.matches(target) })
+                let target = hosts.isEmpty ? nil : ParsedURL(entry.request?.url ?? "")
+                if let target, !target.host.isEmpty, !hosts.contains(where: { $0.matches(target) })
                 {
                     throw PassingReason("its host is none of those to import")
                 }
@@ -147,7 +146,7 @@ struct HARReading {
 /// A HAR file, whose entries are not yet interpreted.
 enum HARFile {
     /// The keys of members that are not imported, and that may be larger than all others.
-    private static let ignoredKeys: Set<String> = ["_initiator", "cache", "queryString", "timings"]
+    private static let ignoredKeys = ["_initiator", "cache", "queryString", "timings"]
     /// The programs whose collections of requests have two keys.
     private static let collections = [
         ["info", "item"]: "Postman", ["_type", "resources"]: "Insomnia",

@@ -144,8 +144,8 @@ struct HARReply {
         // A coding that is not told makes a short body a few bytes longer, and a text may have more
         // bytes in its own charset.
         let lengths = [body.isText ? size : nil, codings.isEmpty ? length : nil].compactMap(\.self)
-        let mayBeLonger = body.isText && charset.map { $0 != "utf-8" } ?? false
-        if !mayBeLonger, lengths.contains(where: { $0 > Double(count) + 64 }),
+        var mayBeLonger: Bool { body.isText && charset.map { $0 != "utf-8" } ?? false }
+        if lengths.contains(where: { $0 > Double(count) + 64 }), !mayBeLonger,
             !namedType.contains("json") || (try? JSONReader.read(body.data)) == nil
         {
             throw PassingReason("its body was cut off after \(count.counted("byte"))")
@@ -233,7 +233,7 @@ struct HARReply {
     private var isText: Bool {
         let name = ContentType(parsing: namedType)?.name ?? ""
         let kinds = ["text/", "json", "xml", "script", "form", "graphql", "yaml", "event-stream"]
-        return kinds.contains { name.contains($0) }
+        return kinds.contains { name.has($0) }
     }
 
     private var mayBeText: Bool {
@@ -252,7 +252,7 @@ struct HARReply {
         let isText = parts[0].lowercased().hasPrefix("text/") || parts[0].hasSuffix("xml")
         let isPlain =
             place == nil && !(isText && body.data.withUnsafeBytes { $0.contains { $0 >= 0x80 } })
-        let isUTF8 = ["utf-8", "utf8"].contains { named.lowercased().contains($0) }
+        let isUTF8 = ["utf-8", "utf8"].contains { named.lowercased().has($0) }
         guard body.isText, !isPlain, !isUTF8 else { return named }
         // The text was decoded, and is now sent in UTF-8.
         if let place { parts.remove(at: place) }

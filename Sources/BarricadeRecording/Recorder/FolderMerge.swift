@@ -148,12 +148,13 @@ struct FolderMerge {
         let renamed = RecordedResponse(
             name: name, outcome: response.outcome, delay: old?.response.delay ?? response.delay,
             requests: response.requests)
-        var (body, fingerprint) = renamed.file()
+        let fileExtension = renamed.fileExtension
+        var (body, fingerprint) = renamed.file(ofType: fileExtension)
         if let oldBody = old?.body, let kept = volatile.body(body, keeping: oldBody) {
             (body, fingerprint) = (kept, BodyFingerprint(kept))
         }
         var canned = renamed.canned()
-        if let fileExtension = renamed.fileExtension {
+        if let fileExtension {
             let file = set.folderNotes?.file ?? ""
             let parent = file.lastIndex(of: "/").map { file[...$0] } ?? ""
             let known = old?.response.plainReply?.file

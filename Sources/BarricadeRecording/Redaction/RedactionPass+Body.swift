@@ -100,7 +100,7 @@ extension RedactionPass {
     private mutating func document(
         _ text: String, _ type: ContentType?
     ) throws(UnreadableBody) -> String {
-        if let kept = data(in: text, isMarkup: type?.name.contains("html") == true) { return kept }
+        if let kept = data(in: text, isMarkup: type?.isHTML == true) { return kept }
         let isJSON = type.map { MediaType.isJSON($0.name) } == true
         let isTooDeep = text.utf8.first.map { "{[".utf8.contains($0) } == true
         if isJSON || isTooDeep, !rules.allowsUnreadable(declared: type?.name),

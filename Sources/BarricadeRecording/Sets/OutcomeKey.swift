@@ -61,7 +61,11 @@ struct BodyFingerprint: Sendable, Hashable {
         (size, digest) = (bytes.count, bytes.digest)
     }
 
-    var text: String { String(format: "%016llx", digest) }
+    /// The digest in sixteen hexadecimal digits.
+    var text: String {
+        let digits = String(digest, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
 }
 
 /// Places in JSON whose values differ from one reply to the next, such as times: `$..updatedAt`.

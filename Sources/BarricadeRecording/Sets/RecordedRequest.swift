@@ -27,6 +27,13 @@ extension Exchange.Request {
     ///   the same with what matters only if replies differ by it: moments, and the header fields of
     ///   `Vary`.
     func recorded(in matcher: RequestMatcher) -> (usual: RecordedRequest, exact: RecordedRequest) {
+        // Most sets are for one URL, as it is written.
+        if target ?? url == url, moments == nil, varying.isEmpty,
+            matcher.written.endpoint?.text == url,
+            url.utf8.withContiguousStorageIfAvailable({ $0.contains("/", ":") }) == false
+        {
+            return (RecordedRequest(), RecordedRequest())
+        }
         let (path, own) = (RequestPattern.target(target ?? url), matcher.recordedTarget ?? "")
         let isOneOfSeveral =
             !matcher.written.pathNames.isEmpty || target != nil && target != url

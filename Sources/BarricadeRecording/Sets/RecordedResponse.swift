@@ -44,7 +44,9 @@ package struct RecordedResponse: Sendable {
 
     /// Returns the bytes for a file of its body, and their digest; JSON is indented for people,
     /// with the same tokens.
-    func file() -> (data: Data, fingerprint: BodyFingerprint) {
+    ///
+    /// - Parameter fileExtension: The extension of the file.
+    func file(ofType fileExtension: String?) -> (data: Data, fingerprint: BodyFingerprint) {
         guard case .reply(let reply) = outcome else { return (Data(), BodyFingerprint(Data())) }
         let data = reply.body
         guard fileExtension == "json", VolatilePaths.mayCompare(data),

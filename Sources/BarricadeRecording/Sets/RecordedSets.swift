@@ -61,8 +61,9 @@ package struct RecordedSets: Sendable {
     private mutating func addSet(
         for pattern: RequestPattern, from origin: ResponseSet.Origin
     ) -> Int {
-        let owner = hosts[pattern.name] ?? pattern.host
-        let name = names.next(owner == pattern.host ? pattern.name : pattern.nameWithHost)
+        let usual = pattern.name
+        let owner = hosts[usual] ?? pattern.host
+        let name = names.next(owner == pattern.host ? usual : pattern.nameWithHost)
         hosts[name] = pattern.host
         places[pattern] = recorded.endIndex
         neighbours[pattern.overlap, default: []].append(recorded.endIndex)
@@ -141,8 +142,8 @@ extension Exchange {
             request.varying.isEmpty, request.moments == nil, request.url.utf8.count < 2_000,
             request.target?.utf8.count ?? 0 < 2_000
         else { return false }
-        let texts = [request.url, request.target ?? ""].map { Array($0.utf8) + [0] }
-        guard texts.allSatisfy({ Self.unusual.distance(in: $0) == $0.count - 1 }) else {
+        let isUsual = Self.unusual.isAbsent(from: request.url)
+        guard isUsual, request.target.map({ Self.unusual.isAbsent(from: $0) }) != false else {
             return false
         }
         guard case .reply(let reply) = outcome else { return true }

@@ -38,7 +38,7 @@ package struct RequestPattern: Sendable, Hashable {
         host = target.hostAndPort
         server = "\(target.scheme)://\(host)"
         meaning =
-            ["\(method) \(server)"] + operations + segments.map(\.meaning)
+            ["\(method) \(server)"] + operations + segments.map { $0.meaning }
             + items.map { "?\(PercentEncoding.readable($0[...]))" }.sorted()
     }
 
@@ -61,7 +61,10 @@ package struct RequestPattern: Sendable, Hashable {
 
     private static func items(of target: ParsedURL) -> [String] {
         target.writtenQueryItems.map { item in
-            let text = String(Substring(item.text)).replacing(["{": "%7B", "<": "%3C", "*": "%2A"])
+            let plain = String(Substring(item.text))
+            let text =
+                Segment.special.isAbsent(from: plain)
+                ? plain : plain.replacing(["{": "%7B", "<": "%3C", "*": "%2A"])
             // Foundation's search takes long.
             return text.utf8.contains(UInt8(ascii: ":"))
                 ? text.replacingOccurrences(of: "=:", with: "=%3A") : text
@@ -138,11 +141,15 @@ extension RequestPattern {
 
         /// Returns whether it is a number or a UUID.
         private static func isIdentifier(_ segment: Substring) -> Bool {
-            !segment.isEmpty && segment.utf8.allSatisfy(\.isDigit)
-                || Secrets.isUUID(String(segment))
+            !segment.isEmpty && segment.utf8.allSatisfy { $0.isDigit }
+                || segment.utf8.count == 36 && Secrets.isUUID(String(segment))
         }
 
+        static let special = ByteSet("*{<:".utf8)
+
         private static func escaped(_ segment: Substring) -> String {
+            let text = String(segment)
+            if special.isAbsent(from: text) { return text }
             let plain = segment.replacing(["*": "%2A", "{": "%7B", "<": "%3C"])
             return plain.hasPrefix(":") ? "%3A\(plain.dropFirst())" : plain
         }
