@@ -132,6 +132,7 @@ import Testing
             "a.json": "application/json", "a.JSON": "application/json",
             "a.b.txt": "text/plain; charset=utf-8", "a.html": "text/html; charset=utf-8",
             "a.png": "image/png", "a.jpeg": "image/jpeg", "a.svg": "image/svg+xml",
+            "a.ndjson": "application/x-ndjson", "a.jsonl": "application/jsonl",
             "a.xml": "application/xml", "a.pdf": "application/pdf", "a.mp4": "video/mp4",
             "a.tar.gz": "application/gzip", "a.xyz": "application/octet-stream",
             "a.": "application/octet-stream", "json": "application/octet-stream",
