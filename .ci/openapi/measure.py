@@ -130,11 +130,10 @@ def measure(tool, path):
         for body in bodies:
             if re.search(rb"\[\s*\]", body):
                 lines.append(f"  empty    {title}, {code}: {body[:80]}")
-            if schema is not None and (name.endswith("json") or name == "*/*"):
-                faults += document.faults(schema, json.loads(body))
-            elif name in ("application/jsonl", "application/x-ndjson"):
-                for line in body.splitlines():
-                    faults += document.faults(schema, json.loads(line))
+            lines_of = name in ("application/jsonl", "application/x-ndjson")
+            if schema is not None and (lines_of or name.endswith("json") or name == "*/*"):
+                for value in body.splitlines() if lines_of else [body]:
+                    faults += document.faults(schema, json.loads(value))
         is_told = any(
             part.startswith(f"{title}, {code}") or part == title for part in told)
         state = "missing" if not bodies else "misfit" if faults else None

@@ -151,7 +151,8 @@ final class OpenAPIReading {
         if let place = places[requests] {
             tell(
                 title, operation,
-                "an earlier operation has the same requests, and its set has these responses")
+                "a set of its own, since that of an earlier operation has the same requests, and "
+                    + "these responses now")
             sets[place].set.append(responses, of: id)
             return
         }
@@ -180,7 +181,7 @@ final class OpenAPIReading {
             return server
         }
         let server = OpenAPIServer(own)
-        if !server.notes.isEmpty { tell(title, own[0], "its server is \(server)") }
+        if !server.notes.isEmpty { tell(title, own[0], "other servers than \(server)") }
         return server
     }
 

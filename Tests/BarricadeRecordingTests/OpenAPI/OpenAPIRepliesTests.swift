@@ -250,7 +250,7 @@ import FoundationNetworking
         #expect(sets.responseSets.map { "\($0.matcher)" } == ["GET https://eu.example.com/a"])
         #expect(
             sets.passedOver.map(\.reason) == [
-                "its server is https://eu.example.com (region is eu; server 1 of 2)"
+                "other servers than https://eu.example.com (region is eu; server 1 of 2)"
             ])
     }
 
@@ -334,7 +334,7 @@ import FoundationNetworking
                 == [
                     "POST /token#refresh", "GET /a/{y}/",
                 ].map {
-                    "\($0): an earlier operation has the same requests, and its set has these responses"
+                    "\($0): a set of its own, since that of an earlier operation has the same requests, and these responses now"
                 })
     }
 }
