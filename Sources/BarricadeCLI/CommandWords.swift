@@ -119,7 +119,8 @@ struct CommandWords: Sendable {
     /// The address of a server: scheme and host, perhaps with a path.
     func server(_ text: String) throws(Misuse) -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host?.isEmpty == false, url.query == nil, url.fragment == nil
+            url.host?.isEmpty == false, url.query == nil, url.fragment == nil,
+            url.port ?? 0 <= UInt16.max
         else {
             throw Misuse(
                 "\"\(text)\" is not the URL of a server, such as https://api.example.com.",

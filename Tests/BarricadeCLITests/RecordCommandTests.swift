@@ -169,6 +169,7 @@ struct RecordCommandTests {
             ("https://api.example.com/v2", "https://api.example.com/v2 has a path, "),
             ("api.example.com", "\"api.example.com\" is not the URL of a server, "),
             ("https://a.com?b", "\"https://a.com?b\" is not the URL of a server, "),
+            ("http://a.com:99999", "\"http://a.com:99999\" is not the URL of a server, "),
             ("ftp://api.example.com", "\"ftp://api.example.com\" is not the URL of a server, "),
         ] {
             let run = try await Tool.run(["record", server, target])
