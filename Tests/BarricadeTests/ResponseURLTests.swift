@@ -19,6 +19,7 @@ import Testing
             })
         for path in ["items/1", "locked/1", "items/2", "locked/2"] {
             let response = try await barricade.session.get("\(api)/\(path)").response
+            #expect("\(response)".hasPrefix("<HTTPURLResponse"))
             let data = try NSKeyedArchiver.archivedData(
                 withRootObject: response, requiringSecureCoding: true)
             let copy = try NSKeyedUnarchiver.unarchivedObject(

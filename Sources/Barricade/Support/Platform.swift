@@ -146,7 +146,12 @@ final class MovableResponse: HTTPURLResponse, @unchecked Sendable {
         body()
     }
 
-    // Archived as a plain `HTTPURLResponse`.
+    // Archived and printed as a plain `HTTPURLResponse`.
     override var classForCoder: AnyClass { HTTPURLResponse.self }
+
+    override var description: String {
+        super.description.replacingOccurrences(
+            of: "\(MovableResponse.self)", with: "\(HTTPURLResponse.self)")
+    }
 }
 #endif
