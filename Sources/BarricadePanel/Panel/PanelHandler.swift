@@ -25,7 +25,8 @@ struct PanelHandler: Sendable {
                     """
                     The token of this panel is missing, or it is that of another panel.
 
-                    To fix: use the whole address of the panel, which ends in #token=…
+                    To fix: use the whole address of the panel, which ends in #token=…; other \
+                    programs send the field Authorization: Bearer, with that token
                     """, .unauthorized, .unauthorized))
         }
         return await api.answer(request)

@@ -38,7 +38,8 @@ import Testing
                     401 unauthorized: The token of this panel is missing, or it is that of another \
                     panel.
 
-                    To fix: use the whole address of the panel, which ends in #token=…
+                    To fix: use the whole address of the panel, which ends in #token=…; other \
+                    programs send the field Authorization: Bearer, with that token
                     """, "\(path) \(fields)")
             #expect(!String(decoding: answer.data, as: UTF8.self).contains(token))
         }
