@@ -241,6 +241,9 @@ enum HARFile {
         guard root["log"]?["entries"]?.isArray == true else {
             let collection = collections.first { $0.key.allSatisfy { root[$0] != nil } }
             if let collection { throw requests("a collection of \(collection.value)") }
+            if root["version"] != nil, root["sets"] != nil {
+                throw fault("it is the manifest of a folder", "serve its folder as it is.", "file")
+            }
             throw fault(
                 "it is JSON, but has no array \"log.entries\"",
                 "export it again as HAR; a HAR file is { \"log\": { \"entries\": […] } }.")

@@ -72,6 +72,17 @@ import Testing
                 """)
     }
 
+    @Test func aManifestNeedsNoImport() throws {
+        let file = try folder.write(#"{"version": 1, "sets": []}"#, to: "barricade.json")
+        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
+        #expect(
+            error?.message == """
+                The file barricade.json cannot be imported: it is the manifest of a folder.
+
+                To fix: serve its folder as it is.
+                """)
+    }
+
     @Test func aPageIsToldToLackItsDocument() throws {
         let file = try folder.write("\n<!DOCTYPE html><html></html>", to: "shop.html")
         let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
