@@ -306,6 +306,16 @@ import Testing
         }
     }
 
+    @Test func reportsTheFirstFiftyPlacesInOrder() throws {
+        let names = (10..<70).map { "password\($0)" }
+        let redactor = Redactor()
+        _ = try redactor.redact(
+            .reply("{\(names.shuffled().map { "\"\($0)\":\"hunter2\"" }.joined(separator: ","))}"))
+        let lines = redactor.report.description.split(separator: "\n").dropFirst().prefix(51)
+        let places = names.prefix(50).map { "  GET \(api)/a: body $.\($0)" }
+        #expect(lines.map(String.init) == places + ["  and 10 more places"])
+    }
+
     /// All cores look for secrets, but they are numbered in the order of the exchanges.
     @Test func tellsSimilarSecretsOfManyExchangesApartAndNumbersThemInOrder() throws {
         let numbers = 1...200
