@@ -16,18 +16,6 @@ struct ProcessUse: CustomStringConvertible {
             memory: pages * sysconf(CInt(_SC_PAGESIZE)) / 1_024)
     }
 
-    /// What is in use once the allocator has given back what was freed; on a busy machine it may
-    /// keep that for ever.
-    static var trimmed: ProcessUse {
-        _ = trim?(0)
-        return current
-    }
-
-    /// Swift's headers show no extensions of GNU.
-    private static let trim = dlsym(nil, "malloc_trim").map {
-        unsafeBitCast($0, to: (@convention(c) (Int) -> CInt).self)
-    }
-
     /// The time for which processors have worked for the process; found without a descriptor.
     static var processorTime: Duration {
         var usage = rusage()
