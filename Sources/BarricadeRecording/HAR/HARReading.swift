@@ -9,7 +9,7 @@ struct HARReading {
         var exchange: Exchange
         let number: Int
         let line: Int
-        var lesson = Redactor.Lesson()
+        var lesson = Redactor.Lesson(hasPlainBody: false)
     }
 
     let name: String

@@ -158,10 +158,9 @@ extension RedactionPass {
                     levels.append(level(at: index, of: tokens, standing))
                     continue
                 }
-                let count = met.count
-                let text = scalar(value, tokens.bytes[token.range], standing)
-                if let text { edits.append(TextEdit(range: token.range, text: text)) }
-                learn(text, insteadOf: value, at: token.range, of: tokens.bytes.count, after: count)
+                if let text = scalar(value, tokens.bytes[token.range], standing) {
+                    edits.append(TextEdit(range: token.range, text: text))
+                }
                 if !levels.isEmpty { steps.removeLast() }
             }
         }

@@ -162,7 +162,6 @@ extension RedactionPass {
         let name = Self.lastName(in: decoded(Substring(item.name)))
         guard !rules.isExcepted(name) else { return String(text) }
         let plain = decoded(Substring(value))
-        if !plain.utf8.elementsEqual(value) { isLiteral = false }
         steps.append(.key(name))
         defer { steps.removeLast() }
         let kept =

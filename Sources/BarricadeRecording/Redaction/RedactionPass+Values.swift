@@ -15,13 +15,9 @@ extension RedactionPass {
             judgement.meaning(of: name) == .plain
         else { return judged(text, named: name, isInherited: isInherited) }
         if PlainGlance.isPlain(text) || judgement.isKnown(text) { return text }
-        let (count, wasLiteral) = (met.count + keys.count, isLiteral)
-        isLiteral = true
-        defer { isLiteral = isLiteral && wasLiteral }
+        let count = met.count + keys.count
         let kept = judged(text, named: name, isInherited: isInherited)
-        if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count,
-            isLiteral
-        {
+        if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count {
             judgement.remember(text)
         }
         return kept
@@ -79,7 +75,6 @@ extension RedactionPass {
         guard let plain = String(utf8: Array(encoded.data)[...]),
             plain.utf8.allSatisfy(\.isReadable)
         else { return nil }
-        isLiteral = false
         let kept = value(plain, named: "")
         return kept == plain ? text : encoded.encoded(Data(kept.utf8))
     }

@@ -6,7 +6,6 @@ extension RedactionPass {
     mutating func xml(_ text: String) -> String? {
         var reader = XMLReader(Array(text.utf8))
         guard reader.read() else { return nil }
-        isLiteral = false
         if reader.hasEntities {
             let reason = "it is XML that declares its own entities"
             keyRefusal = keyRefusal ?? UnreadableBody(reason: reason)

@@ -55,14 +55,8 @@ struct RedactionPass {
     var mayHoldKnown = true
     /// Whether the body is text in UTF-8, as the quick search for known secrets reads it.
     var isPlainText = true
-    /// Whether all values are read as they are written, so that a search finds what is known.
-    var isLiteral = true
-    /// What makes it faster to redact the exchange that this learns from.
-    private(set) var learned = Redactor.Lesson()
-    /// The secret values of a body of JSON from which this learns; `nil` if it is another body, or
-    /// if more of it changes.
-    private var values: [SecretValue]?
-    private var sizeOfValues = 0
+    /// Whether the body of the reply has no secret of its own.
+    private(set) var hasPlainBody = false
 
     init(
         _ purpose: Purpose, _ judgement: Judgement, _ secrets: SecretVault.Contents,
@@ -79,7 +73,7 @@ struct RedactionPass {
     /// Returns an exchange as it may be kept.
     mutating func exchange(_ exchange: Exchange) throws(UnreadableBody) -> Exchange {
         var exchange = exchange
-        let url = exchange.request.url
+        let path = ParsedURL(exchange.request.url).path
         // An older recording keeps no request; the exchange has that of the new one.
         if !isCollecting { try readRequest(&exchange.request) }
         if case .reply(var reply) = exchange.outcome {
@@ -89,7 +83,8 @@ struct RedactionPass {
                 isHead && field.isNamed("Content-Length") || pass.isHarmless(field)
             }
             part = "body"
-            reply.body = try replyBody(reply.body, type, from: url)
+            handsOutTokens = Secrets.handsOutTokens(path)
+            reply.body = try replyBody(reply.body, type)
             exchange.outcome = .reply(reply)
         }
         return exchange
@@ -118,70 +113,17 @@ struct RedactionPass {
     }
 
     private mutating func replyBody(
-        _ body: Data, _ type: String?, from url: String
+        _ body: Data, _ type: String?
     ) throws(UnreadableBody) -> Data {
-        guard !body.isEmpty else { return body }
-        if isRedacting {
-            if let kept = replaced(in: body) { return kept }
+        if isRedacting, !body.isEmpty {
             mayHoldKnown = known.finds(in: body)
+            if lesson?.hasPlainBody == true, !mayHoldKnown { return body }
         }
-        (isPlainText, isLiteral) = (true, true)
-        if !isRedacting, earlier.isEmpty { (values, sizeOfValues) = ([], body.count) }
-        defer { (mayHoldKnown, values) = (true, nil) }
-        handsOutTokens = Secrets.handsOutTokens(ParsedURL(url).path)
+        isPlainText = true
+        defer { mayHoldKnown = true }
         let kept = try self.body(body, type, of: "The reply to \(request)")
-        if let values, isPlainText, values.isEmpty ? kept == body : isAll(values, kept, in: body) {
-            learned.secretValues = values
-        }
+        hasPlainBody = kept == body && isPlainText
         return kept
-    }
-
-    /// The bytes of escapes and encodings in JSON.
-    private static let escaping = ByteSet("%\\".utf8)
-
-    /// Returns whether a body has no other secrets than some values, and is read as it is written.
-    private func isAll(_ values: [SecretValue], _ kept: Data, in body: Data) -> Bool {
-        let edits = values.map { TextEdit(range: $0.range, text: JSONValue.quoted(Self.mark)) }
-        return isLiteral && Self.escaping.distance(in: Array(body) + [0]) == body.count
-            && Data(edits.applied(to: Array(body)).utf8) == kept
-    }
-
-    /// Returns a body with the secret values that were learned replaced; `nil` if it has to be judged
-    /// again, since it also holds what is known elsewhere.
-    private mutating func replaced(in body: Data) -> Data? {
-        guard let values = lesson?.secretValues else { return nil }
-        var edits: [TextEdit] = []
-        for value in values {
-            let secret = value.secret.replacement
-            guard !secrets.hasIssued(secret.original), let text = secrets.text(for: secret) else {
-                return nil
-            }
-            edits.append(TextEdit(range: value.range, text: JSONValue.quoted(text)))
-        }
-        let kept = edits.isEmpty ? body : Data(edits.applied(to: Array(body)).utf8)
-        guard !known.finds(in: kept) else { return nil }
-        for secret in values.lazy.map(\.secret) {
-            steps = secret.origin?.steps ?? []
-            note(secret.origin?.rule ?? .name)
-        }
-        steps = []
-        return kept
-    }
-
-    /// Learns what has become of a value of JSON, after the secrets met before.
-    mutating func learn(
-        _ kept: String?, insteadOf value: JSONValue, at range: Range<Int>, of size: Int,
-        after count: Int
-    ) {
-        guard values != nil, size == sizeOfValues, depth == 0, kept != nil || met.count > count
-        else { return }
-        if let secret = met.dropFirst(count).last, kept == JSONValue.quoted(Self.mark),
-            value == .string(secret.replacement.original)
-        {
-            values?.append(SecretValue(range: range, secret: secret))
-        } else {
-            values = nil
-        }
     }
 
     // MARK: Notes
@@ -253,11 +195,8 @@ struct RedactionPass {
                     || Judgement.isKnowable(secret.original, asCredential: isCredential),
                 origin: SecretOrigin(request: request, part: part, steps: steps, rule: rule)))
         if let earlier { earlierTexts.insert(earlier) }
-        return earlier ?? Self.mark
+        return earlier ?? "redacted-1"
     }
-
-    /// The replacement of a secret until it is learned.
-    private static let mark = "redacted-1"
 
     private var ordinals: [String: Int] = [:]
 
@@ -267,13 +206,6 @@ struct RedactionPass {
         ordinals[place, default: 0] += 1
         return "\(place) \(ordinals[place] ?? 0)"
     }
-}
-
-/// A value of JSON that as a whole is secret.
-struct SecretValue: Sendable {
-    /// Its bytes, with the quotation marks.
-    let range: Range<Int>
-    let secret: MetSecret
 }
 
 /// The place where a secret was found, for errors, without the secret.

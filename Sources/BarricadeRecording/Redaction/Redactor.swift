@@ -8,9 +8,8 @@ package import Foundation
 package final class Redactor: Sendable {
     /// The result of learning from an exchange.
     package struct Lesson: Sendable {
-        /// The whole values of the reply's body that are secret, if nothing else in it is; `nil` if
-        /// it has to be judged again.
-        var secretValues: [SecretValue]?
+        /// Whether the reply's body holds no secret of its own.
+        let hasPlainBody: Bool
     }
 
     package let redaction: Redaction
@@ -60,7 +59,7 @@ package final class Redactor: Sendable {
     ) -> (lesson: Lesson, secrets: [MetSecret], keys: Set<String>) {
         var pass = RedactionPass(.learning, judgement, vault.contents, keptAs: earlier)
         _ = try? pass.exchange(exchange)
-        return (pass.learned, pass.met, pass.keys)
+        return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met, pass.keys)
     }
 
     /// Learns the secrets of exchanges, in their order.
