@@ -237,10 +237,17 @@ final class Connection {
     /// wanted, and sends its request again by itself; Firefox does so unless the connection is
     /// reset too.
     func breakOff() {
-        queue(Data("The connection was lost.\r\n".utf8))
-        _ = flush()
+        let agent = head?.headers["User-Agent"] ?? ""
+        if !Self.agentsOfOldServers.contains(where: agent.hasPrefix) {
+            queue(Data("The connection was lost.\r\n".utf8))
+            _ = flush()
+        }
         socket.resetAtRelease()
     }
+
+    /// The clients that take what is no response for that of a very old server (HTTP/0.9), but send
+    /// no request again.
+    private static let agentsOfOldServers = ["libwww-perl/", "LuaSocket "]
 
     /// Closes the connection, and cancels its handler and its writer.
     func close() {

@@ -47,6 +47,14 @@ import Testing
         }
     }
 
+    /// They would take the line for the page of a very old server.
+    @Test(arguments: ["libwww-perl/6.68", "LuaSocket 3.0.0"])
+    func clientsOfVeryOldServersGetAResetAlone(_ agent: String) async throws {
+        let server = try await barricade(.offline()).serve(as: "https://api.example.com")
+        let fields = "User-Agent: \(agent)"
+        #expect(try await server.rest(after: "GET /v1/profile", fields) == "")
+    }
+
     /// Chromium and wget ask for the rest of what breaks off, if they can.
     @Test func whatBreaksOffCannotBeCompleted() async throws {
         let half = CannedResponse("Half", text: "Salt and Sea")
