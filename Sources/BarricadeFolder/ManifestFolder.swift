@@ -6,10 +6,10 @@ package struct ManifestFolder: Sendable {
     package static let manifestName = "barricade.json"
     static let schemaName = "barricade.schema.json"
 
-    package let url: URL
+    let url: URL
     private let path: String
     /// The folder's path without symbolic links.
-    private let realPath: String
+    package let realPath: String
     /// The files to read instead of the folder's own, after a save that was interrupted.
     private let final: FinalFiles?
     /// The location of its files.

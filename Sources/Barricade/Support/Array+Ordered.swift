@@ -4,7 +4,7 @@ extension Array {
         if count < 2 { return self }
         let ranks = map(rank)
         return Int.places(ofFirst: count) { left, right in
-            left < right ? !(ranks[right] < ranks[left]) : ranks[left] < ranks[right]
+            ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]
         }.map { self[$0] }
     }
 }

@@ -33,7 +33,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Returns whether two such bytes follow each other somewhere.
-    package func contains(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+    func contains(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         var start = Swift.min(1, count)
         while let offset = offset(of: second, in: start..<count) {
             if self[offset - 1] == UInt8(ascii: first) { return true }

@@ -39,9 +39,10 @@ struct XMLReader {
                 guard !open.isEmpty, skip(through: "]]>") else { return false }
                 addText(start + 9..<index - 3, isEscaped: false)
             } else if starts("<?") || starts("<!--") {
-                let mark = starts("<?") ? "?>" : "-->"
-                index += mark == "?>" ? 2 : 4
-                if mark == "?>" { _ = name() }
+                let isComment = starts("<!--")
+                let mark = isComment ? "-->" : "?>"
+                index += isComment ? 4 : 2
+                if !isComment { _ = name() }
                 let content = index
                 let attributes = readAttributes()
                 let isWhole = starts(mark)

@@ -127,13 +127,14 @@ extension ManifestFolder {
     /// - Throws: The reason why it cannot be read.
     func attached(_ path: String) throws(PassingReason) -> Data {
         if let fault = fault(of: path) { throw PassingReason("its \"_file\" \(fault)") }
-        let file = URL(fileURLWithPath: self.path(of: path)).resolvingSymlinksInPath()
+        let file = self.path(of: path)
         // Also behind a link.
-        let real = file.path.dropFirst(url.resolvingSymlinksInPath().path.count)
-        if "\(path)/\(real)".split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+        if "\(path)/\(file.realPath.dropFirst(realPath.count))".split(separator: "/").contains(
+            where: { $0.hasPrefix(".") })
+        {
             throw PassingReason("its \"_file\" is hidden, so no archive has made it")
         }
-        guard let data = try? Data(contentsOf: file) else {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: file)) else {
             throw PassingReason("its \"_file\" \(path.shortened) cannot be read")
         }
         return data

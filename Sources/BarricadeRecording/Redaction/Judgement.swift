@@ -75,10 +75,7 @@ final class Judgement: Sendable {
     }
 
     /// Returns whether a name means a secret, so that the value beside it is judged by it.
-    func isSecret(_ name: String) -> Bool {
-        let meaning = meaning(of: name)
-        return meaning == .secret || meaning == .password
-    }
+    func isSecret(_ name: String) -> Bool { meaning(of: name).isSecret }
 
     /// Returns whether a text is secret.
     ///

@@ -31,7 +31,6 @@ extension RedactionPass {
         }
         let isBesideTokens = handsOutTokens && Judgement.isSecretBesideTokens(text)
         let standing = judgement.meaning(of: name)
-        let isSecret = standing == .secret || standing == .password
         if standing == .harmless, !isBesideTokens { return self.text(text, isCertain: false) }
         let isPlain = !isBesideTokens && standing == .plain
         if isPlain, PlainGlance.isPlain(text) || Secrets.isUUID(text) || Secrets.isDate(text) {
@@ -39,7 +38,7 @@ extension RedactionPass {
         }
         if text.hasPrefix("data:image/") || text.hasPrefix("data:font/") { return text }
         if !isBesideTokens {
-            if isSecret, let kept = scheme(text) { return kept }
+            if standing.isSecret, let kept = scheme(text) { return kept }
             if isPlain, let kept = settings(text) { return kept }
             if isReference(text, isPlain: isPlain) {
                 return knownReplaced(in: url(text, isSecret: !isPlain))

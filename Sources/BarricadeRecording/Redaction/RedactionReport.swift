@@ -35,18 +35,6 @@ public struct RedactionReport: Sendable, Hashable {
         counts.keys.filter { $0.rule == rule }.ordered { "\($0.request) \($0.place)" }
     }
 
-    /// Returns the first of the entries, without sorting all of them.
-    private func firstEntries(_ rule: Rule, _ most: Int) -> [Entry] {
-        var first: [(text: String, entry: Entry)] = []
-        for entry in counts.keys where entry.rule == rule {
-            let text = "\(entry.request) \(entry.place)"
-            guard first.count < most || text < first[most - 1].text else { continue }
-            first.insert((text, entry), at: first.firstIndex { text < $0.text } ?? first.count)
-            if first.count > most { first.removeLast() }
-        }
-        return first.map(\.entry)
-    }
-
     /// Returns the number of values that a rule changed.
     public func count(_ rule: Rule) -> Int {
         counts.reduce(0) { $0 + ($1.key.rule == rule ? $1.value : 0) }
@@ -69,14 +57,13 @@ extension RedactionReport: CustomStringConvertible {
     /// that means for playing back.
     public var description: String {
         let parts = Rule.allCases.compactMap { rule -> String? in
-            let places = rule == .dropped ? droppedKinds : firstEntries(rule, 50).map(place)
+            let places = rule == .dropped ? droppedKinds : entries(rule).map(place)
             guard !places.isEmpty else { return nil }
             let lines = places.prefix(50).map { "  \($0)" }
-            let count = rule == .dropped ? places.count : counts.keys.count { $0.rule == rule }
-            let more = count - lines.count
+            let more = places.count - lines.count
             let verb = rule == .dropped ? "" : "replaced "
             return
-                (["\(self.count(rule)) \(verb)\(rule.rawValue):"] + lines
+                (["\(count(rule)) \(verb)\(rule.rawValue):"] + lines
                 + (more > 0 ? ["  and \(more) more places"] : [])).joined(separator: "\n")
         }
         if parts.isEmpty { return "Nothing was changed." }

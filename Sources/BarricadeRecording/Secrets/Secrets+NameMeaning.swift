@@ -11,6 +11,9 @@ extension Secrets {
         case secret
         /// A secret that may be any word.
         case password
+
+        /// Whether it is a secret, so that the value beside the name is judged by it.
+        var isSecret: Bool { self == .secret || self == .password }
     }
 
     /// Returns the meaning of a name for its values.

@@ -29,8 +29,7 @@ extension Exchange.Request {
     func recorded(in matcher: RequestMatcher) -> (usual: RecordedRequest, exact: RecordedRequest) {
         // Most sets are for one URL, as it is written.
         if target ?? url == url, moments == nil, varying.isEmpty,
-            matcher.written.endpoint?.text == url,
-            url.utf8.withContiguousStorageIfAvailable({ $0.contains("/", ":") }) == false
+            matcher.written.endpoint?.text == url, !url.has("/:")
         {
             return (RecordedRequest(), RecordedRequest())
         }
