@@ -50,29 +50,27 @@ private struct TranscriptWriter {
     private static let placeholder = "<any>"
 
     private(set) var ignoredHeaders: [String] = []
-    private var ignoredItems: Set<String> = []
-    private var ignoredFields: Set<String> = []
     private var paths: [JSONPath] = []
-    private var ignoresBody = false
+    private let ignored: Set<BarricadeRequest.Part>
 
     init(ignoring parts: [BarricadeRequest.Part]) throws(BarricadeError) {
+        ignored = Set(parts)
         for part in parts {
-            switch part.kind {
+            switch part {
             case .header(let name): ignoredHeaders.append(name)
-            case .query(let name): ignoredItems.insert(name)
-            case .field(let name): ignoredFields.insert(name)
-            case .body: ignoresBody = true
-            case .json(let path):
-                do {
-                    paths.append(try JSONPath(path))
-                } catch {
-                    throw BarricadeError(
-                        .invalidDefinition,
-                        """
-                        The JSON path "\(path.shortened)" cannot be read: \(error.reason).
-                        """)
-                }
+            case .json(let path): paths.append(try Self.path(path))
+            case .query, .field, .body: break
             }
+        }
+    }
+
+    private static func path(_ text: String) throws(BarricadeError) -> JSONPath {
+        do {
+            return try JSONPath(text)
+        } catch {
+            throw BarricadeError(
+                .invalidDefinition,
+                "The JSON path \"\(text.shortened)\" cannot be read: \(error.reason).")
         }
     }
 
@@ -83,7 +81,7 @@ private struct TranscriptWriter {
         guard let query = target.query else { return Secrets.masked(url: target.textBeforeQuery) }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = WrittenItem(item.utf8).name
-            let isIgnored = ignoredItems.contains(ParsedURL.decoded(Substring(name)))
+            let isIgnored = ignored.contains(.query(ParsedURL.decoded(Substring(name))))
             return isIgnored ? "\(Substring(name))=\(Self.placeholder)" : String(item)
         }
         return Secrets.masked(url: "\(target.textBeforeQuery)?\(items.joined(separator: "&"))")
@@ -110,7 +108,7 @@ private struct TranscriptWriter {
         switch request.body {
         case .none:
             return nil
-        case _ where ignoresBody:
+        case _ where ignored.contains(.body):
             return Self.placeholder
         case .data(let data):
             if let parts = try? request.multipart {
@@ -125,7 +123,7 @@ private struct TranscriptWriter {
     private func text(of part: HTTP.MultipartPart) -> String {
         let file = part.fileName.map { ", file \($0.debugDescription)" } ?? ""
         let title = "--- \(part.name)\(file), \(part.contentType)\n"
-        if ignoredFields.contains(part.name) { return title + Self.placeholder }
+        if ignored.contains(.field(part.name)) { return title + Self.placeholder }
         if Secrets.isSecret(part.name) { return title + Secrets.mask }
         return title + text(of: part.data, ContentType(parsing: part.contentType))
     }
@@ -172,7 +170,7 @@ private struct TranscriptWriter {
         guard let value = item.value else { return item.name }
         let isSecret = Secrets.isSecret(item.name)
         let shown =
-            ignoredFields.contains(item.name)
+            ignored.contains(.field(item.name))
             ? Self.placeholder : isSecret ? Secrets.mask : Secrets.masked(value: value)
         return "\(item.name)=\(shown)"
     }
@@ -190,32 +188,18 @@ extension String {
 
 extension BarricadeRequest {
     /// A part of a request whose value differs from run to run.
-    public struct Part: Sendable, Hashable {
-        package enum Kind: Sendable, Hashable {
-            case header(String)
-            case query(String)
-            case json(String)
-            case field(String)
-            case body
-        }
-
-        package let kind: Kind
-
+    public enum Part: Sendable, Hashable {
         /// The value of a header field.
-        public static func header(_ name: String) -> Part { Part(kind: .header(name)) }
-
+        case header(String)
         /// The values of a query item.
-        public static func query(_ name: String) -> Part { Part(kind: .query(name)) }
-
+        case query(String)
         /// The values at a JSON path: `$.id`, `$.items[0].price`, `$.items[*].id`.
         ///
         /// Write a name with dots or brackets in quotes: `$['a.b']` (RFC 9535).
-        public static func json(_ path: String) -> Part { Part(kind: .json(path)) }
-
+        case json(String)
         /// The values of a form's field, or the contents of a multipart form's part.
-        public static func field(_ name: String) -> Part { Part(kind: .field(name)) }
-
+        case field(String)
         /// The whole body.
-        public static let body = Part(kind: .body)
+        case body
     }
 }
