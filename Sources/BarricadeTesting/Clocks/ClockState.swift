@@ -42,12 +42,12 @@ struct ClockState: Sendable {
     private var owners: [ObjectIdentifier: Owner] = [:]
     /// The waits by their numbers; those until the same moment end in this order.
     private var waits: [Int: Wait] = [:]
-    private var workers = 0
 
     /// The number of tasks that sleep.
     var sleepCount: Int { waits.values.count { $0.sleep != nil } }
 
-    var isBusy: Bool { workers > 0 }
+    /// Whether a request is at work.
+    var isBusy: Bool { owners.values.contains { $0.work != nil } }
 
     /// Whether there is a request or a sleep, even one without a moment to wait for.
     var isInUse: Bool { !owners.isEmpty || !waits.isEmpty }
@@ -85,19 +85,14 @@ struct ClockState: Sendable {
 
     mutating func endWork(of owner: ObjectIdentifier) {
         owners[owner]?.isLate = false
-        guard owners[owner]?.work != nil else { return }
         owners[owner]?.work = nil
-        workers -= 1
     }
 
     mutating func end(_ owner: ObjectIdentifier) {
-        endWork(of: owner)
         owners.removeValue(forKey: owner)?.wait.map { waits[$0] = nil }
     }
 
     mutating func beginWork(of owner: ObjectIdentifier) {
-        guard let known = owners[owner] else { return }
-        if known.work == nil { workers += 1 }
         let number = nextNumber()
         owners[owner]?.work = number
         owners[owner]?.isLate = false
