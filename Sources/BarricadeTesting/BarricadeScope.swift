@@ -23,12 +23,16 @@ final class BarricadeScope: Sendable {
     /// The counts for the report on coverage; `nil` if none is made.
     private let tally = CoverageRecorder.shared.map { _ in ResponseTally() }
     /// The messages about mistakes of the test that are reported when it ends.
-    private let mistakes = Locked<[String]>([])
+    let mistakes = Locked<[String]>([])
     /// The tests that ended while this one ran, and could have to do with its requests.
     let earlierNeighbors = Locked<[Neighbor]>([])
     /// The notes at the end of the test, when requests were still held.
-    private let lastNotes = Locked<String?>(nil)
-    private let report: @Sendable (String) -> Void
+    let lastNotes = Locked<String?>(nil)
+    let notesAdded = Locked(false)
+    /// A line above the notes, with a line break.
+    let heading: String
+    /// Fails the test with a message.
+    let report: @Sendable (String) -> Void
 
     /// Makes the barricade of a test.
     ///
@@ -36,14 +40,16 @@ final class BarricadeScope: Sendable {
     ///   - shares: The contents of its traits or calls, outermost first.
     ///   - test: The name of the test.
     ///   - arguments: The presets that are arguments of the test.
+    ///   - heading: A line above its notes, with a line break.
     ///   - configure: Changes its settings.
     ///   - report: Fails the test with a message.
     init(
-        _ shares: [BarricadeShare], of test: String, arguments: [Preset] = [],
+        _ shares: [BarricadeShare], of test: String, arguments: [Preset] = [], heading: String = "",
         configure: (inout Barricade.Settings) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) {
-        self.report = { report(Self.naming(test, in: $0)) }
+        self.report = report
+        self.heading = heading
         self.test = test
         self.arguments = arguments
         // A trait expects requests to its own sets and to those of outer traits.
@@ -74,40 +80,28 @@ final class BarricadeScope: Sendable {
         message.contains(test) ? message : "\(message)\n\nIn barricade \"\(test)\"."
     }
 
-    /// The text to add to the first failure of the test; `nil` adds nothing.
-    var failureNotes: String? {
-        if let notes = lastNotes.withLock({ $0 }) { return notes }
-        if barricade.sets.isEmpty, barricade.requestCount == 0 { return nil }
-        return ([barricade.failureNotes] + strays).joined(separator: "\n\n")
-    }
-
     /// Releases held requests, and returns all problems as messages.
     ///
     /// - Parameters:
-    ///   - thrown: The error that the test throws, which is an issue already.
-    ///   - said: The texts of other issues that are there already.
+    ///   - said: The text of an error that the test throws, which is an issue already.
     ///   - isComplete: Whether the test has run to its end; only then must it have used its choices
     ///     and sets, and met the failures that it expects.
-    func end(
-        throwing thrown: (any Error)? = nil, saying said: String = "", isComplete: Bool = true
-    ) -> [String] {
+    func end(saying said: String?, isComplete: Bool) -> [String] {
         tally.map { CoverageRecorder.shared?.add($0, of: barricade, in: test) }
         let unused =
-            isComplete && thrown == nil
-            ? choices?.problems(in: barricade, arguments: arguments) ?? [] : []
-        let notes = failureNotes
+            isComplete ? choices?.problems(in: barricade, arguments: arguments) ?? [] : []
+        let notes = notes
         lastNotes.withLock { $0 = notes }
         barricade.releaseAll()
         let events = barricade.requestEvents
         let explained = barricade.explainedRequests
-        let known = said + (thrown.flatMap { BarricadeError($0) }?.message ?? "")
-        let problems = problems(with: explained).filter { !known.contains($0) }
+        let problems = problems(with: explained).filter { said?.contains($0) != true }
         let missing = isComplete ? expectedFailures.missing(among: explained, in: barricade) : []
         if reportsUnmatchedRequests { reportProblems(in: events, except: explained.map(\.id)) }
         Self.all.withLock { all in all.removeAll { $0 === self } }
         tellNeighbors()
         let all = mistakes.withLock { $0 } + problems + missing + unused
-        return (all + (isComplete ? unusedSets : [])).map { Self.naming(test, in: $0) }
+        return (all + unusedSets(isComplete: isComplete)).map { Self.naming(test, in: $0) }
     }
 
     /// Reports the problems of requests that end after the test, until the barricade is released.
@@ -126,11 +120,9 @@ final class BarricadeScope: Sendable {
     }
 
     /// The messages about sets without a request; empty if they are collected over all cases.
-    private var unusedSets: [String] {
+    private func unusedSets(isComplete: Bool) -> [String] {
         let sets = UnusedSets.current ?? UnusedSets()
-        sets.add(
-            barricade.unusedSets.filter(expectedSets.contains), of: expectedSets,
-            isReached: barricade.isReached)
+        sets.add(barricade, expecting: expectedSets, isComplete: isComplete)
         return UnusedSets.current == nil ? [sets.message].compactMap(\.self) : []
     }
 
@@ -186,11 +178,11 @@ extension BarricadeScope {
     /// The scopes of the tests that are running, in the order of their beginnings.
     static var running: [BarricadeScope] { all.withLock { $0 } }
 
-    /// Fails the test.
-    ///
-    /// - Parameter isNow: Whether to fail it now, or when it ends.
-    func fail(_ message: String, isNow: Bool) {
-        if isNow { report(message) } else { mistakes.withLock { $0.append(message) } }
+    /// Fails the test with a message, without what the first failure has said.
+    func fail(_ message: String) {
+        let isSaid = areNotesAdded
+        let rest = isSaid ? message.replacing("\(Barricade.unreached)\n", with: "") : message
+        report(Self.naming(test, in: rest))
     }
 }
 
@@ -203,10 +195,10 @@ extension Barricade {
 struct BarricadeShare: Sendable {
     let sets: [ResponseSet]
     var presets: [Preset] = []
-    let expectedFailures: ExpectedFailures
-    let reachedSessions: ReachedSessions
+    var expectedFailures: ExpectedFailures = []
+    var reachedSessions: ReachedSessions = []
     let unmatchedRequests: IssueReporting
-    let unusedSets: IssueReporting
+    var unusedSets = IssueReporting.ignored
     let unusedChoices: IssueReporting
 }
 
@@ -219,11 +211,6 @@ package enum MissingBarricade {
     /// A barricade without sets; retained, so that its requests fail as unmatched, by a message with
     /// this name.
     static let barricade = Barricade { $0.name = "Barricade.current outside of its test" }
-
-    /// Fails the test.
-    static func report() {
-        FailureReport.fail(message(isInTest: Test.current != nil))
-    }
 
     package static func message(isInTest: Bool) -> String {
         isInTest

@@ -24,23 +24,15 @@ public import Testing
 /// name them in `expecting:`, or pass `unmatchedRequests: .ignored` or `unusedChoices: .ignored`. A
 /// test that is cancelled need not have used its sets.
 public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
-    /// The sets and settings; a class, so that a trait has an identity.
-    final class Content: Sendable {
-        let share: BarricadeShare
-        let configure: @Sendable (inout Barricade.Settings) -> Void
+    /// What all copies of a trait share.
+    final class Mark: Sendable {
         /// Whether the trait is a suite's.
         let isOfSuite = Locked(false)
-
-        init(
-            _ share: BarricadeShare,
-            configure: @escaping @Sendable (inout Barricade.Settings) -> Void
-        ) {
-            self.share = share
-            self.configure = configure
-        }
     }
 
-    let content: Content
+    let share: BarricadeShare
+    let configure: @Sendable (inout Barricade.Settings) -> Void
+    let mark = Mark()
     /// Whether its scope is around all cases of a test, to find what none of them asks.
     var isAroundAllCases = false
 
@@ -48,8 +40,10 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> BarricadeTrait? {
         if testCase != nil { return self }
-        if test.isSuite { content.isOfSuite.withLock { $0 = true } }
-        guard !test.isSuite else { return nil }
+        if test.isSuite {
+            mark.isOfSuite.withLock { $0 = true }
+            return nil
+        }
         var around = self
         around.isAroundAllCases = true
         return around
@@ -91,34 +85,30 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, among cases: UnusedSets,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let contents = contents(in: test)
+        let traits = traits(in: test)
         let scope = BarricadeScope(
-            contents.map(\.share), of: test.nameForReports,
+            traits.map(\.share), of: test.nameForReports,
             arguments: testCase.map { Self.presets(in: $0) } ?? [],
             configure: { settings in
-                for content in contents { content.configure(&settings) }
+                for trait in traits { trait.configure(&settings) }
             }, report: test.report)
-        // Weak, since tasks that outlive the test retain these notes.
-        let notes = FailureNotes { [weak scope] in scope?.failureNotes }
-        try await notes.provideScope(for: test, testCase: testCase) {
+        try await scope.addNotes(in: test) {
             scope.barricade.register(TestTask(scope))
+            var thrown: (any Error)?
             do {
                 try await scope.reachedSessions.run(reachedBy: scope.barricade) {
                     try await BarricadeScope.$current.withValue(scope) { try await function() }
                 }
             } catch {
-                scope.end(throwing: error, isComplete: !Task.isCancelled).forEach(test.report)
-                throw error
+                thrown = error
             }
-            let problems = scope.end(isComplete: !Task.isCancelled)
-            for problem in problems {
-                // The first failure has said it.
-                let isSaid = notes.areAdded
-                test.report(
-                    isSaid ? problem.replacing("\(Barricade.unreached)\n", with: "") : problem)
-            }
-            guard problems.isEmpty, !notes.areAdded, !Task.isCancelled else { return }
-            let outer = contents.filter { $0.isOfSuite.withLock { $0 } }.flatMap(\.share.sets)
+            let said = thrown.flatMap { BarricadeError($0) }?.message
+            let problems = scope.end(
+                saying: said, isComplete: thrown == nil && !Task.isCancelled)
+            problems.forEach(scope.fail)
+            if let thrown { throw thrown }
+            guard problems.isEmpty, !scope.areNotesAdded, !Task.isCancelled else { return }
+            let outer = traits.filter { $0.mark.isOfSuite.withLock { $0 } }.flatMap(\.share.sets)
             cases.add(silence: scope.silence(except: outer.map(\.name)))
         }
     }
@@ -132,11 +122,11 @@ public struct BarricadeTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Returns the contents of a test's barricade traits, outermost first.
-    private func contents(in test: Test) -> [Content] {
-        let contents = test.traits.compactMap { ($0 as? BarricadeTrait)?.content }
+    /// Returns a test's barricade traits, outermost first.
+    private func traits(in test: Test) -> [BarricadeTrait] {
+        let traits = test.traits.compactMap { $0 as? BarricadeTrait }
         // A trait whose scope is called directly is not among them.
-        return contents.contains { $0 === content } ? contents : contents + [content]
+        return traits.contains { $0.mark === mark } ? traits : traits + [self]
     }
 }
 
@@ -166,10 +156,10 @@ extension Trait where Self == BarricadeTrait {
     ) -> Self {
         let share = BarricadeShare(
             sets: sets.flatMap(\.responseSets), presets: sets.flatMap(\.presets),
-            expectedFailures: expected,
-            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
+            expectedFailures: expected, reachedSessions: reached,
+            unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
             unusedChoices: unusedChoices)
-        return BarricadeTrait(content: BarricadeTrait.Content(share, configure: configure))
+        return BarricadeTrait(share: share, configure: configure)
     }
 }
 
@@ -180,7 +170,7 @@ extension Barricade {
     /// barricade without sets. There the issue belongs to no test: capture the barricade instead.
     public static var current: Barricade {
         if let scope = BarricadeScope.current { return scope.barricade }
-        MissingBarricade.report()
+        FailureReport.fail(MissingBarricade.message(isInTest: Test.current != nil))
         return MissingBarricade.barricade
     }
 }
@@ -192,7 +182,7 @@ extension Test {
     }
 
     /// Fails it at its line.
-    fileprivate var report: @Sendable (String) -> Void {
+    var report: @Sendable (String) -> Void {
         { [sourceLocation] message in
             Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
         }

@@ -9,41 +9,32 @@ import XCTest
 
 /// The report of a mistake in a test, in Swift Testing or XCTest.
 enum FailureReport {
-    /// Fails the test that a barricade belongs to, or otherwise the running test.
-    static func fail(_ message: String, where isMeant: (Barricade) -> Bool) {
-        guard let scope = BarricadeScope.running.first(where: { isMeant($0.barricade) }) else {
-            return fail(message)
-        }
+    /// Fails the test that a barricade belongs to, or otherwise the running one; of several that may
+    /// be meant, it names them.
+    ///
+    /// A mistake that is made in no task of a test fails it when it ends.
+    static func fail(_ message: String, where isMeant: (Barricade) -> Bool = { _ in false }) {
+        let running = BarricadeScope.running
+        let meant = running.first { isMeant($0.barricade) }
         #if canImport(Testing)
-        scope.fail(message, isNow: Test.current != nil)
-        #else
-        scope.fail(message, isNow: false)
+        if let test = Test.current { return meant?.fail(message) ?? test.report(message) }
         #endif
-    }
-
-    /// Fails the running test at its line; of several that may be meant, it names them.
-    static func fail(_ message: String) {
-        #if canImport(Testing)
-        if let test = Test.current {
-            Issue.record(Comment(rawValue: message), sourceLocation: test.sourceLocation)
+        guard let likeliest = meant ?? running.last else {
+            // Each library ignores failures while the other one runs, so one report results.
+            #if canImport(Testing)
+            Issue.record(Comment(rawValue: message))
+            #endif
+            #if canImport(XCTest)
+            XCTFail(message)
+            #endif
             return
         }
-        #endif
-        let running = BarricadeScope.running
-        if let latest = running.last {
-            let others = Set(running.map(\.test)).subtracting([latest.test]).sorted()
-            if others.isEmpty { return latest.fail(message, isNow: false) }
-            let list = ([latest.test] + others).map { "\n  \($0)" }.joined()
-            let tests = "It was one of the tests that ran then:\(list)"
-            return latest.fail("\(message)\n\n\(tests)", isNow: true)
+        let others = Set(running.map(\.test)).subtracting([likeliest.test]).sorted()
+        if meant != nil || others.isEmpty {
+            return likeliest.mistakes.withLock { $0.append(message) }
         }
-        #if canImport(Testing)
-        // Each library ignores failures while the other one runs, so one report results.
-        Issue.record(Comment(rawValue: message))
-        #endif
-        #if canImport(XCTest)
-        XCTFail(message)
-        #endif
+        let list = ([likeliest.test] + others).map { "\n  \($0)" }.joined()
+        likeliest.fail("\(message)\n\nIt was one of the tests that ran then:\(list)")
     }
 }
 

@@ -17,14 +17,16 @@ final class UnusedSets: Sendable {
 
     private let cases = Locked(Cases())
 
-    /// Adds the result of a case: the sets that it has not used, of those that it expects.
-    ///
-    /// - Parameter isReached: Whether its barricade got a request.
-    func add(_ unused: [String], of expected: [String], isReached: Bool) {
+    /// Adds the result of a case; one that is not complete need not have used its sets.
+    func add(_ barricade: Barricade, expecting expected: [String], isComplete: Bool) {
+        let used = Set(expected).subtracting(barricade.unusedSets)
+        let isReached = barricade.isReached
         cases.withLock { cases in
-            for set in expected where !cases.expected.contains(set) { cases.expected.append(set) }
-            cases.used.formUnion(Set(expected).subtracting(unused))
-            if isReached { cases.areReached = true }
+            for set in expected where isComplete && !cases.expected.contains(set) {
+                cases.expected.append(set)
+            }
+            cases.used.formUnion(used)
+            cases.areReached = cases.areReached || isReached
         }
     }
 

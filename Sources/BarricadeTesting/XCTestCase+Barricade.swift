@@ -44,8 +44,8 @@ extension XCTestCase {
     ) -> Barricade {
         let share = BarricadeShare(
             sets: sets.flatMap(\.responseSets), presets: sets.flatMap(\.presets),
-            expectedFailures: expected,
-            reachedSessions: reached, unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
+            expectedFailures: expected, reachedSessions: reached,
+            unmatchedRequests: unmatchedRequests, unusedSets: unusedSets,
             unusedChoices: unusedChoices)
         let scope = BarricadeScope([share], of: name, configure: configure) { message in
             XCTFail(message, file: file, line: line)
@@ -55,49 +55,44 @@ extension XCTestCase {
         let leave = scope.reachedSessions.enter(scope.barricade)
         addTeardownBlock {
             leave()
-            let run = self.testRun
-            // XCTest counts the error that a test threw: perhaps it is that of a request.
-            let throwsError = run.map { $0.unexpectedExceptionCount > 0 } ?? false
-            let isSkipped = run?.hasBeenSkipped == true
+            guard let run = self.testRun else { return }
             let said = failures.texts
+            let hasFailed = run.totalFailureCount > 0
+            // XCTest counts the error that a test threw: perhaps it is that of a request.
+            let throwsError = run.unexpectedExceptionCount > 0
             let problems = scope.end(
-                saying: throwsError ? said : "", isComplete: !throwsError && !isSkipped)
-            let hasFailed = run.map { $0.totalFailureCount > 0 } ?? false
+                saying: throwsError ? said : nil, isComplete: !throwsError && !run.hasBeenSkipped)
             failures.note(scope)
-            let mayBeSilent = isSkipped || hasFailed || !problems.isEmpty || failures.areOfRequests
-            if !mayBeSilent, let silence = scope.silence(except: []) {
-                FileHandle.standardOutput.write(Data("\(file):\(line): warning: \(silence)\n".utf8))
-            }
+            if throwsError { problems.forEach { BarricadeScope.show("\($0)\n") } }
             // If another barricade of the test got its requests, it has listed them.
             let isOther = failures.areOfRequests && !scope.barricade.isReached
-            let notes =
-                isOther ? nil : scope.failureNotes.flatMap { Barricade.notes($0, notIn: said) }
-            Self.report(
-                throwsError ? [] : problems, file: file, line: line,
-                notes: (throwsError ? problems : []) + [notes].compactMap(\.self),
-                hasFailed: hasFailed)
+            scope.report(throwsError ? [] : problems, below: hasFailed && !isOther ? said : nil)
+            guard problems.isEmpty, !hasFailed, !run.hasBeenSkipped, !failures.areOfRequests,
+                let silence = scope.silence(except: [])
+            else { return }
+            BarricadeScope.show("\(file):\(line): warning: \(silence)")
         }
         return scope.barricade
     }
 }
 
-extension XCTestCase {
-    /// Fails the running test once for each message, with notes in the first of them.
+extension BarricadeScope {
+    /// Fails the test once for each problem, with the notes in the first of them.
     ///
-    /// XCTest cannot add a text to an earlier failure, so without a message the notes are printed.
-    static func report(
-        _ messages: [String], file: StaticString, line: UInt, notes: [String], hasFailed: Bool
-    ) {
-        guard let first = messages.first else {
-            let text = notes.joined(separator: "\n\n")
-            if hasFailed, !text.isEmpty {
-                FileHandle.standardOutput.write(Data("\(text)\n".utf8))
-            }
-            return
+    /// XCTest cannot add a text to a failure of the test's own: the notes are printed below it.
+    ///
+    /// - Parameter said: The text of the test's own failures; `nil` if there is nothing to add to.
+    func report(_ problems: [String], below said: String?) {
+        for problem in problems {
+            let notes = takeNotes(for: (said ?? "") + problem)
+            report([problem, notes].compactMap(\.self).joined(separator: "\n\n"))
         }
-        let rest = notes.compactMap { Barricade.notes($0, notIn: first) }
-        XCTFail(([first] + rest).joined(separator: "\n\n"), file: file, line: line)
-        for message in messages.dropFirst() { XCTFail(message, file: file, line: line) }
+        if let notes = said.flatMap(takeNotes) { Self.show(notes) }
+    }
+
+    /// Prints a text among the lines of XCTest.
+    fileprivate static func show(_ text: String) {
+        FileHandle.standardOutput.write(Data("\(text)\n".utf8))
     }
 }
 

@@ -39,8 +39,7 @@ extension XCTestCase {
         perform body: (Barricade) async throws -> Void
     ) async throws {
         let share = BarricadeShare(
-            sets: selections.sets, expectedFailures: [], reachedSessions: [],
-            unmatchedRequests: unmatchedRequests, unusedSets: .ignored,
+            sets: selections.sets, unmatchedRequests: unmatchedRequests,
             unusedChoices: unusedChoices)
         for preset in selections {
             let name = preset.name
@@ -49,7 +48,10 @@ extension XCTestCase {
             await MainActor.run { XCTContext.runActivity(named: name) { _ in } }
             #endif
             let failures = testRun?.totalFailureCount ?? 0
-            let scope = BarricadeScope([share], of: self.name, configure: configure) { message in
+            let scope = BarricadeScope(
+                [share], of: self.name, heading: "With \(name): \(preset.selection)\n",
+                configure: configure
+            ) { message in
                 XCTFail("\(name): \(message)", file: file, line: line)
             }
             var thrown: (any Error)?
@@ -61,12 +63,11 @@ extension XCTestCase {
             }
             FailureObserver.shared.note(scope)
             let ends = thrown is XCTSkip || thrown is CancellationError
-            let problems = scope.end(throwing: thrown, isComplete: thrown == nil)
+            let said = thrown.flatMap { BarricadeError($0) }?.message
+            let problems = scope.end(saying: said, isComplete: thrown == nil)
             let messages = (ends ? [] : thrown.map { ["threw \($0)"] } ?? []) + problems
-            Self.report(
-                messages.map { "\(name): \($0)" }, file: file, line: line,
-                notes: ["With \(name): \(preset.selection)\n\(scope.failureNotes ?? "")"],
-                hasFailed: testRun.map { $0.totalFailureCount > failures } ?? false)
+            let hasFailed = testRun.map { $0.totalFailureCount > failures } ?? false
+            scope.report(messages, below: hasFailed ? "" : nil)
             if ends, let thrown { throw thrown }
         }
     }

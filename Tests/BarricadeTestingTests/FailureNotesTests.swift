@@ -8,10 +8,12 @@ import Testing
         let description = "refused"
     }
 
+    private static let notes = Barricade.unreached
+
     /// Runs a body with notes; returns the comments of each failure, which do not fail this test.
     private func failures(
-        with notes: FailureNotes = FailureNotes { "the notes" },
-        of body: @escaping @Sendable () async throws -> Void
+        of trait: BarricadeTrait = .barricade(ResponseSet("A", on: .any) { CannedResponse("B") }),
+        _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> [[String]] {
         let test = try #require(Test.current)
         let failures = Locked<[[String]]>([])
@@ -22,7 +24,7 @@ import Testing
             return nil
         }
         try await collecting.provideScope(for: test, testCase: nil) {
-            try await notes.provideScope(for: test, testCase: nil, performing: body)
+            try await trait.provideScope(for: test, testCase: nil, performing: body)
         }
         return failures.withLock { $0 }
     }
@@ -40,7 +42,7 @@ import Testing
                 Issue.record("only a warning", severity: .warning)
                 Issue.record("a failure")
             },
-            failures(with: FailureNotes { nil }) { Issue.record("nothing to say") },
+            failures(of: .barricade()) { Issue.record("nothing to say") },
             failures {
                 do { try Barricade().select("A", for: "B") } catch { Issue.record(error) }
                 Issue.record("two")
@@ -48,15 +50,15 @@ import Testing
         ]
         #expect(
             failures == [
-                [["one", "the notes"], ["two"]], [["refused", "the notes"]],
-                [["a failure", "the notes"]], [["nothing to say"]],
+                [["one", Self.notes], ["two"]], [["refused", Self.notes]],
+                [["a failure", Self.notes]], [["nothing to say"]],
                 [
                     [
                         """
                         No response set is named "B".
                         Known: none. Give sets to Barricade(…) or barricade.register(…).
                         """
-                    ], ["two", "the notes"],
+                    ], ["two", Self.notes],
                 ],
             ])
     }
@@ -73,28 +75,21 @@ import Testing
             }
         }
         await #expect(throws: Refusal.self, "without notes") {
-            try await failures(with: FailureNotes { nil }) { throw Refusal() }
+            try await failures(of: .barricade()) { throw Refusal() }
         }
         await #expect(throws: CancellationError.self) {
             try await failures { throw CancellationError() }
         }
-        let ofARequirement = try await failures {
-            await #expect(throws: ExpectationFailedError.self) {
-                try await FailureNotes { "inner" }.provideScope(
-                    for: try #require(Test.current), testCase: nil
-                ) {
-                    try #require(Bool(false), "required")
-                }
-            }
+        await #expect(throws: ExpectationFailedError.self) {
+            try await failures { try #require(Bool(false), "required") }
         }
-        #expect(ofARequirement == [["required", "inner", "the notes"]])
     }
 
     @Test func areLeftOutInATaskOfNoTest() async throws {
         let test = try #require(Test.current)
         let runs = Task.detached {
             let isRun = Locked(false)
-            try await FailureNotes { "the notes" }.provideScope(for: test, testCase: nil) {
+            try await BarricadeTrait.barricade().provideScope(for: test, testCase: nil) {
                 isRun.withLock { $0 = true }
             }
             return isRun.withLock { $0 }
