@@ -27,6 +27,8 @@ struct ClockState: Sendable {
 
     /// A wait until a moment, of a request or of a task that sleeps.
     private struct Wait: Sendable {
+        /// Its beginning in real time.
+        let start = SuspendingClock.now
         let alarm: SteppedAlarm
         var owner: ObjectIdentifier?
         /// That of a task that sleeps.
@@ -34,6 +36,8 @@ struct ClockState: Sendable {
     }
 
     private(set) var now = Duration.zero
+    /// The moment in real time at which the time last went on.
+    private(set) var lastMove = SuspendingClock.now
     /// The texts of what a test should know about the time.
     private(set) var notes: [@Sendable () -> String] = []
     private var lastNumber = 0
@@ -150,6 +154,7 @@ struct ClockState: Sendable {
     private mutating func moveOn(to moment: Duration) {
         guard moment > now else { return }
         now = moment
+        lastMove = .now
         for (id, owner) in owners where owner.isLate {
             owners[id]?.isLate = false
             notes.append {
@@ -162,8 +167,10 @@ struct ClockState: Sendable {
         (left.1.alarm.moment, left.0) < (right.1.alarm.moment, right.0)
     }
 
-    /// The numbers of the delays and sleeps; not of timeouts, since their requests may end first.
-    var delays: [Int] { waits.filter { $1.alarm.purpose == .delay }.map(\.key) }
+    /// The beginnings of delays and sleeps; not of timeouts, since their requests may end first.
+    var delayStarts: [SuspendingClock.Instant] {
+        waits.values.filter { $0.alarm.purpose == .delay }.map(\.start)
+    }
 
     /// The texts of all waits, in the order in which they end.
     var texts: [@Sendable () -> String] {

@@ -7,8 +7,8 @@ import Dispatch
 final class ClockSteps: Sendable {
     private struct Shared: Sendable {
         var state = ClockState()
-        /// The numbers of the calls that it runs to their ends.
-        var runs: Set<Int> = []
+        /// The calls that it runs to their ends, by number, with their beginnings in real time.
+        var runs: [Int: SuspendingClock.Instant] = [:]
     }
 
     private let shared = Locked(Shared())
@@ -111,7 +111,7 @@ final class ClockSteps: Sendable {
     func beginRun() -> Int {
         let number = shared.withLock { shared in
             let number = shared.state.nextNumber()
-            shared.runs.insert(number)
+            shared.runs[number] = .now
             return number
         }
         Task { await goOn(during: number) }
@@ -119,14 +119,14 @@ final class ClockSteps: Sendable {
     }
 
     func endRun(_ number: Int) {
-        _ = shared.withLock { $0.runs.remove(number) }
+        shared.withLock { $0.runs[number] = nil }
     }
 
     /// Steps until a call has ended, and pauses before and after it wakes a task.
     private func goOn(during run: Int) async {
         var (seen, pauses) = (0, 0)
         while let step = shared.withLock({ shared in
-            shared.runs.contains(run)
+            shared.runs[run] != nil
                 ? shared.state.takeStep(until: nil, ringsDeadlines: false, pausesUnless: seen) : nil
         }) {
             switch step {
@@ -163,43 +163,27 @@ final class ClockSteps: Sendable {
     }
 }
 
-// MARK: - Standing still
-
 extension ClockSteps {
-    /// The unchanged state over several checks of a clock.
-    struct Standstill {
-        fileprivate var now: Duration
-        /// The numbers of the delays, the sleeps and the calls that it runs.
-        fileprivate var waits: Set<Int>
-        /// The number of checks after the first.
-        fileprivate var glances = 0
-    }
-
     /// Reports once if a delay or sleep waits too long, or a call runs, while the clock stands still.
     ///
     /// - Parameters:
     ///   - patience: The longest wait in real time; the report may be a fifth of it later.
     ///   - notify: Receives the clock's time, all waits, and whether it is a call.
     func reportStall(
-        after patience: Duration, since last: Standstill? = nil,
+        after patience: Duration,
         _ notify: @escaping @Sendable (Duration, [String], _ isRunning: Bool) -> Void
     ) {
-        let glances = 5
-        let pause = patience / .seconds(glances)
+        let pause = patience / .seconds(5)
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
-            var (next, runs) = shared.withLock { shared in
-                let waits = shared.runs.union(shared.state.delays)
-                return (Standstill(now: shared.state.now, waits: waits), shared.runs)
-            }
-            if let last, last.now == next.now, !last.waits.isDisjoint(with: next.waits) {
-                next.waits.formIntersection(last.waits)
-                next.glances = last.glances + 1
-            }
-            if next.glances == glances {
-                notify(next.now, waits, !runs.isDisjoint(with: next.waits))
+            let shared = shared.withLock { $0 }
+            let latest = SuspendingClock.now.advanced(by: .zero - patience)
+            let isRunning = shared.runs.values.contains { $0 <= latest }
+            let isStalled = isRunning || shared.state.delayStarts.contains { $0 <= latest }
+            if isStalled, shared.state.lastMove <= latest {
+                notify(shared.state.now, waits, isRunning)
             } else {
-                reportStall(after: patience, since: next, notify)
+                reportStall(after: patience, notify)
             }
         }
     }
