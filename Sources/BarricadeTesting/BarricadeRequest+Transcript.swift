@@ -123,9 +123,8 @@ private struct TranscriptWriter {
     private func text(of part: HTTP.MultipartPart) -> String {
         let file = part.fileName.map { ", file \($0.debugDescription)" } ?? ""
         let title = "--- \(part.name)\(file), \(part.contentType)\n"
-        if ignored.contains(.field(part.name)) { return title + Self.placeholder }
-        if Secrets.isSecret(part.name) { return title + Secrets.mask }
-        return title + text(of: part.data, ContentType(parsing: part.contentType))
+        let type = ContentType(parsing: part.contentType)
+        return title + (replacement(for: part.name) ?? text(of: part.data, type))
     }
 
     private func text(of data: Data, _ type: ContentType?) -> String {
@@ -168,11 +167,13 @@ private struct TranscriptWriter {
 
     private func line(of item: URLQueryItem) -> String {
         guard let value = item.value else { return item.name }
-        let isSecret = Secrets.isSecret(item.name)
-        let shown =
-            ignored.contains(.field(item.name))
-            ? Self.placeholder : isSecret ? Secrets.mask : Secrets.masked(value: value)
-        return "\(item.name)=\(shown)"
+        return "\(item.name)=\(replacement(for: item.name) ?? Secrets.masked(value: value))"
+    }
+
+    /// Returns the text in place of a form field's value; `nil` if it may be shown.
+    private func replacement(for field: String) -> String? {
+        if ignored.contains(.field(field)) { return Self.placeholder }
+        return Secrets.isSecret(field) ? Secrets.mask : nil
     }
 }
 

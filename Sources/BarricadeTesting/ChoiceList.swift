@@ -33,7 +33,7 @@ final class ChoiceList: Plugin {
         for (index, entry) in entries.enumerated() {
             for set in entry.choice.sets { latest[set] = index }
         }
-        let report = UnusedChoiceReport(barricade)
+        let report = UnusedChoiceReport(barricade: barricade)
         let problems = entries.enumerated().flatMap { index, entry in
             report.problems(with: entry.choice, after: entry.counts) { latest[$0] == index }
         }
@@ -65,15 +65,10 @@ extension Choice {
 
 /// The messages about choices for which no request came.
 private struct UnusedChoiceReport {
-    private let barricade: Barricade
-    private let state: StoreState
-    private let counts: RequestLog.SetCounts
+    let barricade: Barricade
 
-    init(_ barricade: Barricade) {
-        self.barricade = barricade
-        state = barricade.store.state
-        counts = barricade.log.counts.bySet
-    }
+    /// Returns the number of requests to a set, even before the log was cleared.
+    private func count(of set: String) -> Int { barricade.log.counts.bySet.all[set, default: 0] }
 
     /// Returns the messages about a choice; usually none.
     ///
@@ -82,7 +77,7 @@ private struct UnusedChoiceReport {
         with choice: Choice, after before: RequestLog.SetCounts, isLatest: (String) -> Bool
     ) -> [String] {
         func isUnused(_ set: String) -> Bool {
-            counts.all[set, default: 0] == before.all[set, default: 0]
+            count(of: set) == before.all[set, default: 0]
         }
         switch choice {
         case .response(let response, let set):
@@ -160,10 +155,10 @@ private struct UnusedChoiceReport {
     private func missing(
         _ subject: String, _ set: String, _ event: String, _ reason: String? = nil, toFix: String
     ) -> [String] {
-        guard let registered = state.sets[set] else { return [] }
+        guard let registered = barricade.store.state.sets[set] else { return [] }
         let name = "response set \"\(set.shortened)\" (\(registered.definition.origin.text))"
         let asked =
-            switch counts.all[set, default: 0] {
+            switch count(of: set) {
             case 0: barricade.otherRequests(than: registered)
             case 1: reason ?? "The one request to it came before that."
             case let count: reason ?? "All \(count) requests to it came before that."

@@ -52,13 +52,12 @@ extension ExpectedFailures {
             missingFailure(of: $0, in: barricade)
         }
         if areUnmatchedRequestsExpected, !failed.contains(where: { $0.set == nil }) {
-            let fix =
-                "To fix: leave out expecting: .unmatchedRequests, or find out why none was sent."
+            let fix = "leave out expecting: .unmatchedRequests, or find out why none was sent."
             messages.append(
                 """
                 No request was unmatched, but this test expects one.
 
-                \(barricade.isReached ? fix : Barricade.unreached)
+                \(barricade.isReached ? "To fix: \(fix)" : Barricade.unreached)
                 """)
         }
         return messages
@@ -72,12 +71,11 @@ extension ExpectedFailures {
                 count == 0
                 ? "No request came to it."
                 : "\(came) got an answer. A canned error counts as an answer."
-            let fix =
-                "To fix: leave out expecting: .failures(of: \"\(set)\"), or find out why none failed."
+            let fix = "leave out expecting: .failures(of: \"\(set)\"), or find out why none failed."
             return """
                 No request to response set "\(set)" failed, but this test expects one to. \(reason)
 
-                \(barricade.isReached ? fix : Barricade.unreached)
+                \(barricade.isReached ? "To fix: \(fix)" : Barricade.unreached)
                 """
         } catch {
             return """
