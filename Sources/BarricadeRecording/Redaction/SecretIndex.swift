@@ -16,11 +16,17 @@ struct SecretIndex: Sendable {
     }
 
     private struct Spelling {
-        /// The number of the secret.
-        let secret: Int
+        /// The first bytes.
+        let start: UInt64
         /// The number of all its bytes.
         let count: Int
+        /// The number of the secret.
+        let secret: UInt32
         let kind: Kind
+
+        /// The number of bytes by which it is sought: of a very long one, such as many certificates,
+        /// those of its start.
+        var length: Int { count > Replacement.longest ? 512 : count }
     }
 
     /// The least number of bytes of a secret that can be found.
@@ -29,12 +35,14 @@ struct SecretIndex: Sendable {
     private var secrets: [(replacement: String, origin: SecretOrigin?)] = []
     /// The spellings by the hashes of their bytes: 64 bits, from a seed that nobody knows.
     private var spellings: [Int: Spelling] = [:]
-    /// The lengths of the spellings with the same first bytes, usually one.
-    private var lengths: [UInt64: (first: Int, others: [Int])] = [:]
-    /// One bit for each hash of first bytes, to skip most bytes at once.
+    /// Three bits in one word for the first bytes of each spelling, to skip most places at once.
     private var filter: [UInt64] = []
-    /// The base-2 logarithm of the filter's number of bits.
-    private var bitCount: UInt64 = 0
+    /// The lengths, modulo 64, of the spellings behind each word of the filter.
+    private var lengths: [UInt64] = []
+    /// All lengths, by their remainders modulo 64.
+    private var allLengths = [[Int]](repeating: [], count: 64)
+    /// The base-2 logarithm of the filter's number of words.
+    private var size: UInt64 = 10
 
     var isEmpty: Bool { spellings.isEmpty }
 
@@ -51,47 +59,59 @@ struct SecretIndex: Sendable {
         return true
     }
 
+    /// Makes room for more secrets at once, each with six spellings.
+    mutating func reserve(_ count: Int) {
+        spellings.reserveCapacity(spellings.count + 6 * count)
+    }
+
     /// Removes a secret that is also a name.
     mutating func remove(_ secret: String) {
         Self.spell(secret) { text, _ in spellings[Self.hash(of: text)] = nil }
     }
 
-    /// Returns the number of bytes by which a text is sought: of a very long one, such as many
-    /// certificates, those of its start.
-    private static func length(of text: [UInt8]) -> Int {
-        text.count > Replacement.longest ? 512 : text.count
-    }
-
     private static func hash(of text: [UInt8]) -> Int {
         var hasher = Hasher()
-        text.prefix(length(of: text)).withUnsafeBytes { hasher.combine(bytes: $0) }
+        let length = text.count > Replacement.longest ? 512 : text.count
+        text.prefix(length).withUnsafeBytes { hasher.combine(bytes: $0) }
         return hasher.finalize()
     }
 
     private mutating func add(_ text: [UInt8], _ kind: Kind) {
-        let (hash, length) = (Self.hash(of: text), Self.length(of: text))
-        guard length >= Self.window, spellings[hash] == nil else { return }
-        spellings[hash] = Spelling(secret: secrets.count - 1, count: text.count, kind: kind)
-        // At most one bit in 32 is set.
-        if spellings.count * 32 >= filter.count * 64 {
-            bitCount = filter.isEmpty ? 18 : bitCount + 2
-            filter = Array(repeating: 0, count: 1 << (bitCount - 6))
-            for start in lengths.keys { setBit(of: start) }
-        }
+        guard text.count >= Self.window else { return }
         let start = text.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
-        setBit(of: start)
-        let known = lengths[start, default: (length, [])]
-        let isKnown = known.first == length || known.others.contains(length)
-        lengths[start] = isKnown ? known : (known.first, known.others + [length])
+        let spelling = Spelling(
+            start: start, count: text.count, secret: UInt32(secrets.count - 1), kind: kind)
+        let hash = Self.hash(of: text)
+        if let known = spellings.updateValue(spelling, forKey: hash) {
+            // The first secret with a spelling keeps it.
+            spellings[hash] = known
+        } else if spellings.count < filter.count * 2 {
+            note(spelling)
+        } else {
+            // At most a tenth of the bits is set.
+            size += 2
+            filter = Array(repeating: 0, count: 1 << size)
+            lengths = filter
+            for spelling in spellings.values { note(spelling) }
+        }
     }
 
-    private mutating func setBit(of start: UInt64) {
-        let bit = bit(of: start)
-        filter[bit >> 6] |= 1 << UInt64(bit & 63)
+    /// Sets the bits by which a spelling is found.
+    private mutating func note(_ spelling: Spelling) {
+        let (place, length) = (place(of: spelling.start), spelling.length)
+        filter[place.word] |= place.bits
+        lengths[place.word] |= 1 << UInt64(length & 63)
+        if !allLengths[length & 63].contains(length) { allLengths[length & 63].append(length) }
     }
 
-    private func bit(of start: UInt64) -> Int {
-        Int((start &* 0x9E37_79B9_7F4A_7C15) >> (64 - bitCount))
+    /// Returns the place of first bytes in the filter.
+    private func place(of start: UInt64) -> (word: Int, bits: UInt64) {
+        let hash = start &* 0x9E37_79B9_7F4A_7C15
+        let mixed = hash ^ hash >> 32
+        return (
+            Int(hash &>> (64 - size)),
+            1 &<< mixed | 1 &<< (mixed &>> 6) | 1 &<< (mixed &>> 12)
+        )
     }
 
     // MARK: Finding
@@ -110,15 +130,14 @@ struct SecretIndex: Sendable {
         guard !isEmpty, text.count >= Self.window else { return [] }
         var found: [Match] = []
         filter.withUnsafeBufferPointer { filter in
-            let shift = 64 - bitCount
             var start: UInt64 = 0
             var free = 0
             for index in text.indices {
                 start = (start << 8 | UInt64(text[index].folded)) & 0xFFFF_FFFF_FFFF
-                let bit = Int((start &* 0x9E37_79B9_7F4A_7C15) >> shift)
+                let (word, bits) = place(of: start)
                 let first = index + 1 - Self.window
-                guard filter[bit >> 6] & 1 << UInt64(bit & 63) != 0, first >= free,
-                    let spelling = spelling(startingWith: start, at: first, in: text)
+                guard filter[word] & bits == bits, first >= free,
+                    let spelling = spelling(behind: word, at: first, in: text)
                 else { continue }
                 free = min(first + spelling.count, text.count)
                 found.append((first..<free, needle(spelling)))
@@ -129,10 +148,10 @@ struct SecretIndex: Sendable {
     }
 
     private func spelling(
-        startingWith start: UInt64, at first: Int, in text: UnsafeBufferPointer<UInt8>
+        behind word: Int, at first: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Spelling? {
-        guard let known = lengths[start] else { return nil }
-        for length in ([known.first] + known.others).sorted(by: >)
+        let remainders = (0..<64).filter { lengths[word] >> UInt64($0) & 1 == 1 }
+        for length in remainders.flatMap({ allLengths[$0] }).sorted(by: >)
         where first + length <= text.count {
             let found = text[first..<first + length].map(\.folded)
             if let spelling = spellings[Self.hash(of: found)],
@@ -158,7 +177,7 @@ struct SecretIndex: Sendable {
     }
 
     private func needle(_ spelling: Spelling) -> Needle {
-        let (text, origin) = secrets[spelling.secret]
+        let (text, origin) = secrets[Int(spelling.secret)]
         return Needle(
             replacement: spelling.kind == .forURLs ? PercentEncoding.encoded(text) : text,
             isEncoded: spelling.kind == .encoded, origin: origin)
@@ -189,7 +208,7 @@ extension SecretIndex {
                 let isForURLs = text.utf8.contains(UInt8(ascii: "%")) && !bytes.contains(0x25)
                 take(text.utf8.map { $0.folded }, isForURLs ? .forURLs : .plain)
             }
-            take(digits(of: Array(secret.utf16), bits: 4, isJSON: true), .plain)
+            take(digits(of: secret.utf16, bits: 4, isJSON: true), .plain)
         }
         // The first bytes of a longer one are enough.
         let start = bytes.prefix(48)
@@ -215,22 +234,19 @@ extension SecretIndex {
         isJSON: Bool = false
     ) -> [UInt8] {
         let digits = size == 4 ? hexadecimal : base64
-        return Array(unsafeUninitializedCapacity: units.count * (isJSON ? 6 : 2)) { text, end in
-            var (bits, count) = (0, -skipped)
-            for unit in units {
-                bits = bits << Unit.bitWidth & 0xFFFF_FFFF | Int(unit)
-                count += Unit.bitWidth
-                while count >= size {
-                    if isJSON, end % 6 == 0 {
-                        (text[end], text[end + 1]) = (UInt8(ascii: "\\"), UInt8(ascii: "u"))
-                        end += 2
-                    }
-                    count -= size
-                    text[end] = digits[bits >> count & (1 << size - 1)]
-                    end += 1
-                }
+        var text: [UInt8] = []
+        text.reserveCapacity(units.count * (isJSON ? 6 : 2))
+        var (bits, count) = (0, -skipped)
+        for unit in units {
+            if isJSON { text += [UInt8(ascii: "\\"), UInt8(ascii: "u")] }
+            bits = bits &<< Unit.bitWidth & 0xFFFF_FFFF | Int(unit)
+            count += Unit.bitWidth
+            while count >= size {
+                count -= size
+                text.append(digits[bits &>> count & (1 &<< size - 1)])
             }
         }
+        return text
     }
 
     private static let hexadecimal = Array("0123456789abcdef".utf8)

@@ -14,12 +14,15 @@ struct MetSecret: Sendable {
 /// The known secrets and their replacements; for use from any thread.
 final class SecretVault: Sendable {
     /// A snapshot of all known secrets.
+    ///
+    /// It knows the texts by their hashes, since looking at each takes longer: 64 bits, from a seed that
+    /// nobody knows.
     struct Contents: Sendable {
-        /// The number of each replacement, or its text in an older recording.
-        fileprivate var chosen: [Place: (number: Int, earlier: String?)] = [:]
+        /// The number of each replacement, or its text in an older recording, by its secret.
+        fileprivate var chosen: [Int: (number: Int, earlier: String?)] = [:]
         fileprivate var numbers: [Replacement.Family: Int] = [:]
         /// All replacements, so that they are not replaced again.
-        fileprivate var issued: Set<String> = []
+        fileprivate var issued: Set<Int> = []
         /// The replacements of an older recording, kept for their old secrets.
         fileprivate var reserved: Set<String> = []
         /// Random JSON keys, which are not secret elsewhere.
@@ -30,20 +33,11 @@ final class SecretVault: Sendable {
         fileprivate(set) var generation = 0
 
         /// Returns whether a text is a replacement.
-        func hasIssued(_ text: String) -> Bool { issued.contains(text) }
+        func hasIssued(_ text: String) -> Bool { issued.contains(text.hashValue) }
 
         /// Returns the replacement of a secret; `nil` if it was never learned.
         func text(for secret: Replacement) -> String? {
-            chosen[Place(secret)].map { $0.earlier ?? secret.text($0.number) }
-        }
-    }
-
-    fileprivate struct Place: Hashable {
-        let family: Replacement.Family
-        let identity: String
-
-        init(_ secret: Replacement) {
-            (family, identity) = (secret.family, secret.identity)
+            chosen[secret.identity].map { $0.earlier ?? secret.text($0.number) }
         }
     }
 
@@ -62,14 +56,15 @@ final class SecretVault: Sendable {
         // The first place of a secret may have no replacement in the older recording.
         let earlier = Dictionary(
             secrets.compactMap { secret in
-                secret.earlier.map { (Place(secret.replacement), $0) }
+                secret.earlier.map { (secret.replacement.identity, $0) }
             }
         ) { first, _ in first }
         state.withLock { state in
             for key in keys where state.keys.insert(key).inserted { state.index.remove(key) }
-            for secret in secrets where !state.issued.contains(secret.replacement.original) {
+            state.index.reserve(secrets.count)
+            for secret in secrets where !state.hasIssued(secret.replacement.original) {
                 let text = Self.text(for: secret.replacement, earlier, &state)
-                state.issued.insert(text)
+                state.issued.insert(text.hashValue)
                 let original = secret.replacement.original
                 let isKey = !state.keys.isEmpty && state.keys.contains(original.lowercased())
                 if secret.isKnown, !isKey, state.index.add(original, text, secret.origin) {
@@ -80,13 +75,12 @@ final class SecretVault: Sendable {
     }
 
     private static func text(
-        for secret: Replacement, _ earlier: [Place: String], _ state: inout Contents
+        for secret: Replacement, _ earlier: [Int: String], _ state: inout Contents
     ) -> String {
-        let place = Place(secret)
-        if let known = state.chosen[place] { return known.earlier ?? secret.text(known.number) }
-        if let earlier = earlier[place], !state.issued.contains(earlier), earlier != secret.original
-        {
-            state.chosen[place] = (0, earlier)
+        let identity = secret.identity
+        if let known = state.chosen[identity] { return known.earlier ?? secret.text(known.number) }
+        if let earlier = earlier[identity], !state.hasIssued(earlier), earlier != secret.original {
+            state.chosen[identity] = (0, earlier)
             return earlier
         }
         var number = state.numbers[secret.family] ?? 0
@@ -98,9 +92,9 @@ final class SecretVault: Sendable {
             tries += 1
             text = secret.text(number)
         } while text == secret.original
-            || tries < 1_000 && (state.issued.contains(text) || state.reserved.contains(text))
+            || tries < 1_000 && (state.hasIssued(text) || state.reserved.contains(text))
         state.numbers[secret.family] = number
-        state.chosen[place] = (number, nil)
+        state.chosen[identity] = (number, nil)
         return text
     }
 }

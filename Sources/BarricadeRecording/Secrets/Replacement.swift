@@ -27,13 +27,16 @@ struct Replacement: Sendable {
     /// Whether it is secret by its form, so that it cannot be a word.
     var isShaped: Bool { shape != nil && shape != .credentials && shape != .phoneNumber }
 
-    /// A text that is the same for equal secrets, however they are written.
-    var identity: String {
+    /// A hash that is the same for equal secrets, however they are written.
+    var identity: Int {
+        var hasher = Hasher()
+        hasher.combine(family)
         switch family {
-        case .digits, .card: original.filter(\.isWholeNumber)
-        case .iban: original.filter { $0 != " " }.lowercased()
-        default: original.lowercased()
+        case .digits, .card: hasher.combine(original.filter(\.isWholeNumber))
+        case .iban: hasher.combine(original.filter { $0 != " " }.lowercased())
+        default: hasher.combine(original.lowercased())
         }
+        return hasher.finalize()
     }
 
     private static func family(of text: String, _ shape: Secrets.Shape?) -> Family {
@@ -52,9 +55,9 @@ struct Replacement: Sendable {
         if isHexadecimal, bytes.contains(where: \.isLetter) || text.hasPrefix(zeros) {
             return .hexadecimal
         }
-        let digits = bytes.count(where: \.isDigit)
         let isNumber = bytes.allSatisfy { $0.isDigit || " +-./()".utf8.contains($0) }
-        return digits > 0 && isNumber ? .digits(digits) : .opaque
+        let digits = isNumber ? bytes.count(where: \.isDigit) : 0
+        return digits > 0 ? .digits(digits) : .opaque
     }
 
     private static let zeros = "000000000000"
@@ -88,7 +91,7 @@ struct Replacement: Sendable {
     static func opaque(_ number: Int, length: Int) -> String {
         let text = "redacted-\(number)"
         let rest = min(length, 512) - text.utf8.count
-        return rest > 1 ? "\(text)-\(filling.prefix(rest - 1))" : text
+        return rest > 1 ? text + "-" + Substring(filling.utf8.prefix(rest - 1)) : text
     }
 
     private static let filling = String(repeating: "x", count: 512)

@@ -67,6 +67,19 @@ import Testing
         #expect(missed == [])
     }
 
+    @Test func findsEachOfManySecrets() throws {
+        // Of all lengths, and so many that the search has to grow.
+        let secrets = (100..<1_600).map {
+            "\($0)q8Zr" + String(repeating: "W", count: $0 * 7 % 600)
+        }
+        let redactor = Redactor(Redaction { $0.secrets = secrets })
+        let missed = secrets.flatMap { [$0, $0.hexadecimal] }.filter { text in
+            (try? redactor.verify(Data("<\(text)>".utf8), at: "a")) != nil
+        }
+        #expect(missed == [])
+        try redactor.verify(Data("99q8Zr \(secrets[20].dropLast())".utf8), at: "a")
+    }
+
     @Test func namesFileAndPlace() throws {
         let files: [(path: String, text: String)] = [
             ("sets/a.json", #"{"a":{"b c":[1,"x hunter2 y"]}}"#),
