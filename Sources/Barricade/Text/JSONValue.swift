@@ -370,14 +370,14 @@ package struct JSONPath: Sendable, Hashable {
 
 extension JSONPath: CustomStringConvertible {
     package var description: String {
-        steps.reduce("$") { path, step in
+        steps.reduce(into: "$") { path, step in
             switch step {
-            case .index(let index): "\(path)[\(index)]"
-            case .all: "\(path)[*]"
-            case .descendants: "\(path).."
+            case .index(let index): path += "[\(index)]"
+            case .all: path += "[*]"
+            case .descendants: path += ".."
             case .key(let key) where key.isPlainName:
-                path.hasSuffix("..") ? path + key : "\(path).\(key)"
-            case .key(let key): "\(path)[\(key.debugDescription)]"
+                path += path.hasSuffix("..") ? key : "." + key
+            case .key(let key): path += "[\(key.debugDescription)]"
             }
         }
     }

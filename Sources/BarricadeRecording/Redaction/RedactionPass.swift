@@ -36,7 +36,7 @@ struct RedactionPass {
     /// The replacements taken over from an older recording.
     private var earlierTexts: Set<String> = []
     /// The changes, if it redacts; they do not name the request.
-    var report = RedactionReport()
+    private(set) var notes: [RedactionReport.Note] = []
     /// The text at each place of a secret, if it collects.
     private(set) var collected: [String: String] = [:]
     private(set) var request = ""
@@ -131,18 +131,18 @@ struct RedactionPass {
     /// The place of a value, for reports: any element of an array is `[*]`.
     private var placeInReport: String {
         let path: [JSONPath.Step] = steps.map { if case .index = $0 { .all } else { $0 } }
-        return path.isEmpty ? part : "\(part) \(JSONPath(steps: path))"
+        return path.isEmpty ? part : part + " " + JSONPath(steps: path).description
     }
 
     mutating func note(_ rule: RedactionReport.Rule) {
         guard isRedacting else { return }
-        report.add(RedactionReport.Entry(rule: rule, request: "", place: placeInReport))
+        notes.append((rule, placeInReport))
     }
 
     /// Returns a result without notes on what is left out anyway.
     mutating func withoutNotes<Result>(_ body: (inout RedactionPass) -> Result) -> Result {
-        let notes = report
-        defer { report = notes }
+        let count = notes.count
+        defer { notes.removeLast(notes.count - count) }
         return body(&self)
     }
 

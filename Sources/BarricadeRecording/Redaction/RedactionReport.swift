@@ -32,7 +32,11 @@ public struct RedactionReport: Sendable, Hashable {
 
     /// Returns the places where a rule changed something, by request and place.
     public func entries(_ rule: Rule) -> [Entry] {
-        counts.keys.filter { $0.rule == rule }.ordered { "\($0.request) \($0.place)" }
+        entries(rule, most: .max)
+    }
+
+    private func entries(_ rule: Rule, most: Int) -> [Entry] {
+        counts.keys.filter { $0.rule == rule }.ordered(most: most) { $0.request + " " + $0.place }
     }
 
     /// Returns the number of values that a rule changed.
@@ -40,14 +44,13 @@ public struct RedactionReport: Sendable, Hashable {
         counts.reduce(0) { $0 + ($1.key.rule == rule ? $1.value : 0) }
     }
 
-    mutating func add(_ entry: Entry, count: Int = 1) {
-        counts[entry, default: 0] += count
-    }
+    /// A change by a pass through an exchange.
+    typealias Note = (rule: Rule, place: String)
 
-    /// Adds the entries of a pass through an exchange, which do not name its request.
-    mutating func add(_ other: RedactionReport, of request: String) {
-        for (entry, count) in other.counts {
-            add(Entry(rule: entry.rule, request: request, place: entry.place), count: count)
+    mutating func add(_ notes: [Note], of request: String) {
+        counts.reserveCapacity(counts.count + notes.count)
+        for note in notes {
+            counts[Entry(rule: note.rule, request: request, place: note.place), default: 0] += 1
         }
     }
 }
@@ -57,10 +60,10 @@ extension RedactionReport: CustomStringConvertible {
     /// that means for playing back.
     public var description: String {
         let parts = Rule.allCases.compactMap { rule -> String? in
-            let places = rule == .dropped ? droppedKinds : entries(rule).map(place)
-            guard !places.isEmpty else { return nil }
-            let lines = places.prefix(50).map { "  \($0)" }
-            let more = places.count - lines.count
+            let kinds = rule == .dropped ? droppedKinds : nil
+            let lines = (kinds ?? entries(rule, most: 50).map(place)).prefix(50).map { "  \($0)" }
+            let more = (kinds?.count ?? counts.keys.count { $0.rule == rule }) - lines.count
+            guard !lines.isEmpty else { return nil }
             let verb = rule == .dropped ? "" : "replaced "
             return
                 (["\(count(rule)) \(verb)\(rule.rawValue):"] + lines

@@ -105,7 +105,7 @@ package final class Redactor: Sendable {
 
     private struct Attempt {
         let result: Result<Exchange, UnreadableBody>
-        let report: RedactionReport
+        let notes: [RedactionReport.Note]
         let request: String
         /// The secrets that learning had not found.
         let secrets: [MetSecret]
@@ -115,7 +115,7 @@ package final class Redactor: Sendable {
         var pass = RedactionPass(.redacting, judgement, vault.contents, after: lesson)
         let result = Result { () throws(UnreadableBody) in try pass.exchange(exchange) }
         return Attempt(
-            result: result, report: pass.report, request: pass.request, secrets: pass.met)
+            result: result, notes: pass.notes, request: pass.request, secrets: pass.met)
     }
 
     /// Redacts again if redaction has found other secrets.
@@ -128,7 +128,7 @@ package final class Redactor: Sendable {
             attempt = self.attempt(exchange, lesson)
         }
         if case .success = attempt.result {
-            changes.withLock { $0.add(attempt.report, of: attempt.request) }
+            changes.withLock { $0.add(attempt.notes, of: attempt.request) }
         }
         return attempt.result
     }
