@@ -284,7 +284,7 @@ extension Secrets {
     /// Splits a name: `SAMLResponse` and `user_email2` have two words, `X-Amz-Date` has three.
     package static func words(of name: String) -> [String] {
         var words: [String] = []
-        var word = ""
+        var word: [UInt8] = []
         // Scalars are many times faster than characters, and as good for names.
         let scalars = Array(name.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
@@ -294,12 +294,15 @@ extension Secrets {
             let isStart =
                 scalar.isCapital && (last?.isCapital != true || next?.isSmall == true)
             if isStart || !scalar.isLetter {
-                if !word.isEmpty { words.append(word.lowercased()) }
-                word = ""
+                if !word.isEmpty { words.append(lowercased(word)) }
+                word = []
             }
-            if scalar.isLetter { word.unicodeScalars.append(scalar) }
+            if scalar.isLetter { word += scalar.utf8 }
         }
-        return word.isEmpty ? words : words + [word.lowercased()]
+        return word.isEmpty ? words : words + [lowercased(word)]
+    }
+    private static func lowercased(_ word: [UInt8]) -> String {
+        String(decoding: word, as: UTF8.self).lowercased()
     }
 }
 

@@ -79,18 +79,21 @@ final class Judgement: Sendable {
 
     /// Returns whether a text is secret.
     ///
-    /// - Parameter isInherited: Whether the name belongs to an enclosing object or array.
-    func isSecret(_ text: String, named name: String, isInherited: Bool) -> Bool {
-        if Secrets.isUUID(text) { return !isInherited && isSecret(name) }
+    /// - Parameters:
+    ///   - meaning: That of the name.
+    ///   - isInherited: Whether the name belongs to an enclosing object or array.
+    func isSecret(
+        _ text: String, named name: String, _ meaning: Secrets.NameMeaning, isInherited: Bool
+    ) -> Bool {
+        if Secrets.isUUID(text) { return !isInherited && meaning.isSecret }
         if Secrets.isDate(text) || Secrets.isImageName(text) { return false }
-        let meaning = meaning(of: name)
         if meaning == .plain { return Self.isKey(text) }
         if let count = Secrets.digits(in: text) {
             return isSecretNumber(ofDigits: count, named: name, isInherited: isInherited)
         }
         guard !Secrets.isPlaceholder(text), !Secrets.isMediaType(text) else { return false }
-        let isOneWord = !text.utf8.contains(where: \.isSpace)
         let randomness = Randomness(text.utf8)
+        let isOneWord = !randomness.hasSpace
         guard !isInherited, meaning == .secret || meaning == .password else {
             return isOneWord && randomness.isRandom
         }
@@ -143,7 +146,7 @@ final class Judgement: Sendable {
         if let count = Secrets.digits(in: text) { return count >= 8 }
         if Secrets.isUUID(text) { return true }
         let randomness = Randomness(text.utf8)
-        return !text.utf8.contains(where: \.isSpace)
+        return !randomness.hasSpace
             && (isCredential ? !randomness.isWords : randomness.isRandom)
     }
 

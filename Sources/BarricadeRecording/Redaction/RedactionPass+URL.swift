@@ -105,10 +105,11 @@ extension RedactionPass {
     private mutating func piece(
         _ piece: String, named name: String, isInherited: Bool
     ) -> String {
+        let meaning = judgement.meaning(of: name)
         guard Secrets.digits(in: piece) == nil,
-            judgement.isSecret(piece, named: name, isInherited: isInherited)
+            judgement.isSecret(piece, named: name, meaning, isInherited: isInherited)
         else { return piece }
-        let isNamed = judgement.meaning(of: name) != .plain && !Judgement.isKey(piece)
+        let isNamed = meaning != .plain && !Judgement.isKey(piece)
         return secret(piece, by: isNamed ? .name : .randomness)
     }
 

@@ -10,27 +10,27 @@ extension RedactionPass {
         _ text: String, named name: String, isInherited: Bool = false
     ) -> String {
         guard !text.isEmpty else { return text }
+        let meaning = judgement.meaning(of: name)
         // Nothing around it may change it either.
         guard isUnbiased, depth == 0, !handsOutTokens, heading.isEmpty, keyRefusal == nil,
-            judgement.meaning(of: name) == .plain
-        else { return judged(text, named: name, isInherited: isInherited) }
+            meaning == .plain
+        else { return judged(text, named: name, meaning, isInherited: isInherited) }
         if PlainGlance.isPlain(text) || judgement.isKnown(text) { return text }
         let count = met.count + keys.count
-        let kept = judged(text, named: name, isInherited: isInherited)
+        let kept = judged(text, named: name, meaning, isInherited: isInherited)
         if kept == text, heading.isEmpty, keyRefusal == nil, met.count + keys.count == count {
             judgement.remember(text)
         }
         return kept
     }
 
-    private mutating func judged(_ text: String, named name: String, isInherited: Bool) -> String {
-        if isCollecting,
-            judgement.isSecret(name) && !isInherited || Replacement(of: text).isOwn
-        {
+    private mutating func judged(
+        _ text: String, named name: String, _ standing: Secrets.NameMeaning, isInherited: Bool
+    ) -> String {
+        if isCollecting, standing.isSecret && !isInherited || Replacement(of: text).isOwn {
             return secret(text)
         }
         let isBesideTokens = handsOutTokens && Judgement.isSecretBesideTokens(text)
-        let standing = judgement.meaning(of: name)
         if standing == .harmless, !isBesideTokens { return self.text(text, isCertain: false) }
         let isPlain = !isBesideTokens && standing == .plain
         if isPlain, PlainGlance.isPlain(text) || Secrets.isUUID(text) || Secrets.isDate(text) {
@@ -45,7 +45,8 @@ extension RedactionPass {
             }
         }
         if !isPlain,
-            isBesideTokens || judgement.isSecret(text, named: name, isInherited: isInherited)
+            isBesideTokens
+                || judgement.isSecret(text, named: name, standing, isInherited: isInherited)
         {
             learnParts(of: text)
             return secret(text, by: isBesideTokens ? .tokenReply : .name)
@@ -103,7 +104,7 @@ extension RedactionPass {
 
     /// Returns `Bearer …`, whose name means a secret, with its credentials replaced.
     private mutating func scheme(_ text: String) -> String? {
-        guard let space = text.utf8.firstIndex(of: 0x20),
+        guard let space = text[...].utf8.firstIndex(of: 0x20),
             Self.schemes.contains(text[..<space].lowercased())
         else { return nil }
         let rest = text[space...].trimmed

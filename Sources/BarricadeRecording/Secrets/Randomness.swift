@@ -22,6 +22,7 @@ struct Randomness {
     private var digits = 0
     private var changes = 0
     private var hasOthers = false
+    private(set) var hasSpace = false
 
     init(_ text: some Collection<UInt8>) {
         let bytes = Array(text)
@@ -38,7 +39,9 @@ struct Randomness {
             case .small: small += 1
             case .capital: capitals += 1
             case .digit: digits += 1
-            case .mark: hasOthers = hasOthers || !byte.isBase64 && !"=.~".utf8.contains(byte)
+            case .mark:
+                hasSpace = hasSpace || byte.isSpace
+                hasOthers = hasOthers || !byte.isBase64 && !"=.~".utf8.contains(byte)
             }
             capitalsInRow = kind == .capital ? capitalsInRow + 1 : 0
             last = kind

@@ -34,7 +34,9 @@ extension Secrets {
 
     /// Returns whether a text is the name of an image's file.
     static func isImageName(_ text: String) -> Bool {
-        guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        guard text.utf8.contains(UInt8(ascii: ".")),
+            let dot = text.utf8.lastIndex(of: UInt8(ascii: "."))
+        else { return false }
         return imageExtensions.contains(text[dot...].dropFirst().lowercased())
     }
 

@@ -101,11 +101,7 @@ struct SecretFinder {
 extension SecretFinder {
     /// Returns whether a text occurs here.
     func has(_ other: String, at start: Int) -> Bool {
-        let count = other.utf8.count
-        guard text.count - start >= count else { return false }
-        return text.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memcmp($0 + start, other, count) == 0 } ?? false
-        }
+        text[start...].starts(with: other.utf8)
     }
 
     /// Returns the end of the run of such bytes that starts here.

@@ -29,7 +29,7 @@ extension SecretFinder {
 
     /// Finds a key of a known service.
     func serviceKey(at start: Int) -> Secrets.Finding? {
-        for key in ServiceKey.keys(startingWith: text[start]) where has(key.prefix, at: start) {
+        for key in ServiceKey.keys(startingLike: text[start...]) where has(key.prefix, at: start) {
             let tail = start + key.prefix.utf8.count
             let end = end(from: tail, while: key.isPart)
             guard end - tail >= key.minimum else { continue }

@@ -13,11 +13,15 @@ struct ServiceKey: Sendable {
         isHexadecimal ? byte.hexDigitValue != nil : byte.isTokenByte || others.utf8.contains(byte)
     }
 
-    /// Returns the keys that start with a byte.
-    static func keys(startingWith byte: UInt8) -> [ServiceKey] { byFirstByte[Int(byte)] }
+    /// Returns the keys that start like a text: with the same two bytes.
+    static func keys(startingLike text: ArraySlice<UInt8>) -> [ServiceKey] {
+        byStart[start(of: text)] ?? []
+    }
 
-    private static let byFirstByte = (0...UInt8.max).map { byte in
-        all.filter { $0.prefix.utf8.first == byte }
+    private static let byStart = Dictionary(grouping: all) { start(of: Array($0.prefix.utf8)[...]) }
+
+    private static func start(of text: ArraySlice<UInt8>) -> Int {
+        text.prefix(2).reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// Returns the keys with one of several prefixes.
