@@ -234,7 +234,11 @@ extension NearMiss {
             return piece != own && piece.isIdentifier && own.isIdentifier ? ":id" : piece
         }
         let items = target.writtenQueryItems.map { item in
-            Substring(item.isOpen ? item.name : item.text)
+            let text = Substring(item.isOpen ? item.name : item.text)
+            // It may be written as JSON is: page:1.
+            return request.target.writtenQueryItems.lazy.map { Substring($0.text) }.first {
+                $0.replacing("=", with: ":") == text
+            } ?? text
         }
         return (target.scheme.isEmpty ? "" : target.origin) + "/" + pieces.joined(separator: "/")
             + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")

@@ -34,6 +34,23 @@ extension Mistake {
                 """,
             repairs: .get("/orders/:id/items")),
         Mistake(
+            "a query written as JSON is", "GET https://shop.test/list?page=1&sort=up",
+            sets: [("List", .get("/list?page:1&sort=up"))],
+            says: """
+                No response set matches GET https://shop.test/list?page=1&sort=up.
+
+                Nearest:
+                  "List" (Mistake.swift:1)   wants query item page:1, got none
+
+                The request or the set may be wrong. To fix:
+                  write "List" (Mistake.swift:1) with .get("/list?page=1&sort=up"), not \
+                .get("/list?page:1&sort=up")
+                  or add, after the sets above: ResponseSet("GET /list?page=1&sort=up", on: \
+                .get("https://shop.test/list?page=1&sort=up")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            repairs: .get("/list?page=1&sort=up")),
+        Mistake(
             "braces in a pattern", "GET https://shop.test/users/7",
             sets: [("User", .get("/users/{id}"))],
             says: """
