@@ -40,7 +40,8 @@ struct CommandWords: Sendable {
         let hasMany = usage.operands.last?.hasSuffix("...") == true
         for (index, meaning) in usage.operands.enumerated()
         where index >= operands.count || operands[index].isEmpty {
-            throw Misuse("\(usage.name) needs \(meaning).", fix: usage.hint)
+            let need = meaning.hasSuffix("...") ? meaning.dropLast(3) : meaning[...]
+            throw Misuse("\(usage.name) needs \(need).", fix: usage.hint)
         }
         if operands.count == 2, usage.operands.count == 2,
             !zip(usage.operands, operands).allSatisfy(Self.fits),

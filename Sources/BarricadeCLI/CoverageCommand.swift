@@ -31,7 +31,7 @@ struct CoverageCommand: Subcommand {
     func run(_ output: Output) throws -> ExitCode {
         var report = try report(in: files[0])
         for file in files.dropFirst() { report.add(try self.report(in: file)) }
-        if let page { try Data(report.html.utf8).write(to: page) }
+        if let page { try Data(report.html.utf8).write(to: page, keeping: files) }
         let isEnough = report.percentage >= minimum
         try output.report("\(report)", json: report, isEnough ? .good : .bad)
         guard !isEnough else { return .good }

@@ -25,7 +25,8 @@ struct ExportCommand: Subcommand {
     func run(_ output: Output) throws -> ExitCode {
         try folder.checkForSets()
         let export = try HARExport(of: ResponseSet.sets(in: .directory(folder)))
-        try export.data.write(to: file)
+        try export.data.write(
+            to: file, keeping: [folder.appendingPathComponent("barricade.json")])
         return try output.report(
             "\(export)", json: Report(entries: export.entryCount, excluded: export.excluded),
             export.entryCount == 0 ? .unknown : .good)
@@ -34,7 +35,13 @@ struct ExportCommand: Subcommand {
 
 extension Data {
     /// Writes the whole file or nothing; a device or a pipe is written to, never replaced.
-    func write(to file: URL) throws(Misuse) {
+    ///
+    /// - Parameter inputs: The files that it was made from, which nothing takes the place of.
+    func write(to file: URL, keeping inputs: [URL]) throws(Misuse) {
+        let paths = inputs.map { $0.resolvingSymlinksInPath().path }
+        guard !paths.contains(file.resolvingSymlinksInPath().path) else {
+            throw Misuse("\(file.path) is read for this.", fix: "Name another file to write.")
+        }
         let isFile = FileStatus(file.path)?.isRegular ?? true
         do {
             try write(to: file, options: isFile ? .atomic : [])

@@ -236,6 +236,12 @@ import Testing
         }
         let folders = inFolder("<Sets> is a folder, and import reads a file.\n")
         #expect(try await run("import", "<Sets>", "<Sets>") == ToolRun(folders, code: 2))
+        let manifest = try folder.read("Sets/barricade.json")
+        let own = inFolder("<Sets>/barricade.json")
+        #expect(
+            try await Tool.run(["export", inFolder("<Sets>"), own])
+                == ToolRun("\(own) is read for this.\nName another file to write.\n", code: 2))
+        #expect(try folder.read("Sets/barricade.json") == manifest)
         let run = try await run("export", "<Sets>", "<Gone>/a.har")
         let start = inFolder("<Gone>/a.har cannot be written: ")
         #expect(run.text.hasPrefix(start))

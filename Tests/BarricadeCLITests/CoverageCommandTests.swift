@@ -108,6 +108,18 @@ import Testing
         #expect(errors.code == 2)
     }
 
+    @Test func noPageTakesThePlaceOfAReport() async throws {
+        let before = try folder.read("login.json")
+        try FileManager.default.createSymbolicLink(
+            atPath: inFolder("<link.html>"), withDestinationPath: inFolder("<login.json>"))
+        for page in ["<login.json>", "<link.html>"] {
+            let run = try await run("<login.json>", "--html", page, reading: .errors)
+            #expect(run.text.hasPrefix(inFolder("\(page) is read for this.\n")))
+            #expect(run.code == 2)
+        }
+        #expect(try folder.read("login.json") == before)
+    }
+
     // MARK: Misuse
 
     @Test func tellsWhatIsWrongWithAFile() async throws {
@@ -124,6 +136,9 @@ import Testing
 
             """,
         ]
+        let none =
+            "coverage needs <file>.\nswift run barricade-cli coverage --help shows its options.\n"
+        #expect(try await run() == ToolRun(none, code: 2))
         for (file, message) in mistakes {
             let run = try await run("<profile.json>", file)
             #expect(run == ToolRun(inFolder(message), code: 2))
