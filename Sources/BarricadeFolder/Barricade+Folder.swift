@@ -99,10 +99,13 @@ extension Barricade {
         }
         _ = try text()
         return try FolderWriter.write(to: folder) { writer in
-            let target = try writer.checkNothingIsLost(
-                Set(sets.map(\.name)), Set(state.presets.map(\.name)))
+            let old = try writer.content()
+            if let old {
+                try writer.checkNothingIsLost(
+                    of: old, Set(sets.map(\.name)), Set(state.presets.map(\.name)))
+            }
             // What an interrupted save has left may have been moved since.
-            return try writer.write(text(target))
+            return try writer.write(text(writer.target(old)), replacing: old)
         }
     }
 }

@@ -121,12 +121,20 @@ extension FolderText {
 
     /// Writes the files into a draft of a folder.
     ///
-    /// What says the same there keeps its bytes, since people lay out theirs as they like.
-    func write(into draft: DraftFolder, of folder: URL) throws {
+    /// What says the same there keeps its bytes, since people write theirs as they like.
+    ///
+    /// - Parameter before: Returns the files that the folder's own sets would have.
+    func write(
+        into draft: DraftFolder, of folder: URL, before: () -> FolderText?
+    ) throws {
+        lazy var known = before()?.texts ?? [:]
         for (path, text) in texts {
             var text = JSONLayout.laidOut(text)
-            if let old = Self.small("\(folder.path)/\(path)"), JSONLayout.laidOut(old) != old {
-                text = JSONEdits.text(old, changedTo: text) ?? text
+            if let old = Self.small("\(folder.path)/\(path)"), old != text {
+                let usual = JSONLayout.laidOut(known[path] ?? old)
+                if usual != old {
+                    text = JSONEdits.text(old, thatSays: usual, changedTo: text) ?? text
+                }
             }
             try draft.write(text, to: path)
         }

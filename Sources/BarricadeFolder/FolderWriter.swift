@@ -81,10 +81,27 @@ package struct FolderWriter {
     }
 
     /// Returns the folder as far as it matters for new files; `nil` if it does not exist.
-    private func target(_ content: Content?) -> FolderTarget? {
+    func target(_ content: Content?) -> FolderTarget? {
         FileStatus(folder.path).map { _ in
             FolderTarget(path: folder.path, own: Set((content?.statuses ?? [:]).keys))
         }
+    }
+
+    /// Returns the text of sets for the folder, with what it has besides them.
+    private func text(
+        _ sets: [ResponseSet], replacing content: Content?
+    ) throws(BarricadeError) -> FolderText {
+        try FolderText(
+            sets, content?.presets ?? [], content?.manifest.comments ?? FolderComments(),
+            files: [.directory(folder)], target: target(content))
+    }
+
+    /// Writes the draft, and checks it.
+    private func prepare(_ text: FolderText, replacing content: Content?) throws {
+        try text.write(into: draft, of: folder) {
+            content.flatMap { try? self.text($0.sets, replacing: $0) }
+        }
+        try text.verify(draft)
     }
 
     /// Replaces the content of the folder, and removes files that it no longer names.
@@ -95,11 +112,8 @@ package struct FolderWriter {
     package func write(
         _ sets: [ResponseSet], replacing content: Content?
     ) throws -> FolderChanges {
-        let text = try FolderText(
-            sets, content?.presets ?? [], content?.manifest.comments ?? FolderComments(),
-            files: [.directory(folder)], target: target(content))
-        try text.write(into: draft, of: folder)
-        try text.verify(draft)
+        let text = try text(sets, replacing: content)
+        try prepare(text, replacing: content)
         let paths = text.paths
         for path in paths.subtracting(draft.checked).sorted() {
             try draft.check(path, Data(contentsOf: URL(fileURLWithPath: draft.path(of: path))))
@@ -115,17 +129,15 @@ package struct FolderWriter {
 
     /// Checks that all sets and presets of the folder are among those that will be written.
     ///
-    /// - Returns: What is known of the folder.
     /// - Throws: `BarricadeError.Code.unusableFolder` with the missing ones.
     func checkNothingIsLost(
-        _ sets: Set<String>, _ presets: Set<String>
-    ) throws(BarricadeError) -> FolderTarget? {
-        guard let old = try content() else { return target(nil) }
+        of old: Content, _ sets: Set<String>, _ presets: Set<String>
+    ) throws(BarricadeError) {
         let lost =
             old.sets.map(\.name).filter { !sets.contains($0) }.map { "set \"\($0.shortened)\"" }
             + old.presets.map(\.name).filter { !presets.contains($0) }
             .map { "preset \"\($0.shortened)\"" }
-        guard !lost.isEmpty else { return target(old) }
+        if lost.isEmpty { return }
         let more = lost.count > 8 ? " and \(lost.count - 8) more" : ""
         throw .unusableFolder(
             """
@@ -138,9 +150,8 @@ package struct FolderWriter {
     }
 
     /// Writes the files of sets.
-    func write(_ text: FolderText) throws -> FolderChanges {
-        try text.write(into: draft, of: folder)
-        try text.verify(draft)
+    func write(_ text: FolderText, replacing content: Content?) throws -> FolderChanges {
+        try prepare(text, replacing: content)
         return try move(text)
     }
 

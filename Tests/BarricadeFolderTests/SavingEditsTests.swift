@@ -221,6 +221,45 @@ import Testing
             try place.read("barricade.json") == manifest(#",{ "name": "Two", "status": 418 }"#))
     }
 
+    /// Members that a new file leaves out stay, in the files of sets too.
+    @Test(arguments: [true, false]) func whatSaysTheUsualStaysBesideAChange(isLaidOut: Bool) throws
+    {
+        let place = try ScratchFolder()
+        func responses(_ more: String) -> String {
+            isLaidOut
+                ? "[\n    { \"name\": \"One\", \"status\": 200, \"delay\": 0 }\(more)\n  ]"
+                : #"[{"headers":[],"name":"One","status":200},{"name":"W","weighted":[{"weight":1,"text":"a"}]}\#(more)]"#
+        }
+        func set(_ name: String, _ more: String = "") -> String {
+            """
+            {
+              "name": "\(name)",
+              "on": "GET /\(name)",
+              "responses": \(responses(more))
+            }
+
+            """
+        }
+        try place.write(set("a"), to: "a.json")
+        try place.write(
+            #"{ "version": 1, "sets": ["a.json", \#(set("b")), \#(set("c"))] }"#,
+            to: "barricade.json")
+        let barricade = try Barricade(folder: .directory(place.url))
+        try barricade.add(CannedResponse("Two", status: 418), to: "a")
+        try barricade.add(CannedResponse("Two", status: 418), to: "b")
+        _ = try barricade.saveEdits()
+        let two = #"{ "name": "Two", "status": 418 }"#
+        #expect(try place.read("a.json") == set("a", isLaidOut ? ",\n    \(two)" : ",\(two)"))
+        let manifest = try place.read("barricade.json")
+        #expect(manifest.contains(set("b", isLaidOut ? ",\n    \(two)" : ",\(two)")))
+        #expect(manifest.contains(set("c")))
+        try place.write(set("a").replacing("\"One\"", with: "\"Uno\""), to: "a.json")
+        let again = try Barricade(folder: .directory(place.url))
+        try again.write(to: place.url)
+        #expect(try place.read("a.json").contains(#""Uno""#))
+        #expect(try place.read("a.json").contains(#""status""#))
+    }
+
     @Test func aManifestThatIsLaidOutAnewStartsAtTheLeft() throws {
         let place = try ScratchFolder()
         let set = #"{"name": "A", "on": "GET /a", "responses": [{"name": "One"}]}"#

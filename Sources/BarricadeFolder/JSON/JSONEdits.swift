@@ -9,44 +9,55 @@ struct JSONEdits {
     private var next = 0
 
     /// Returns a text with the value of another one; `nil` if one of them is not JSON.
-    static func text(_ old: Data, changedTo new: Data) -> Data? {
+    ///
+    /// - Parameter usual: The same as the old one, as the other one spells it.
+    static func text(_ old: Data, thatSays usual: Data, changedTo new: Data) -> Data? {
         var edits = JSONEdits(old: Array(old))
-        guard let before = try? JSONNode.read(edits.old), var after = try? JSONNode.read(Array(new))
-        else { return nil }
+        guard let node = try? JSONNode.read(edits.old) else { return nil }
+        var roots = [usual, new].compactMap { try? JSONNode.read(Array($0)) }
+        guard roots.count == 2 else { return nil }
         // It is for editors, and people may have left it out.
-        if before.member("$schema") == nil {
-            after.content = .object(after.members.filter { $0.key != "$schema" })
+        if node.member("$schema") == nil {
+            for index in roots.indices {
+                let members = roots[index].members.filter { $0.key != "$schema" }
+                roots[index].content = .object(members)
+            }
         }
-        edits.change(before, to: after)
+        edits.change(node, thatSays: roots[0], to: roots[1])
         return edits.text + edits.old[edits.next...]
     }
 
     /// An object of which only lists of named objects have changed stays, and so does such a list of
     /// which none has gone; all else is laid out anew.
-    private mutating func change(_ node: JSONNode, to new: JSONNode) {
-        if node.value == new.value { return }
-        let members = node.members.compactMap { member in
-            new.member(member.key).map { (old: member.value, new: $0.value) }
+    private mutating func change(_ node: JSONNode, thatSays usual: JSONNode, to new: JSONNode) {
+        if usual.value == new.value { return }
+        let members = usual.members.compactMap { member in
+            new.member(member.key).map { (key: member.key, old: member.value, new: $0.value) }
         }
         let lists = members.filter { $0.old.value != $0.new.value }
         guard !lists.isEmpty,
-            [members.count, members.count] == [node.members.count, new.members.count],
+            [members.count, members.count] == [usual.members.count, new.members.count],
             lists.allSatisfy({ $0.new.names.filter($0.old.names.contains) == $0.old.names }),
-            lists.allSatisfy({ !$0.old.names.isEmpty && !$0.new.names.contains(nil) })
+            lists.allSatisfy({ !$0.old.names.isEmpty && !$0.new.names.contains(nil) }),
+            lists.allSatisfy({ node.member($0.key)?.value.names == $0.old.names })
         else { return put(laidOut(new, at: node.offset), in: node.range) }
-        for list in lists { extend(list.old, to: list.new) }
+        for list in lists {
+            node.member(list.key).map { extend($0.value, thatSays: list.old, to: list.new) }
+        }
     }
 
-    private mutating func extend(_ list: JSONNode, to new: JSONNode) {
-        var rest = list.elements[...]
-        let first = rest[0].offset
+    private mutating func extend(
+        _ list: JSONNode, thatSays usual: JSONNode, to new: JSONNode
+    ) {
+        var rest = Array(zip(list.elements, usual.elements))[...]
+        let first = list.elements[0].offset
         let separator = "," + String(decoding: old[list.offset + 1..<first], as: UTF8.self)
         for element in new.elements {
-            if let own = rest.first, own.name == element.name {
-                change(own, to: element)
+            if let (own, usual) = rest.first, usual.name == element.name {
+                change(own, thatSays: usual, to: element)
                 rest.removeFirst()
             } else {
-                let place = rest.first?.offset ?? list.elements.last?.range.upperBound ?? 0
+                let place = rest.first?.0.offset ?? list.elements.last?.range.upperBound ?? 0
                 let text = laidOut(element, at: first)
                 put(rest.isEmpty ? separator + text : text + separator, in: place..<place)
             }
