@@ -96,7 +96,7 @@ extension Exchange.Request {
 
 extension Exchange {
     /// The header fields in `Vary` that say who asks, or how bodies are sent, not what is asked for.
-    private static let neverVarying = ["accept-encoding", "authorization", "cookie", "*"]
+    private static let neverVarying: Set = ["accept-encoding", "authorization", "cookie", "*"]
 
     /// Notes the request's header fields by which the reply varies.
     ///
@@ -104,10 +104,8 @@ extension Exchange {
     package mutating func noteWhatVaries() {
         guard case .reply(let reply) = outcome else { return }
         let names = reply.headers.values(of: "Vary").flatMap { ContentType.split($0, at: ",") }
-        request.varying = request.headers.fields.filter { field in
-            let name = field.name.lowercased()
-            return !Self.neverVarying.contains(name) && names.contains { $0.lowercased() == name }
-        }
+        let varying = Set(names.map { $0.lowercased() }).subtracting(Self.neverVarying)
+        request.varying = request.headers.fields.filter { varying.contains($0.name.lowercased()) }
     }
 
     /// Makes cookies last as long after each answer as they did after this one: `Max-Age` takes the

@@ -41,7 +41,7 @@ extension Exchange.Request {
         guard moments != nil || !varying.isEmpty else { return (usual, usual) }
         let exact = moments.map { .recorded(RequestPattern.target($0)) } ?? usual.matcher
         let parts = [exact].compactMap(\.self) + varying.map { .header($0.name, $0.value) }
-        let whole = parts.dropFirst().reduce(parts[0]) { $0 && $1 }
+        let whole = parts.count == 1 ? parts[0] : .joined(.and, parts)
         return (usual, RecordedRequest(whole, hasMoment: moments != nil))
     }
 }

@@ -268,6 +268,17 @@ import Testing
         return "\(entry)"
     }
 
+    /// They took a second for each thousand, and then the stack.
+    @Test func aReplyMayVaryByThousandsOfHeaderFields() throws {
+        let fields = Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("X-\($0)", "a") })
+        let archive = try HARArchive(entries: [
+            archived(
+                "GET /text", sending: fields, vary: fields.keys.joined(separator: ", "),
+                reply: "A")
+        ])
+        #expect(Barricade(archive).sets.map(\.responses.count) == [1])
+    }
+
     @Test func headerFieldsThatTheReplyVariesByTellRepliesApart() async throws {
         let archive = try HARArchive(entries: [
             archived(
