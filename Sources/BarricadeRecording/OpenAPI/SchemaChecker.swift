@@ -65,7 +65,8 @@ final class SchemaChecker {
     /// Returns the schemas of an element or a member, at least one: its own, or those for all
     /// others.
     func schemas(of step: JSONPath.Step, in parts: SchemaParts) -> [JSONNode] {
-        let schemas = parts.nodes.flatMap { self.schemas(of: step, by: $0) }
+        let nodes = step.key.map(parts.nodes(about:)) ?? parts.nodes
+        let schemas = nodes.flatMap { self.schemas(of: step, by: $0) }
         return schemas.isEmpty ? [JSONNode(members: [])] : schemas
     }
 

@@ -30,6 +30,19 @@ final class SchemaParts {
         !has(["contentSchema", "discriminator", "oneOf", "anyOf", "if", "dependentSchemas"])
         && types.allSatisfy { $0 != "object" && $0 != "array" }
 
+    /// The places among the nodes of those that name a property, by its name.
+    private lazy var placesByKey = Dictionary(
+        grouping: nodes.indices.lazy.flatMap { index in
+            self.nodes[index].members(of: "properties").map { (key: $0.key, index) }
+        }, by: \.key
+    ).mapValues { $0.map(\.1) }
+    /// The places of the nodes that may say something of any member.
+    private lazy var openPlaces = nodes.indices.filter { index in
+        ["additionalProperties", "patternProperties"].contains {
+            nodes[index].member($0) != nil
+        }
+    }
+
     /// A member of an object that is made.
     typealias Member = (
         step: JSONPath.Step, parts: Result<SchemaParts, any Error>, isRequired: Bool
@@ -68,6 +81,11 @@ final class SchemaParts {
 
     /// The values of a keyword, one for each part that has it.
     subscript(keyword: String) -> [JSONNode] { nodes.compactMap { $0.member(keyword) } }
+
+    /// The nodes that may say something of a member, in order: others need not be asked.
+    func nodes(about key: String) -> [JSONNode] {
+        Set(openPlaces + placesByKey[key, default: []]).sorted().map { nodes[$0] }
+    }
 
     func members(of keyword: String) -> [JSONNode.Member] { self[keyword].flatMap(\.members) }
 

@@ -372,6 +372,28 @@ import Testing
         #expect(text.split(separator: ":").count == 601)
     }
 
+    /// Each member was sought in all parts, which took a minute.
+    @Test func partsWithoutNumberAreAskedForTheirOwnMembersAlone() throws {
+        let parts = (0..<3_000).map { #"{ "properties": { "p\#($0)": { "type": "integer" } } }"# }
+        let start = ContinuousClock.now
+        let text = try body(
+            #"{ "allOf": [\#(parts.joined(separator: ", ")), { "minProperties": 3000 }] }"#)
+        #expect(text.split(separator: ":").count == 3_001)
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    /// Parts that speak of any member are asked too, in the order of the document.
+    @Test func membersFollowAllPartsThatSpeakOfThem() throws {
+        let text = try body(
+            """
+            { "allOf": [
+                { "patternProperties": { "^a": { "minimum": 5 } } },
+                { "properties": { "a": { "type": "integer" }, "b": { "type": "integer" } } },
+                { "properties": { "c": {} }, "additionalProperties": { "minimum": 7 } } ] }
+            """)
+        #expect(text == #"{"a":7,"b":7,"c":{}}"#)
+    }
+
     /// Each doubles the ways of the one before, or leads back to itself.
     @Test func alternativesWithoutEndAreEnded() throws {
         let schemas: [(String) -> String] = [
