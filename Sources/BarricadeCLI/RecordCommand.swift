@@ -87,6 +87,7 @@ struct RecordCommand: Subcommand {
         saving.cancel()
         await saving.value
         await proxy.stop()
+        recording.waitForReplies()
         recording.stop()
         return try finish(recording, output)
     }

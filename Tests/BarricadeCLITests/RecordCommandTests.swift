@@ -141,6 +141,33 @@ struct RecordCommandTests {
         #expect(try manifest().contains(#""get-tokens/set.json", "get-after/set.json""#))
     }
 
+    /// A stream of events ends with its client, or with the recording.
+    @Test func eventsThatHaveComeAreKept() async throws {
+        let events = #""events": [{ "data": "one" }, { "data": "two" }], "every": 3600"#
+        let server = try await RunningTool(
+            "serve",
+            try folder.writeSets(
+                [
+                    ScratchFolder.set("GET /events", events),
+                    ScratchFolder.set(
+                        "GET /endless", #""chunks": ["one", "two"], "every": 3600"#),
+                ].joined(separator: ",\n"), to: "Server"))
+        let proxy = try await RunningTool("record", server.url, target)
+        for path in ["/endless", "/events"] {
+            _ = try await proxy.curl(path, "--max-time", "1")
+        }
+        let end = await proxy.end()
+        #expect(
+            end.text.hasPrefix(
+                """
+                GET \(server.url)/endless  cancelled by the client: not recorded
+                GET \(server.url)/events  200, left before its end: recorded up to its last whole event
+
+                """))
+        #expect(end.text.contains("\n1 recorded, 1 cancelled\n"))
+        #expect(try folder.read("Recorded/get-events/200.txt") == "data: one\n\n")
+    }
+
     // MARK: Bad servers
 
     @Test func aReplyThatIsCutOffAndAServerThatIsDownAreTold() async throws {

@@ -33,6 +33,8 @@ final class Recorder: Plugin {
     private let keeping: DispatchQueue
     /// The room for replies that are not kept yet: 16 of them may be large.
     private let room = DispatchSemaphore(value: 16)
+    /// The replies that have not ended.
+    private let underWay = DispatchGroup()
     /// Adds replies to the barricade in the order in which they got their names.
     private let queue = DispatchQueue(label: "Barricade.Recorder")
 
@@ -61,9 +63,12 @@ final class Recorder: Plugin {
         let set =
             settings.alias == nil
             ? request.set : barricade()?.responseSet(claiming: asked)?.name
-        return ReplyDraft(upTo: Self.mostBytes) { [settings] in
-            settings.isRecorded(asked)
+        return ReplyDraft(upTo: Self.mostBytes) { [settings, underWay] in
+            let isRecorded = settings.isRecorded(asked)
+            if isRecorded { underWay.enter() }
+            return isRecorded
         } finish: { [self] reply in
+            defer { underWay.leave() }
             guard settings.keepsInOrder else {
                 return keeping.sync { _ = keep(reply, to: asked, ofSetNamed: set) }
             }
@@ -74,6 +79,9 @@ final class Recorder: Plugin {
             }
         }
     }
+
+    /// Waits until replies whose clients have just left have ended, at most some seconds.
+    func waitForReplies() { _ = underWay.wait(timeout: .now() + .seconds(5)) }
 
     // MARK: Keeping
 
@@ -101,14 +109,19 @@ final class Recorder: Plugin {
 
     /// Returns the outcome to keep; `nil` if it only counts.
     private func outcome(of reply: ReplyDraft.Reply) throws(PassingReason) -> Exchange.Outcome? {
+        func outcome(_ head: ReplyHead, _ body: Data) -> Exchange.Outcome {
+            let headers = settings.alias?.renamed(head.headers) ?? head.headers
+            return .reply(Exchange.Reply(status: head.status, headers: headers, body: body))
+        }
         switch (reply.ending, reply.head) {
         case (.finished, let head?):
             guard let body = reply.body else {
                 throw PassingReason(
                     "its body is larger than \(Self.mostBytes >> 20) MB, the most that is recorded")
             }
-            let headers = settings.alias?.renamed(head.headers) ?? head.headers
-            return .reply(Exchange.Reply(status: head.status, headers: headers, body: body))
+            return outcome(head, body)
+        case (_, let head?) where reply.events != nil:
+            return reply.events.map { outcome(head, $0) }
         case (.cancelled, _): note(\.cancelledCount)
         case (.failed, _?): note(\.cutCount)
         case (.failed(let error), nil):

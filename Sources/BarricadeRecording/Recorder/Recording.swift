@@ -95,6 +95,9 @@ public final class Recording: Sendable {
         return content.made.responseSets + content.extended.map(\.responseSet)
     }
 
+    /// Waits until replies whose clients have just left have ended, at most some seconds.
+    package func waitForReplies() { recorder.waitForReplies() }
+
     /// Ends the recording; it still records replies to requests already sent.
     ///
     /// - Parameter mode: The mode of sets that were in mode `recording`, such as those that were

@@ -13,6 +13,22 @@ package final class ReplyDraft: ExchangeObserver {
         /// The time at which the request was sent.
         package let date: Date
         package let duration: Duration
+
+        /// Whether its body is a stream of events, which has no end by itself.
+        package var isEventStream: Bool {
+            head?.headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name
+                == "text/event-stream"
+        }
+
+        /// The whole events in its body; `nil` if there are none.
+        var events: Data? {
+            guard isEventStream, let body else { return nil }
+            // An empty line ends an event.
+            let ends = ["\n\n", "\r\n\r\n", "\r\r"].compactMap {
+                body.range(of: Data($0.utf8), options: .backwards)?.upperBound
+            }
+            return ends.max().map { body[..<$0] }
+        }
     }
 
     private struct State {

@@ -79,6 +79,47 @@ import Testing
         #expect(barricade.sets.isEmpty)
     }
 
+    /// Such a stream has no end by itself.
+    @Test(arguments: ["\n", "\r\n", "\r"]) func eventsAreKeptUpToTheLastWholeOne(
+        lineBreak: String
+    ) async throws {
+        let event = "id: 1\(lineBreak)data: one\(lineBreak)\(lineBreak)"
+        let server = try ScriptedServer { request in
+            .init(
+                headers: ["Content-Type": "text/event-stream; charset=utf-8"],
+                body: .stream { writer in
+                    let whole = request.path == "/none" ? "" : event
+                    try await writer.write(Data("\(whole)data: ha".utf8))
+                    if request.path == "/cut" { throw CancellationError() }
+                    try await Task.sleep(for: .seconds(3_600))
+                })
+        }
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        await #expect(throws: (any Error).self) {
+            try await barricade.get(try server.url("/cut"))
+        }
+        for path in ["/left", "/none"] {
+            let delegate = RecordingDelegate()
+            let session = URLSession(
+                configuration: .barricaded(by: barricade), delegate: delegate, delegateQueue: nil)
+            let task = session.dataTask(with: try server.url(path))
+            task.resume()
+            await delegate.events.wait { events in
+                events.contains { if case .data = $0 { true } else { false } }
+            }
+            task.cancel()
+            session.invalidateAndCancel()
+        }
+        while recording.report.cancelledCount == 0 || recording.report.keptCount < 2 {
+            await Task.yield()
+        }
+        #expect(recording.report.counts == "2 recorded, 1 cancelled")
+        recording.stop(then: .barricaded)
+        #expect(Set(barricade.sets.map(\.outline)) == ["GET /cut: 200", "GET /left: 200"])
+        #expect(try await barricade.texts(["/cut", "/left"], of: server) == [event, event])
+    }
+
     @Test func failedConnectionsAreKeptIfAsked() async throws {
         let server = try ScriptedServer { _ in .disconnection }
         let url = try server.url("/a")
