@@ -77,7 +77,18 @@ struct FolderMerge {
                 ranks[place] = min(next, wider ?? next) * 2
             }
         }
-        sets = Array(sets.indices).ordered { ranks[$0] ?? 0 }.map { sets[$0] }
+        let former = Set(recorded.lazy.flatMap(\.set.former).map(Self.key))
+        sets = sets.indices.filter { $0 >= count || !isOver(sets[$0], former) }
+            .ordered { ranks[$0] ?? 0 }.map { sets[$0] }
+    }
+
+    /// Returns whether a set was saved before its URL was known to hold a secret, and nobody has
+    /// changed it since.
+    private func isOver(_ set: ResponseSet, _ former: Set<String>) -> Bool {
+        former.contains(Self.key(of: set.matcher))
+            && set.responses.allSatisfy {
+                KnownResponse($0, in: set.files ?? otherFiles, volatile).isUntouched
+            }
     }
 
     private mutating func append(_ set: ResponseSet) {
@@ -190,6 +201,7 @@ struct FolderMerge {
             let response = known[index].response
             let own = came[response.name] ?? []
             let kept = response.recordedFor.map { RecordedRequest($0) }
+                .map { recorded.renamed[$0] ?? $0 }
                 .filter { !all.contains($0) || own.contains($0) }
             let requests = kept + own.filter { !kept.contains($0) }
             set.responses[index].recordedFor =
@@ -208,7 +220,8 @@ struct FolderMerge {
         var turns = Turns(
             index.flatMap { set.responses[$0].elementsInTurn }
                 ?? known.filter { $0.isUntouched && !$0.response.recordedFor.isEmpty }
-                .map(\.response))
+                .map(\.response)
+        ).renamed { recorded.renamed[$0] ?? $0 }
         let newer = recorded.turns
         if recorded.isInTurn || !newer.requests.contains(RecordedRequest()) {
             turns.update(newer) { names[$0] ?? $0 }

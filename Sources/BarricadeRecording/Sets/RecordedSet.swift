@@ -21,7 +21,7 @@ package struct RecordedSet: Sendable {
     /// The recorded responses, without their requests.
     private var kept: [RecordedResponse] = []
     /// The first request, redacted.
-    private var request: Exchange.Request?
+    private(set) var request: Exchange.Request?
     /// The first request of each kind, redacted.
     private var asked: [RecordedRequest: Exchange.Request] = [:]
     /// The names of the responses to each body of a request, by the body's digest.
@@ -35,6 +35,10 @@ package struct RecordedSet: Sendable {
     private var places: [OutcomeKey: Int] = [:]
     private var names = UniqueNames()
     private let keepsDelays: Bool
+    /// The requests that held what is known to be secret now, and what tells them apart since.
+    private(set) var renamed: [RecordedRequest: RecordedRequest] = [:]
+    /// What sets matched whose URL held it, and of which this has the responses.
+    var former: [RequestMatcher] = []
 
     package init(
         _ name: String, on matcher: RequestMatcher, origin: ResponseSet.Origin,
@@ -125,16 +129,21 @@ package struct RecordedSet: Sendable {
     /// Redacts again what was redacted at an earlier generation.
     ///
     /// - Parameter redact: Returns an exchange without secrets; `nil` if it cannot be kept any more.
+    /// - Returns: Whether there was anything to redact.
+    @discardableResult
     mutating func redact(
         knowing generation: Int, _ redact: (Exchange) throws -> Exchange?
-    ) rethrows {
-        guard let request, kept.contains(where: { $0.generation < generation }) else { return }
+    ) rethrows -> Bool {
+        guard let request, kept.contains(where: { $0.generation < generation }) else {
+            return false
+        }
         hasPlainExchanges = false
         for index in kept.indices where kept[index].generation < generation {
             let exchange = Exchange(request, kept[index].outcome, date: .distantPast)
             if let new = try redact(exchange) {
                 kept[index].outcome = new.outcome
                 kept[index].generation = generation
+                self.request = new.request
             } else {
                 namesThatCame.remove(kept[index].name)
             }
@@ -144,7 +153,6 @@ package struct RecordedSet: Sendable {
             first
         }
         // Also redact their requests.
-        var renamed: [RecordedRequest: RecordedRequest] = [:]
         for (name, request) in asked {
             let new = try redact(Exchange(request, .failure(.unknown), date: .distantPast))?.request
             let isUsual = request.recorded(in: matcher).usual == name
@@ -152,6 +160,13 @@ package struct RecordedSet: Sendable {
             renamed[name] = isUsual ? other?.usual : other?.exact
         }
         allTurns = allTurns.renamed { renamed[$0] ?? $0 }
+        return true
+    }
+
+    /// Its responses, as replies to its first request.
+    var exchanges: [Exchange] {
+        guard let request else { return [] }
+        return kept.map { Exchange(request, $0.outcome, date: .distantPast) }
     }
 
     /// Whether its requests have bodies.

@@ -78,8 +78,24 @@ package struct RecordedSets: Sendable {
         knowing generation: Int, _ redact: (Exchange) throws -> Exchange?
     ) rethrows {
         for index in recorded.indices {
-            try recorded[index].redact(knowing: generation, redact)
+            guard try recorded[index].redact(knowing: generation, redact),
+                let request = recorded[index].request
+            else { continue }
+            let pattern = RequestPattern(request, replacesIDs: replacesIDs)
+            if pattern != patterns[index] {
+                move(recorded[index], at: index, to: pattern, generation)
+            }
         }
+    }
+
+    /// Moves the responses of a set whose URL holds a secret to the set of that URL without it.
+    private mutating func move(
+        _ set: RecordedSet, at index: Int, to pattern: RequestPattern, _ generation: Int
+    ) {
+        recorded[index] = RecordedSet(set.name, on: set.matcher, origin: set.origin)
+        let place = places[pattern] ?? addSet(for: pattern, from: set.origin)
+        for exchange in set.exchanges { _ = recorded[place].add(exchange, generation: generation) }
+        recorded[place].former += [set.matcher] + set.former
     }
 
     /// Returns the set of a redacted request; `nil` if there is none yet.

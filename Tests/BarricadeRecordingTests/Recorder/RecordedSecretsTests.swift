@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeFolder
 import BarricadeRecording
 import LoopbackServer
 import Testing
@@ -28,6 +29,31 @@ import Testing
         let text = try folder.everything()
         let found = [secret, "Fog", "Ada"].filter { text.contains($0) }
         #expect(found == ["Fog", "Ada"])
+    }
+
+    /// A save that came before may have it, also in the names of files, until the next one.
+    @Test(arguments: [
+        "/note", "/s/blue-horse-42", "/blue-horse-42?x", "/q?a=blue-horse-42", "/?blue-horse-42",
+    ])
+    func aSecretThatIsMetAfterASaveIsInNoLaterOne(path: String) async throws {
+        let server = try ScriptedServer { request in
+            .init(
+                headers: request.path == "/login" ? ["Set-Cookie": "session=blue-horse-42"] : [:],
+                body: .data(Data(#"{ "note": "blue-horse-42", "title": "Fog" }"#.utf8)))
+        }
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        try await barricade.texts([path, "/other"], of: server)
+        try recording.save(to: folder.url)
+        #expect(try folder.everything().contains("blue-horse-42"))
+        try await barricade.texts(["/login", path], of: server)
+        for place in [folder.url, folder.file("elsewhere")] {
+            try recording.save(to: place)
+        }
+        try recording.save(to: folder.url)
+        #expect(try !folder.everything().contains("blue-horse-42"))
+        #expect(try !folder.names().joined().contains("horse"))
+        #expect(try ResponseSet.sets(in: .directory(folder.url)).count == 3)
     }
 
     @Test func whatStandsForASecretStaysTheSame() async throws {
