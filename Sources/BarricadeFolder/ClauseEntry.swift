@@ -17,6 +17,11 @@ struct ClauseEntry: ManifestEntry {
 
     init() {}
 
+    /// The advice on a key that is a method.
+    private static func endpoint(_ method: String) -> String {
+        #""\#(method) /login", with more clauses in "all""#
+    }
+
     static let object: ManifestObject<ClauseEntry> = ManifestObject(
         "a clause",
         rules: [
@@ -32,7 +37,10 @@ struct ClauseEntry: ManifestEntry {
         ],
         habits: [
             "path": #"a pattern for it, "/login" or "GET /login", with more clauses in "all""#,
-            "any": #""either""#, "and": #""all""#, "or": #""either""#, "headers": #""header""#,
+            "get": Self.endpoint("GET"), "post": Self.endpoint("POST"),
+            "put": Self.endpoint("PUT"), "patch": Self.endpoint("PATCH"),
+            "delete": Self.endpoint("DELETE"), "any": #""either""#, "and": #""all""#,
+            "or": #""either""#, "headers": #""header""#,
         ]
     ) {
         kind(

@@ -9,7 +9,8 @@ struct PresetEntry: ManifestEntry {
     var selection: [String: String]?
 
     static let object = ManifestObject<PresetEntry>(
-        "a preset", rules: [.needs("name", oneOf: ["select", "everySet"])]
+        "a preset", rules: [.needs("name", oneOf: ["select", "everySet"])],
+        habits: ["preset": #""name""#]
     ) {
         Key("name", \.name, .name, isRequired: true, "Unique in the folder.")
         Key("everySet", \.everySet, .name, "The response that it selects in each set that has it.")

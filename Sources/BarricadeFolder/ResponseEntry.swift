@@ -55,7 +55,7 @@ struct ResponseEntry: ManifestEntry {
         ],
         habits: [
             "body": #""json", "text", "base64" or "file""#, "statusCode": #""status""#,
-            "header": #""headers""#, "data": #""base64""#,
+            "header": #""headers""#, "data": #""base64""#, "response": #""name""#,
         ]
     ) {
         Key("name", \.name, .name, "Unique in its set.")

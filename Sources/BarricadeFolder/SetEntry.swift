@@ -13,7 +13,9 @@ struct SetEntry: ManifestEntry {
     /// Keys that people may expect for requests.
     private static let habits = [
         "body", "form", "header", "headers", "host", "method", "path", "query", "request", "url",
-    ].reduce(into: [:]) { $0[$1] = #""on": "GET /login", or clauses: "on": {"all": […]}"# }
+    ].reduce(into: ["set": #""name""#]) {
+        $0[$1] = #""on": "GET /login", or clauses: "on": {"all": […]}"#
+    }
 
     static let object = ManifestObject<SetEntry>("a set", habits: habits) {
         Key("name", \.name, .name, isRequired: true, "Unique in the folder.")

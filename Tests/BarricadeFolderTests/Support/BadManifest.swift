@@ -109,6 +109,10 @@ extension BadManifest {
             #"{"name": "S", "on": "GET /", "query": {"a": "1"}, "responses": [{"name": "R"}]}"#,
             #"2:30, $.sets[0].query: is no key of a set: write "on": "GET /login", or clauses: "on": {"all": […]}."#
         ),
+        .set(
+            #"{"set": "S", "on": "GET /", "responses": [{"name": "R"}]}"#,
+            #"2:1, $.sets[0]: wants a key "name"."#,
+            #"2:2, $.sets[0].set: is no key of a set: write "name"."#),
         .set(#""./a.json""#, #"2:1, $.sets[0]: wants a path in the folder without "." before it."#),
         .set(
             #"{"$schema": "x", "name": "S", "on": "GET /", "responses": [{"name": "R"}]}"#,
@@ -130,6 +134,10 @@ extension BadManifest {
         .clause(
             #"{"metod": "PURGE"}"#,
             #"2:2, $.sets[0].on.metod: is no key of a clause. Did you mean "method"? Known: "method", "not", "regex", "on", "body", "json", "data", "all", "either", "host", "port", "query", "header", "url", "form", "part", "scheme", "arrays", "comment", "graphQL", "multipart", "fileName", "formExactly", "jsonExactly", "contentType", "pathExtension", "queryExactly", "trailingSlash"."#
+        ),
+        .clause(
+            #"{"get": "/cart"}"#,
+            #"2:2, $.sets[0].on.get: is no key of a clause: write "GET /login", with more clauses in "all"."#
         ),
         .clause(
             #"{"method": "PURGE", "path": "/cache"}"#,
@@ -269,6 +277,10 @@ extension BadManifest {
             #"{"name": "R", "live": true, "delay": 1}"#,
             #"2:29, $.sets[0].responses[0].delay: cannot stand beside "live"."#),
         .responses(
+            #"{"response": "R", "text": "a"}"#,
+            #"2:1, $.sets[0].responses[0]: wants a key "name"."#,
+            #"2:2, $.sets[0].responses[0].response: is no key of a response: write "name"."#),
+        .responses(
             #"{"name": "R", "body": {"id": 1}}"#,
             #"2:15, $.sets[0].responses[0].body: is no key of a response: write "json", "text", "base64" or "file"."#
         ),
@@ -329,6 +341,10 @@ extension BadManifest {
             #"{"name": "R", "delay": {"logNormal": {"median": 1}}}"#,
             #"2:38, $.sets[0].responses[0].delay.logNormal: wants a key "sigma"."#),
         .preset(#"{"select": {"S": "R"}}"#, #"2:1, $.presets[0]: wants a key "name"."#),
+        .preset(
+            #"{"preset": "P", "select": {"S": "R"}}"#,
+            #"2:1, $.presets[0]: wants a key "name"."#,
+            #"2:2, $.presets[0].preset: is no key of a preset: write "name"."#),
         .preset(
             #"{"name": "P"}"#, #"2:2, $.presets[0].name: needs "select" or "everySet" beside it."#),
         .preset(
