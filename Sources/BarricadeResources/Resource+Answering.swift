@@ -18,7 +18,9 @@ extension Resource {
             case .delete: try await delete(request, barricade)
             }
         } catch let problem as ResourceProblem {
-            return problem.response()
+            var response = problem.response()
+            response.note = Secrets.masked(value: problem.detail)
+            return response
         }
     }
 

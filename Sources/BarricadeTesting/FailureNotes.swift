@@ -115,8 +115,9 @@ extension Barricade {
         let answers = TextColumn.padded(shown.map(Self.answer))
         let rows = shown.indices.map { index in
             let space = String(repeating: " ", count: width - numbers[index].count)
+            let note = shown[index].note.map { " (\($0.shortened))" } ?? ""
             return "  \(space)\(numbers[index])  \(lines[index])  \(answers[index])  "
-                + "\(shown[index].outcome)"
+                + "\(shown[index].outcome)\(note)"
         }
         return ([title] + rows).joined(separator: "\n")
     }

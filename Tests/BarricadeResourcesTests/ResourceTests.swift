@@ -298,6 +298,8 @@ import Testing
             let barricade = Barricade(contacts)
             let found = try await barricade.answer(to: line + #" {"name": "Eve"}"#, as: contentType)
             #expect(found == answer)
+            let reason = answer.split(separator: " problem: ").dropFirst().first.map(String.init)
+            #expect(barricade.requests.map(\.note) == [reason])
             #expect(barricade.requestCount == 1)
         }
         let barricade = Barricade(contacts)

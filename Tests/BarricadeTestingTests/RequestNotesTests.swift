@@ -1,11 +1,16 @@
 #if compiler(>=6.3)
 import Barricade
+import BarricadeResources
 import BarricadeTesting
 import Testing
 
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct RequestNotesTests {
+    private struct Book: Codable, Identifiable, Sendable {
+        var id: Int
+    }
+
     private let login = ResponseSet("Login", on: .post("/login")) {
         CannedResponse("Success", json: ["token": "f00d"])
     }
@@ -71,6 +76,16 @@ import Testing
             ])
     }
 
+    @Test func sayWhyAResourceRefusesARequest() async throws {
+        let books = Resource("Books", at: "/books", items: [Book(id: 1)])
+        let comments = try await comments(.barricade(books)) { await ask("/books?page=x") }
+        #expect(
+            comments.last == """
+                The requests of the barricade:
+                  1  GET /books?page=x  "List Books" / "Works"  400 (page is "x", expected a whole number from 1.)
+                """)
+    }
+
     @Test func sayOnceHowToReachTheBarricade() async throws {
         let failures = try await failures(.barricade(profile)) {
             try Barricade.current.select("Slow", for: "Profile")
@@ -79,7 +94,7 @@ import Testing
         #expect(failures[0][1].contains("give the code its session: "))
         #expect(
             failures[1][0].withoutBarricade == """
-                No request came to response set "Profile" (RequestNotesTests.swift:13) after "Slow" \
+                No request came to response set "Profile" (RequestNotesTests.swift:18) after "Slow" \
                 was selected for it.
 
                 To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), \

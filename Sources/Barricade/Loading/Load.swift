@@ -273,6 +273,7 @@ package final class Load: @unchecked Sendable {
         guard let next = try prepared.next(for: request, using: barricade.random)
         else { throw URLError(.badServerResponse) }
         if name != nil { logWriter?.noteResponse(next.shownName, counted: counted) }
+        if let note = made.note { logWriter?.add(note: note) }
         let delay = next.definition.delay?.duration(using: barricade.random) ?? .zero
         return try answer(next.outcome, after: delay, to: request)
     }

@@ -49,8 +49,9 @@ public struct LoggedRequest: Sendable, Identifiable {
     public internal(set) var response: String?
     /// The time of its arrival.
     public let date: Date
-    /// A remark on the answer: `recorded for /books/2`, if it was recorded for another request; or
-    /// `the client got 501`, if the client of a port got another answer.
+    /// A remark on the answer: `recorded for /books/2`, if it was recorded for another request; the
+    /// reason why a resource refused it; or `the client got 501`, if the client of a port got another
+    /// answer.
     public internal(set) var note: String?
     /// Its outcome so far.
     public internal(set) var outcome = Outcome.pending

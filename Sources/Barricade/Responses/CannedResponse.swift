@@ -86,6 +86,8 @@ public struct CannedResponse: Sendable {
     package var recordedFor: [RequestMatcher] = []
     /// Whether it is as a server sent it, so that its body need not be what its type says.
     package var isAsSent = false
+    /// A remark for the log, of a handler that makes it.
+    package var note: String?
     package var attachments = Attachments()
 
     package init(
