@@ -101,8 +101,8 @@ import Testing
             no way to deliver a file.
 
             To fix: use a data task, let the request pass through, run this test on an Apple platform, or \
-            download from a port in a session without the barricade: try await barricade.serve().url, with \
-            import BarricadePanel.
+            import BarricadePanel and download from a port in a session without the barricade: let server = \
+            try await barricade.serve(), then server.url, and await server.stop() at the end.
             """
         for path in ["/text", "/empty"] {
             let error = await downloadError(path, barricade).flatMap { BarricadeError($0) }

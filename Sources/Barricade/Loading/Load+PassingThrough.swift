@@ -69,8 +69,8 @@ extension BarricadeError {
         way to deliver a file.
 
         To fix: use a data task, let the request pass through, run this test on an Apple platform, or \
-        download from a port in a session without the barricade: try await barricade.serve().url, with \
-        import BarricadePanel.
+        import BarricadePanel and download from a port in a session without the barricade: let server = \
+        try await barricade.serve(), then server.url, and await server.stop() at the end.
         """)
 
     /// The error of download tasks on Linux that may reach only some hosts.

@@ -49,6 +49,33 @@ import Testing
         }
     }
 
+    @Test func aDelegateGetsChallengesAndDownloads() async throws {
+        let barricade = Barricade(
+            ResponseSet("Member", on: .get("/v1/books") && .header("Authorization", "Basic YTpi")) {
+                CannedResponse(text: "Salt")
+            },
+            ResponseSet("Stranger", on: .get("/v1/books")) {
+                CannedResponse(
+                    status: .unauthorized, headers: ["WWW-Authenticate": "Basic realm=\"Books\""])
+            })
+        let server = try await barricade.serve(as: Self.base)
+        let url = server.url.appendingPathComponent("v1/books")
+        let delegate = RecordingDelegate(
+            credential: URLCredential(user: "a", password: "b", persistence: .none))
+        let session = URLSession(
+            configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: url).resume()
+        let events = await delegate.completion()
+        session.finishTasksAndInvalidate()
+        #expect(events.contains("challenge"))
+        #expect(events.suffix(3) == ["response 200", "data Salt", "completed"])
+        var request = URLRequest(url: url)
+        request.setValue("Basic YTpi", forHTTPHeaderField: "Authorization")
+        let (file, _) = try await URLSession(configuration: .ephemeral).download(for: request)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "Salt")
+        await server.stop()
+    }
+
     @Test func noBodyIsSentIfThereIsNoneOrTheClientWantsNone() async throws {
         let empty = try await server(CannedResponse(status: .noContent))
         let summaries = try await empty.connect { client in
