@@ -168,6 +168,21 @@ struct RecordCommandTests {
         #expect(try folder.read("Recorded/get-events/200.txt") == "data: one\n\n")
     }
 
+    /// Large bodies wait in temporary files, and in memory if there is no room for them.
+    @Test func noRoomForTemporaryFilesLosesNothing() async throws {
+        let text = String(repeating: "one word and ", count: 10_000)
+        try folder.write(text, to: "Server/long.txt")
+        let server = try await RunningTool(
+            "serve",
+            try folder.writeSets(
+                ScratchFolder.set("GET /long", #""file": "long.txt""#), to: "Server"))
+        let proxy = try await RunningTool(
+            "record", server.url, target, environment: ["TMPDIR": folder.file("Gone").path])
+        _ = try await proxy.curl("/long", "--output", "/dev/null")
+        #expect(await proxy.end().text.contains("\n1 recorded\n"))
+        #expect(try folder.read("Recorded/get-long/200.txt") == text)
+    }
+
     // MARK: Bad servers
 
     @Test func aReplyThatIsCutOffAndAServerThatIsDownAreTold() async throws {

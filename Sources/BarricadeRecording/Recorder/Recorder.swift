@@ -161,7 +161,7 @@ final class Recorder: Plugin {
         let lesson = redactor.learn(from: exchange, keptAs: earlier(exchange, request))
         exchange = try redacted(exchange, after: lesson)
         try content.made.check(exchange)
-        try queue.sync { try add(exchange, toSetNamed: set, generation) }
+        queue.sync { add(exchange, toSetNamed: set, generation) }
         return nil
     }
 
@@ -234,7 +234,7 @@ final class Recorder: Plugin {
             let generation = redactor.generation
             func redact(_ exchange: Exchange) throws -> Exchange? {
                 do {
-                    return try stored(redacted(exchange))
+                    return stored(try redacted(exchange))
                 } catch let error as BarricadeError where error.code == .unreadableSecrets {
                     // It holds what was not known to be secret when it came.
                     let request = exchange.request
@@ -253,10 +253,10 @@ final class Recorder: Plugin {
     }
 
     /// Adds to the set that claimed a request, or else to that of all like requests.
-    private func add(_ exchange: Exchange, toSetNamed name: String?, _ generation: Int) throws {
+    private func add(_ exchange: Exchange, toSetNamed name: String?, _ generation: Int) {
         let barricade = barricade()
         if let name, let barricade, var set = extended(name, in: barricade) {
-            guard let exchange = try admitted(exchange, to: set) else { return }
+            guard let exchange = admitted(exchange, to: set) else { return }
             let isChanged = set.add(exchange, generation: generation)
             state.withLock { state in
                 let place = state.extended.firstIndex { $0.name == name }
@@ -266,7 +266,7 @@ final class Recorder: Plugin {
             return
         }
         let set = state.withLock { $0.made.set(of: exchange.request) }
-        guard let exchange = try admitted(exchange, to: set) else { return }
+        guard let exchange = admitted(exchange, to: set) else { return }
         let (changed, before) = state.withLock { state in
             (
                 state.made.add(exchange, from: Self.origin, generation: generation),
@@ -305,7 +305,7 @@ final class Recorder: Plugin {
     }
 
     /// Returns an exchange with its body in a file; `nil` if its set is full.
-    private func admitted(_ exchange: Exchange, to set: RecordedSet?) throws -> Exchange? {
+    private func admitted(_ exchange: Exchange, to set: RecordedSet?) -> Exchange? {
         guard set?.response(with: OutcomeKey(exchange.outcome)) == nil else {
             note(\.repeatedCount)
             return exchange
@@ -315,14 +315,14 @@ final class Recorder: Plugin {
             return nil
         }
         note(\.keptCount)
-        return try stored(exchange)
+        return stored(exchange)
     }
 
-    /// Returns an exchange with its body in a file.
-    private func stored(_ exchange: Exchange) throws -> Exchange {
+    /// Returns an exchange with its body in a file, unless there is no room for it.
+    private func stored(_ exchange: Exchange) -> Exchange {
         guard case .reply(var reply) = exchange.outcome else { return exchange }
         var exchange = exchange
-        reply.body = try reply.body.inFile()
+        if let file = try? reply.body.inFile() { reply.body = file }
         exchange.outcome = .reply(reply)
         return exchange
     }

@@ -50,9 +50,13 @@ final class RunningTool: Sendable {
     private let hasEnded = Locked(false)
 
     /// Starts it at any free port, and waits until it listens.
-    init(_ arguments: String..., reading: ChildProcess.Reading = .both) async throws {
+    init(
+        _ arguments: String..., environment: [String: String] = [:],
+        reading: ChildProcess.Reading = .both
+    ) async throws {
         let program = try ChildProcess(
-            try Tool.path(), arguments + ["--port", "0"], reading: reading)
+            try Tool.path(), arguments + ["--port", "0"], environment: environment,
+            reading: reading)
         self.program = program
         let start = await onOwnThread { program.output.text(until: "Control-C ends it.\n") }
         guard let address = start.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+(?=\/\n)/) else {
