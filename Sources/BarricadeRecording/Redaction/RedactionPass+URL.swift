@@ -25,7 +25,8 @@ extension RedactionPass {
         parts.fragment = nil
         guard !items.isEmpty else { return (parts.text, nil, nil) }
         let texts = [ItemUse.always, .telling, .differing].map { use in
-            parts.query = items.map { $0.use >= use ? $0.text : $0.name }.joined(separator: "&")
+            let kept = items.compactMap { $0.use >= use ? $0.text : $0.name }
+            parts.query = kept.isEmpty ? nil : kept.joined(separator: "&")
             return parts.text
         }
         return (texts[0], texts[1], texts[2] == texts[1] ? nil : texts[2])
@@ -126,13 +127,19 @@ extension RedactionPass {
         case always
     }
 
+    /// Returns the name of an item, its text, and the use of what the name leaves out.
+    ///
+    /// Without its name, no request would have it, so an item with a secret name is left out.
     private mutating func requestItem(
         _ text: Substring
-    ) -> (name: String, text: String, use: ItemUse) {
+    ) -> (name: String?, text: String, use: ItemUse) {
         let item = WrittenItem(text.utf8)
         let name = PercentEncoding.readable(Substring(item.name))
+        // The version of a file, or the time of the request.
+        if item.value == nil, Secrets.isMoment(name) { return (nil, String(text), .differing) }
         let keptName = item.value == nil ? bare(name) : self.value(name, named: "")
-        let writtenName = keptName == name ? String(Substring(item.name)) : "redacted"
+        guard keptName == name else { return (nil, "", .none) }
+        let writtenName = String(Substring(item.name))
         guard let value = item.value else { return (writtenName, writtenName, .none) }
         let plain = decoded(Substring(value))
         let outer = part

@@ -268,6 +268,25 @@ import Testing
         return "\(entry)"
     }
 
+    /// Their names are versions of files or times, and some look like secrets.
+    @Test func itemsWithoutValueDoNotKeepRequestsFromTheirReplies() throws {
+        let paths = ["/a.css?1413623488", "/b.js?d41d8cd98f00", "/c.js?1413623488&v=2", "/d?all"]
+        let archive = try HARArchive(entries: paths.map { try archived("GET \($0)", reply: $0) })
+        try archive.write(to: folder.url)
+        let barricade = try Barricade(folder: .directory(folder.url))
+        for path in paths {
+            let url = try #require(URL(string: "\(api)\(path)"))
+            let request = try #require(BarricadeRequest(URLRequest(url: url)))
+            #expect(barricade.responseSet(claiming: request) != nil, "\(path)")
+        }
+        // The time of another reply tells them apart.
+        let two = try HARArchive(
+            entries: ["1413623488", "1413623499"].map {
+                try archived("GET /e?\($0)", reply: $0)
+            })
+        #expect(Barricade(two).sets.map(\.responses.count) == [3])
+    }
+
     /// They took a second for each thousand, and then the stack.
     @Test func aReplyMayVaryByThousandsOfHeaderFields() throws {
         let fields = Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("X-\($0)", "a") })
