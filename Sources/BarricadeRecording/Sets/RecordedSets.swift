@@ -148,7 +148,7 @@ package struct RecordedSets: Sendable {
 }
 
 extension Exchange {
-    private static let methods: Set<HTTP.Method> = [.get, .head, .post, .put, .patch, .delete]
+    fileprivate static let methods: Set<HTTP.Method> = [.get, .head, .post, .put, .patch, .delete]
     private static let unusual = ByteSet(
         (0...UInt8.max).filter { !$0.isAlphanumeric && !"-._~/?&=:%".utf8.contains($0) })
 
@@ -164,5 +164,19 @@ extension Exchange {
         }
         guard case .reply(let reply) = outcome else { return true }
         return reply.status.isValid && !reply.status.isRedirection && reply.headers.fault == nil
+    }
+}
+
+extension Exchange.Request {
+    private static let odd = ByteSet(
+        (0...UInt8.max).filter { !$0.isAlphanumeric && !"-._~/?&=".utf8.contains($0) })
+
+    /// Whether all readers of URLs agree on it: nothing in it is encoded, empty or of a port.
+    var isSimple: Bool {
+        guard Exchange.methods.contains(method), operations.isEmpty,
+            let start = ["https://", "http://"].first(where: url.hasPrefix)
+        else { return false }
+        let rest = String(Substring(url.utf8.dropFirst(start.utf8.count)))
+        return Self.odd.isAbsent(from: rest) && !rest.has("//")
     }
 }
