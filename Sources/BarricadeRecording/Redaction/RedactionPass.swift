@@ -55,6 +55,8 @@ struct RedactionPass {
     var mayHoldKnown = true
     /// Whether the body is text in UTF-8, as the quick search for known secrets reads it.
     var isPlainText = true
+    /// Whether the path of the request hands out tokens.
+    private(set) var isTokenPath = false
     /// Whether the body of the reply has no secret of its own.
     private(set) var hasPlainBody = false
 
@@ -73,7 +75,8 @@ struct RedactionPass {
     /// Returns an exchange as it may be kept.
     mutating func exchange(_ exchange: Exchange) throws(UnreadableBody) -> Exchange {
         var exchange = exchange
-        let path = ParsedURL(exchange.request.url).path
+        isTokenPath =
+            lesson?.isTokenPath ?? Secrets.handsOutTokens(ParsedURL(exchange.request.url).path)
         // An older recording keeps no request; the exchange has that of the new one.
         if !isCollecting { try readRequest(&exchange.request) }
         if case .reply(var reply) = exchange.outcome {
@@ -83,7 +86,7 @@ struct RedactionPass {
                 isHead && field.isNamed("Content-Length") || pass.isHarmless(field)
             }
             part = "body"
-            handsOutTokens = Secrets.handsOutTokens(path)
+            handsOutTokens = isTokenPath
             reply.body = try replyBody(reply.body, type)
             exchange.outcome = .reply(reply)
         }

@@ -10,6 +10,8 @@ package final class Redactor: Sendable {
     package struct Lesson: Sendable {
         /// Whether the reply's body holds no secret of its own.
         let hasPlainBody: Bool
+        /// Whether the path hands out tokens; `nil` if it was not judged.
+        var isTokenPath: Bool?
     }
 
     package let redaction: Redaction
@@ -59,7 +61,8 @@ package final class Redactor: Sendable {
     ) -> (lesson: Lesson, secrets: [MetSecret], keys: Set<String>) {
         var pass = RedactionPass(.learning, judgement, vault.contents, keptAs: earlier)
         _ = try? pass.exchange(exchange)
-        return (Lesson(hasPlainBody: pass.hasPlainBody), pass.met, pass.keys)
+        let lesson = Lesson(hasPlainBody: pass.hasPlainBody, isTokenPath: pass.isTokenPath)
+        return (lesson, pass.met, pass.keys)
     }
 
     /// Learns the secrets of exchanges, in their order.
