@@ -79,13 +79,15 @@ struct NamedSets {
     let names: [String]
     /// The names of all responses.
     let responses: Set<String>
-    private let sets: [String: ResponseSet]
+    private let sets: [ResponseSet]
+    private let places: [String: Int]
 
     init(_ sets: [ResponseSet]) {
         names = sets.map(\.name)
         responses = Set(sets.flatMap { $0.responses.map(\.name) })
-        self.sets = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
+        self.sets = sets
+        places = Dictionary(zip(names, sets.indices)) { first, _ in first }
     }
 
-    subscript(name: String) -> ResponseSet? { sets[name] }
+    subscript(name: String) -> ResponseSet? { places[name].map { sets[$0] } }
 }

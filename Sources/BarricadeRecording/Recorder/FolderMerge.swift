@@ -164,7 +164,7 @@ struct FolderMerge {
         if let oldBody = old?.body, let kept = volatile.body(body, keeping: oldBody) {
             (body, fingerprint) = (kept, BodyFingerprint(kept))
         }
-        var canned = renamed.canned()
+        var canned: CannedResponse
         if let fileExtension {
             let file = set.folderNotes?.file ?? ""
             let parent = file.lastIndex(of: "/").map { file[...$0] } ?? ""
@@ -174,6 +174,8 @@ struct FolderMerge {
                 ?? freePath(FileName([name])) { "\(parent)\($0).\(fileExtension)" }
             try drafts.write(body, to: path)
             canned = renamed.canned(file: path, in: drafts.location)
+        } else {
+            canned = renamed.canned()
         }
         canned.recordedMark = KnownResponse.digest(of: canned, fingerprint)
         return canned
