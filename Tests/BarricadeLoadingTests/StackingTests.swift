@@ -102,6 +102,18 @@ import Testing
         #expect(inner.requests.last?.outcome == .cancelled)
     }
 
+    @Test func aResponseThatIsNoneOfHTTPComesOnce() async throws {
+        let barricade = Barricade(ResponseSet("Live", on: .any("/**")) { CannedResponse.live() })
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [PlainProtocol.self]
+        barricade.install(in: configuration)
+        let delegate = RecordingDelegate(credential: nil) { _ in }
+        let session = URLSession(
+            configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: try URL(api)).resume()
+        #expect(await delegate.completion() == ["response 0", "data plain", "completed"])
+    }
+
     // MARK: A real server's redirects
 
     @Test func aServersRedirectToAClosedHostIsUnmatched() async throws {
@@ -145,6 +157,22 @@ import Testing
         #expect(completions == ["response 302", "data moved", "completed", "invalid"])
         #expect(try delegate.asked == ["302 \(server.url("/next"))"])
         server.expectTargets(["/from"])
+    }
+}
+
+/// A protocol that gives a response which is none of HTTP.
+private final class PlainProtocol: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func stopLoading() {}
+
+    override func startLoading() {
+        guard let url = request.url else { return }
+        let response = URLResponse(
+            url: url, mimeType: "text/plain", expectedContentLength: 5, textEncodingName: nil)
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocol(self, didLoad: Data("plain".utf8))
+        client?.urlProtocolDidFinishLoading(self)
     }
 }
 

@@ -17,7 +17,7 @@ final class LiveSession: NSObject, Sendable {
         /// Gets the whole reply instead of the client: a redirect, or a reply to change.
         var collect: Collector?
         /// The head of the reply, and its body so far if it is collected.
-        var head: HTTPURLResponse?
+        var head: URLResponse?
         var body = Data()
         var isRedirect = false
         /// Whether the reply is complete, regardless of how the session ends.
@@ -125,7 +125,7 @@ extension LiveSession: URLSessionDataDelegate {
             return
         }
         let (isRedirect, isCollected, observers) = state.withLock { state in
-            if !state.isRedirect { state.head = response as? HTTPURLResponse }
+            if !state.isRedirect { state.head = response }
             return (state.isRedirect, state.collect != nil, state.observers)
         }
         if !isRedirect { observers?.tellResponse(response) }
@@ -209,7 +209,7 @@ extension LiveSession: URLSessionDataDelegate {
         tellEnd(ending)
         load.send {
             guard let collect else { return .now([.finish]) }
-            guard let head else { throw URLError(.badServerResponse) }
+            guard let head = head as? HTTPURLResponse else { throw URLError(.badServerResponse) }
             return try collect(head, body)
         }
     }
