@@ -83,6 +83,19 @@ import Testing
             states == ["Book=Made: made", "Book=Made: better", "Book=Best: best", ": 1"])
     }
 
+    @Test func whatAnswersNextStaysWhenTheDefaultIsReplaced() async throws {
+        barricade.register(ResponseSet("Empty", on: .get("/book"), responses: []))
+        try barricade.add(CannedResponse("Made", text: "made"), to: "Empty")
+        try barricade.answerNext("Empty", with: CannedResponse(text: "once"))
+        try barricade.replace("Made", with: CannedResponse(text: "better"), in: "Empty")
+        #expect([await get(), await get()] == ["once", "better"])
+        // A set that is registered anew begins anew.
+        try barricade.answerNext("Empty", with: CannedResponse(text: "once"))
+        barricade.register(
+            ResponseSet("Empty", on: .get("/book")) { CannedResponse("New", text: "new") })
+        #expect(await get() == "new")
+    }
+
     @Test func theLastResponseTakesItsSetAlong() async throws {
         barricade.register(ResponseSet("Empty", on: .get("/book"), responses: []))
         try barricade.add(CannedResponse("Made", text: "made"), to: "Empty")

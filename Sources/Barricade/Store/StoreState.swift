@@ -95,6 +95,7 @@ extension StoreState {
             let precedence = lowest.raised(by: added.count - position)
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
+            if earlier == nil { dropAnswers(of: set.name) }
             registered.append(
                 RegisteredSet(
                     set, precedence: precedence, files: routing.files, after: earlier))
@@ -113,7 +114,6 @@ extension StoreState {
     mutating func insert(_ set: RegisteredSet) {
         let replaced = sets.updateValue(set, forKey: set.name)
         if let replaced { takeOut(replaced) }
-        if replaced?.defaultResponse !== set.defaultResponse { dropAnswers(of: set.name) }
         routing.index.insert(set)
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
             save(.lost(selected), for: set.name)
