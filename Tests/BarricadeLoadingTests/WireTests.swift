@@ -50,6 +50,34 @@ import Testing
                 """)
     }
 
+    @Test func anInflatedBodyComesInItsPieces() async throws {
+        let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
+        let halves = ResponseBody.chunks([gzip.prefix(13), Data(), gzip.dropFirst(13)])
+        let whole = CannedResponse("R", headers: ["Content-Encoding": "gzip"], body: halves)
+        for (response, expected) in [
+            (whole, ["response 200", "data he", "data llo", "completed"]),
+            (
+                whole.failing(.timedOut, after: .chunks(1)),
+                ["response 200", "data he", "failed NSURLErrorDomain -1001"]
+            ),
+        ] {
+            let barricade = barricade(response)
+            let (session, delegate) = barricade.recordedSession()
+            session.dataTask(with: try URL(api)).resume()
+            #expect(await delegate.completion() == expected)
+        }
+    }
+
+    @Test func aBodyInPiecesEndsAtItsLength() async throws {
+        let barricade = barricade(
+            CannedResponse(
+                "R", headers: ["Content-Length": "4"], body: .chunks(["abc", "def", "ghi"])))
+        let (session, delegate) = barricade.recordedSession()
+        session.dataTask(with: try URL(api)).resume()
+        #expect(
+            await delegate.completion() == ["response 200", "data abc", "data d", "completed"])
+    }
+
     @Test func theLengthIsKept() async throws {
         for (length, expected) in [
             ("5", "200 hello"), ("3", "200 hel"), ("0", "200 "), ("9", "-1005"), ("x", "200 hello"),
@@ -142,6 +170,16 @@ import Testing
                 To fix:
                   write one slash: // in the path often comes from a base URL that ends with a slash
                 """))
+        // Also if the set wants what the loader adds.
+        let form = ResponseSet("Form", on: .post("/f") && .header("Content-Length", "3")) {
+            CannedResponse("R")
+        }
+        barricade.register(form)
+        let posted = try URLRequest.posting("a=1", to: api + "//f")
+        let refused = await #expect(throws: (any Error).self) {
+            try await barricade.session.send(posted)
+        }
+        #expect(refused?.localizedDescription.contains("write one slash") == true)
         barricade.register(
             ResponseSet("Two", on: .get("/a//b")) { CannedResponse("Two", status: 201) })
         #expect(try await barricade.session.get(api + "/a//b").status == 201)

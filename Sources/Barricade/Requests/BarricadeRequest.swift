@@ -12,9 +12,9 @@ public struct BarricadeRequest: Sendable {
 
     private struct Fields {
         var urlRequest: URLRequest
-        let url: URL
+        var url: URL
         var method: HTTP.Method
-        let target: ParsedURL
+        var target: ParsedURL
         var isBodyUnread = false
         var content: BodyContent
         /// The header fields that a session adds to each request.
@@ -124,10 +124,10 @@ public struct BarricadeRequest: Sendable {
 
     /// Returns the same request to another URL.
     package func sent(to url: URL) -> BarricadeRequest {
-        var request = urlRequest
-        request.url = url
-        return BarricadeRequest(
-            request, to: url, body: content.sent, additionalHeaders: additionalHeaders)
+        var request = self
+        request.fields.urlRequest.url = url
+        (request.fields.url, request.fields.target) = (url, ParsedURL(url))
+        return request
     }
 
     /// Shortens the body to a limit, and drops everything cached from it.

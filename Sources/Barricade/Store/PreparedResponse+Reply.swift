@@ -16,6 +16,8 @@ extension PreparedResponse {
         let body: Body
         /// The failure that ends the load before the end of the body.
         let failure: CannedResponse.Failure?
+        /// The length after which a loader ends the body; `nil` if it has no more.
+        let length: Int?
         /// The values of the `Set-Cookie` fields.
         let cookies: [String]
         /// The head of a canned response; `nil` for a real server's.
@@ -24,11 +26,12 @@ extension PreparedResponse {
         let isPlain: Bool
 
         init(
-            body: Body, failure: CannedResponse.Failure? = nil, cookies: [String] = [],
-            head: ResponseHead? = nil, isHead: Bool = false
+            body: Body, failure: CannedResponse.Failure? = nil, length: Int? = nil,
+            cookies: [String] = [], head: ResponseHead? = nil, isHead: Bool = false
         ) {
             self.body = body
             self.failure = failure
+            self.length = length
             self.cookies = cookies
             self.head = head
             isPlain = isHead || head.map(body.isPlain) ?? true
@@ -38,14 +41,14 @@ extension PreparedResponse {
         /// promises, or without a body.
         func received() throws -> Content {
             guard let head else { return self }
-            var (body, failure) = (body, failure)
+            var (body, failure, length) = (body, failure, length)
             if head.status.hasNoBody {
                 (body, failure) = (.whole(Data()), nil)
             } else if let coding = head.fields["Content-Encoding"],
                 let format = Inflate.Format(coding: coding)
             {
                 do throws(BarricadeError) {
-                    body = .whole(try Inflate.data(try body.bytes(), format))
+                    body = body.carrying(try Inflate.data(try body.bytes(), format))
                 } catch {
                     let message = """
                         cannot decode raw data: the body is \(error.message). To fix: leave out \
@@ -55,11 +58,11 @@ extension PreparedResponse {
                     let wrong = URLError(.cannotDecodeRawData, userInfo: info)
                     (body, failure) = (.whole(Data()), (wrong, .headers))
                 }
-            } else if let length = head.fields.length, let size = body.size, failure == nil {
-                if size > length { body = .whole(try body.bytes().prefix(length)) }
-                if size < length { failure = (URLError(.networkConnectionLost), .bytes(size)) }
+            } else if let promised = head.fields.length, let size = body.size, failure == nil {
+                if size > promised { length = promised }
+                if size < promised { failure = (URLError(.networkConnectionLost), .bytes(size)) }
             }
-            return Content(body: body, failure: failure, cookies: cookies)
+            return Content(body: body, failure: failure, length: length, cookies: cookies)
         }
     }
 
@@ -205,7 +208,7 @@ extension PreparedResponse.Content {
         case .headers: (0, .max)
         case .bytes(let count): (count, .max)
         case .chunks(let count), .events(let count): (.max, count)
-        case nil: (.max, .max)
+        case nil: (length ?? .max, .max)
         }
     }
 }

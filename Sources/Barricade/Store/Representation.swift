@@ -88,6 +88,20 @@ extension PreparedResponse.Content.Body {
         }
     }
 
+    /// Returns a body of other bytes, which come in as many pieces, each with its share of them.
+    func carrying(_ data: Data) -> Self {
+        guard case .pieces(let pieces) = self, let (own, pause) = pieces.known, let size, size > 0
+        else { return .whole(data) }
+        var (rest, end) = (data, 0)
+        let shares = own.map { piece in
+            end += piece.count
+            let share = rest.dropLast(data.count - data.count * end / size)
+            rest = rest.dropFirst(share.count)
+            return share
+        }
+        return .pieces(.paced(shares, every: pause))
+    }
+
     /// Whether an app's loader gives it as it is below a head.
     func isPlain(below head: ResponseHead) -> Bool {
         guard let size else { return true }
