@@ -157,7 +157,11 @@ package struct RecordedSet: Sendable {
             let new = try redact(Exchange(request, .failure(.unknown), date: .distantPast))?.request
             let isUsual = request.recorded(in: matcher).usual == name
             let other = new?.recorded(in: matcher)
-            renamed[name] = isUsual ? other?.usual : other?.exact
+            guard let other = isUsual ? other?.usual : other?.exact, other != name else { continue }
+            renamed = renamed.mapValues { $0 == name ? other : $0 }
+            renamed[name] = other
+            asked[name] = nil
+            asked[other] = new
         }
         allTurns = allTurns.renamed { renamed[$0] ?? $0 }
         return true
@@ -217,11 +221,13 @@ package struct RecordedSet: Sendable {
 
     /// The set, with the recorded bodies.
     package var responseSet: ResponseSet {
-        let own = base?.responses.filter { $0.name != sequenceName } ?? []
-        var all = own + responses.map { $0.canned() }
+        var all = (base?.responses ?? []) + responses.map { $0.canned() }
+        // Where it was, since the comments of a folder are by place.
+        let place = all.firstIndex { $0.name == sequenceName }
+        if let place { all.remove(at: place) }
         if isInTurn {
             let elements = turns.elements(of: all)
-            all.append(.sequence(sequenceName) { elements })
+            all.insert(.sequence(sequenceName) { elements }, at: place ?? all.endIndex)
         }
         let usual = base == nil ? (isInTurn ? sequenceName : nil) : base?.defaultResponse
         var set = ResponseSet(

@@ -56,6 +56,26 @@ import Testing
         #expect(try ResponseSet.sets(in: .directory(folder.url)).count == 3)
     }
 
+    @Test func secretsThatAreMetOneAfterTheOtherLeaveTheRequests() async throws {
+        let words = ["s3cr3t-Value-4711", "s3cr3t-Title-0815"]
+        let server = try ScriptedServer { request in
+            let word = ["/first": words[0], "/second": words[1]][request.path]
+            return .json(word.map { #"{"password": "\#($0)"}"# } ?? #"{"title": "Fog"}"#)
+        }
+        let barricade = Barricade.open()
+        let recording = barricade.record(.live)
+        var found: [[String]] = []
+        for paths in [
+            ["/search?q=\(words[0])&r=\(words[1])", "/search?q=1"], ["/first"], ["/second"],
+        ] {
+            try await barricade.texts(paths, of: server)
+            try recording.save(to: folder.url)
+            let text = try folder.everything()
+            found.append(words.filter { text.contains($0) })
+        }
+        #expect(found == [words, [words[1]], []])
+    }
+
     @Test func whatStandsForASecretStaysTheSame() async throws {
         let count = Locked(0)
         let server = try ScriptedServer { request in
