@@ -133,7 +133,8 @@ final class OpenAPIDocument {
 
     /// Returns the part at a step of a JSON pointer.
     private func part(_ key: String, of node: JSONNode) -> JSONNode? {
-        let element = Int(key).flatMap { node.elements.dropFirst(max($0, 0)).first }
+        let index = Int(key).flatMap { $0 >= 0 && "\($0)" == key ? $0 : nil }
+        let element = index.flatMap { node.elements.dropFirst($0).first }
         return element ?? member(key, of: node)
     }
 

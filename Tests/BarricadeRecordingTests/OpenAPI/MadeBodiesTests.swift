@@ -156,6 +156,9 @@ import Testing
             " ! : it refers to another file; join them with npx @redocly/cli bundle",
         ##"{ "$ref": "#/components/schemas/None" }"##:
             ##" ! : it refers to "#/components/schemas/None", which is not in the document"##,
+        ##"{ "$ref": "#/components/schemas/Either/oneOf/1" }"##: "true",
+        ##"{ "$ref": "#/components/schemas/Either/oneOf/01" }"##:
+            ##" ! : it refers to "#/components/schemas/Either/oneOf/01", which is not in the document"##,
         ##"{ "$ref": "#/components/schemas/Self" }"##: " ! : it refers to itself",
         #"{ "type": "array", "items": { "$ref": "a.json#/b" } }"#:
             "[] ! , [0]: it refers to another file; join them with npx @redocly/cli bundle",
@@ -172,6 +175,7 @@ import Testing
     func isMadeOfASchema(_ bodies: [(String, String)]) throws {
         let schemas = ##"""
             "Self": { "$ref": "#/components/schemas/Self" },
+            "Either": { "oneOf": [{ "const": 1 }, { "type": "boolean" }] },
             "A": { "$anchor": "anchor", "const": 3 },
             "B": { "$id": "https://example.com/named", "const": 4 },
             "C": { "$dynamicAnchor": "node", "const": 5 },
