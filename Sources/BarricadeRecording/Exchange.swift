@@ -65,6 +65,14 @@ package struct Exchange: Sendable {
     }
 }
 
+extension Exchange.Outcome {
+    /// The media type of the reply, without parameters.
+    var contentType: String? {
+        guard case .reply(let reply) = self else { return nil }
+        return reply.headers["Content-Type"].flatMap(ContentType.init(parsing:))?.name
+    }
+}
+
 extension Exchange.Request {
     init(_ request: BarricadeRequest) {
         self.init(

@@ -24,8 +24,10 @@ struct RequestExample {
     private(set) var headers: HTTP.Headers
     private var body: Data?
     private var scheme = "https"
-    private var authority = "example.com"
+    private var host = "example.com"
+    private var port: Int?
     private var path = ""
+    private var endsWithSlash = false
     private var items: [(name: String, value: String?)] = []
     /// The path and query as they were recorded; `nil` if they follow from the matcher.
     private var target: String?
@@ -38,9 +40,11 @@ struct RequestExample {
 
     /// Returns a request that a set's matcher matches, but that will not be sent.
     ///
-    /// - Parameter recorded: The requests that a response was recorded for; other values are 1.
+    /// - Parameters:
+    ///   - recorded: The requests that a response was recorded for; other values are 1.
+    ///   - reply: The response, whose type is accepted if it is told apart by that.
     static func request(
-        of set: ResponseSet, for recorded: RequestMatcher?
+        of set: ResponseSet, for recorded: RequestMatcher?, as reply: Exchange.Outcome? = nil
     ) throws(Gap) -> BarricadeRequest {
         var settings = DriftReport.Settings()
         for name in set.matcher.valueNames { settings.values[name] = "1" }
@@ -53,7 +57,8 @@ struct RequestExample {
         for case .header(let field) in ([recorded.written] + recorded.written.clauses)
             .compactMap(\.part)
         {
-            example.headers[field.name] = try example.value(of: field)
+            let type = field.name.lowercased() == "accept" ? reply?.contentType : nil
+            example.headers[field.name] = if let type { type } else { try example.value(of: field) }
         }
         // As it was written, but for what was secret.
         example.target = recorded.recordedTarget?.split(at: "/").map {
@@ -103,9 +108,9 @@ struct RequestExample {
 
     /// Returns the request as apps send it.
     func asked() throws(Gap) -> BarricadeRequest {
-        guard let request = BarricadeRequest(try urlRequest(to: "\(scheme)://\(authority)")) else {
-            throw .noURL
-        }
+        let port = port.flatMap { $0 == ParsedURL.defaultPort(of: scheme) ? nil : ":\($0)" } ?? ""
+        guard let request = BarricadeRequest(try urlRequest(to: "\(scheme)://\(host)\(port)"))
+        else { throw .noURL }
         return request
     }
 
@@ -119,7 +124,8 @@ struct RequestExample {
                 + (item.value.map { "=\(PercentEncoding.encoded($0))" } ?? "")
         }
         let suffix = query.isEmpty ? "" : "?\(query.joined(separator: "&"))"
-        let target = target ?? (path.isEmpty ? "/" : path) + suffix
+        let path = path.isEmpty || endsWithSlash && !path.hasSuffix("/") ? path + "/" : path
+        let target = target ?? path + suffix
         guard let url = URL(string: base + target) else {
             throw .noURL
         }
@@ -185,19 +191,18 @@ struct RequestExample {
         case .method(let wanted): method = wanted
         case .url(let wanted):
             let target = ParsedURL(wanted)
-            (scheme, authority) = (target.scheme, target.hostAndPort)
+            (scheme, host, port) = (target.scheme, target.hostAndPort, nil)
             (path, items) = (target.path, target.queryItems)
         case .scheme(let wanted): scheme = wanted
         case .host(let wanted):
-            authority = (wanted.isSuffix ? "www." : "") + wanted.text.drop { "*.".contains($0) }
-        case .port(let wanted):
-            authority += wanted == ParsedURL.defaultPort(of: scheme) ? "" : ":\(wanted)"
+            host = (wanted.isSuffix ? "www." : "") + wanted.text.drop { "*.".contains($0) }
+        case .port(let wanted): port = wanted
         case .path(let wanted):
             path = ""
             for segment in wanted.segments {
                 path += "/\(PercentEncoding.encoded(try text(of: segment)))"
             }
-        case .trailingSlash: path += "/"
+        case .trailingSlash: endsWithSlash = true
         case .queryItem(let item): try add(item)
         case .query(let items): for item in items { try add(item) }
         case .header(let field):

@@ -53,8 +53,14 @@ public struct HARExport: Sendable {
                 }
                 let targets = response.recordedFor.isEmpty ? [nil] : response.recordedFor.map { $0 }
                 let requests = targets.compactMap { target -> Exchange.Request? in
-                    let asked = try? RequestExample.request(of: set, for: target)
-                    guard var request = asked.map({ Exchange.Request($0) }) else { return nil }
+                    var request: Exchange.Request
+                    do throws(RequestExample.Gap) {
+                        request = Exchange.Request(
+                            try RequestExample.request(of: set, for: target, as: outcome))
+                    } catch {
+                        excluded.append("\(name) / \"\(response.name.shortened)\": \(error.reason)")
+                        return nil
+                    }
                     // Foundation encodes the brackets of `filter[name]`, which browsers do not.
                     if target?.recordedTarget?.contains("[") == true {
                         request.url = request.url.replacing("%5B", with: "[")

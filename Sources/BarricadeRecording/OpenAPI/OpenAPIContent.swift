@@ -149,10 +149,10 @@ extension OpenAPIContent {
         var found: [(name: String, status: HTTP.Status, type: String)] = []
         for response in responses {
             guard case .reply(let reply) = response.outcome,
-                let type = reply.headers["Content-Type"].flatMap(ContentType.init(parsing:))
+                let type = response.outcome.contentType
             else { continue }
-            let isNew = found.allSatisfy { $0.type != type.name && $0.status == reply.status }
-            if isNew { found.append((response.name, reply.status, type.name)) }
+            let isNew = found.allSatisfy { $0.type != type && $0.status == reply.status }
+            if isNew { found.append((response.name, reply.status, type)) }
         }
         guard found.count > 1 else { return [] }
         return found.map { name, _, type in

@@ -54,6 +54,22 @@ import Testing
         #expect(languages == ["de is for de", "fr is for fr"])
     }
 
+    @Test func aDocumentsTypesAreAskedForByAccept() throws {
+        let document = #"""
+            {"openapi": "3.1.0", "info": {"title": "T", "version": "1"},
+             "servers": [{"url": "https://api.example.com"}],
+             "paths": {"/books": {"get": {"operationId": "books", "responses": {"200": {
+               "description": "All", "content": {
+                 "application/json": {"example": [1]}, "text/csv": {"example": "id"}}}}}}}}
+            """#
+        let export = try HARExport(of: ResponseSet.sets(fromOpenAPI: Data(document.utf8)))
+        #expect(export.excluded == [])
+        let accepted = try export.data.harEntries.map { entry in
+            entry["request"]?["headers"]?[0]?["value"]?.string ?? "any"
+        }
+        #expect(accepted == ["any", "text/csv"])
+    }
+
     @Test func aTurnComesAsOftenAsItWasServed() throws {
         let poll = ResponseSet("Poll", on: .get("\(api)/poll")) {
             CannedResponse.sequence("As Recorded") {
@@ -111,6 +127,18 @@ import Testing
                 ],
                 ["mimeType": "", "params": [], "text": "AP8=", "encoding": "base64"],
             ])
+    }
+
+    @Test func theOrderOfClausesMakesNoDifference() throws {
+        let parts: [RequestMatcher] = [.port(8080), .host("shop.example.com"), .get("/books")]
+        for parts in [parts, parts.reversed()] {
+            let set = ResponseSet("Books", on: parts[0] && parts[1] && parts[2]) {
+                CannedResponse("A", json: [])
+            }
+            let export = try HARExport(of: set)
+            let url = try export.data.harEntries.first?["request"]?["url"]?.string
+            #expect(url == "https://shop.example.com:8080/books")
+        }
     }
 
     /// Some readers take text for ISO-8859-1, keep the last of several fields, and decode nothing.
