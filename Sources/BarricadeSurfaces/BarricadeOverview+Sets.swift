@@ -170,15 +170,34 @@ extension Data {
     }
 }
 
-/// A part of a set's summary that is made when it is first read; coded as its value.
+/// A part of a summary that is made when it is first read; coded as its value.
 final class DeferredPart<Value: Sendable & Encodable & Hashable>: Sendable, Encodable, Hashable {
-    private let deferred: Deferred<Value>
-
-    init(_ make: @escaping @Sendable () -> Value) {
-        deferred = Deferred(make)
+    private enum State {
+        case pending(@Sendable () -> Value)
+        case made(Value)
     }
 
-    var value: Value { deferred.value }
+    private let state: Locked<State>
+
+    /// Defers a value.
+    ///
+    /// - Parameter make: Makes the value, the same one each time; released with all that it retains
+    ///   once the value is made.
+    init(_ make: @escaping @Sendable () -> Value) {
+        state = Locked(.pending(make))
+    }
+
+    var value: Value {
+        switch state.withLock({ $0 }) {
+        case .made(let value):
+            return value
+        case .pending(let make):
+            // Not under the lock, since it may call users' code, such as that of their errors.
+            let value = make()
+            state.withLock { $0 = .made(value) }
+            return value
+        }
+    }
 
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 

@@ -51,9 +51,10 @@ final class BodySender: Sendable {
                     var rest = part
                     return take(try rest.nextPiece(), thenFrom: .file(rest))
                 }
-            case .readStream(let iteration):
+            case .readStream(let begin):
                 return load.run { [self] in
-                    take(try await iteration.value.next(), thenFrom: .stream(iteration))
+                    let iteration = begin()
+                    return take(try await iteration.next(), thenFrom: .stream { iteration })
                 }
             case .wait:
                 return .later
@@ -90,7 +91,7 @@ private final class Pacing {
     enum Source {
         case pieces(ArraySlice<Data>, after: Duration = .zero, every: Duration = .zero)
         case file(FilePart)
-        case stream(Deferred<Iteration>)
+        case stream(@Sendable () -> Iteration)
     }
 
     enum Action {
@@ -98,7 +99,7 @@ private final class Pacing {
         case send(Data, isMarked: Bool)
         case pause(Duration?)
         case readFile(FilePart)
-        case readStream(Deferred<Iteration>)
+        case readStream(@Sendable () -> Iteration)
         case wait
         case finish
     }
@@ -131,7 +132,7 @@ private final class Pacing {
             case .whole(let data): (.pieces([data]), false)
             case .pieces(.paced(let pieces, let pause)), .pieces(.events(let pieces, let pause)):
                 (.pieces(pieces[...], every: pause), false)
-            case .pieces(.stream(let begin)): (.stream(Deferred { Iteration(next: begin()) }), true)
+            case .pieces(.stream(let begin)): (.stream { Iteration(next: begin()) }, true)
             case .file(let part): (.file(part.prefix(rest)), true)
             }
     }
@@ -170,7 +171,7 @@ private final class Pacing {
             // An empty piece is not sent, but its pause counts.
             return wait > .zero || first.isEmpty ? .pause(wait) : next()
         case .file(let part): return .readFile(part)
-        case .stream(let iteration): return .readStream(iteration)
+        case .stream(let begin): return .readStream(begin)
         }
     }
 

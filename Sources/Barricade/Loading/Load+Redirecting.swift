@@ -51,7 +51,7 @@ extension Load {
         let isOwn = cookies != nil && cookies != offered.value(forHTTPHeaderField: "Cookie")
         let jar = isOwn ? nil : jar
         let next = jar?.following(allowed, after: urlRequest, names) ?? allowed
-        if let url = next.url { logEnd(.redirected(to: url)) }
+        if let url = next.url { logWriter?.end(.redirected(to: url)) }
         if let from = urlRequest.url, let to = next.url, !Redirection.isSameOrigin(from, to) {
             hasLeftOrigin = true
         }
@@ -111,7 +111,7 @@ package final class RedirectOffer: Sendable {
 
     /// Leaves the redirect to the platform, which stops this load, or else wants the response.
     func leave(to redirect: (URLRequest, HTTPURLResponse) -> Void) {
-        if let url = next.url { load.logEnd(.redirected(to: url)) }
+        if let url = next.url { load.logWriter?.end(.redirected(to: url)) }
         redirect(next, response)
         answer(nil)
     }

@@ -147,7 +147,7 @@ extension Load {
     func beginOnSteppedClock() {
         state.withLock { $0.timeline = timeline }
         timeline.schedule?.begin(owner) { [state, urlRequest] in
-            guard let record = state.withLock({ $0.logging.writer })?.record else {
+            guard let record = state.withLock({ $0.logWriter })?.record else {
                 return urlRequest.httpMethod ?? "A request"
             }
             return record.set?.name ?? "\(record.request)"

@@ -27,28 +27,14 @@ package final class Load: @unchecked Sendable {
     /// The state of a load that any thread may use.
     struct State: Sendable {
         var load = LoadState()
-        var logging = Logging.not
+        /// The writer into the log, for a request that has been decided.
+        var logWriter: LogWriter?
+        /// A request that is logged only if the load ends before it is decided.
+        var undecided: BarricadeRequest?
         /// The observers of the exchange; usually `nil`.
         var observers: ExchangeObservers?
         /// The timeline on which the load has waited, or that steps; it may have an alarm there.
         var timeline: Timeline?
-    }
-
-    /// Whether the request is in the log.
-    enum Logging: Sendable {
-        case not
-        /// Only if the load ends before it is decided; once, since only the client's queue reads it.
-        case atEnd(Deferred<LogWriter>)
-        case logged(LogWriter)
-
-        /// The writer for a request that has been decided.
-        var writer: LogWriter? { if case .logged(let writer) = self { writer } else { nil } }
-
-        /// Returns what writes about the end of the load; logs a request that is to be logged only
-        /// then.
-        func writerAtEnd() -> LogWriter? {
-            if case .atEnd(let writer) = self { writer.value } else { writer }
-        }
     }
 
     let client: any LoadClient
@@ -180,17 +166,14 @@ package final class Load: @unchecked Sendable {
 
     /// Logs a request if the load ends before it is decided.
     func logAtEnd(_ request: BarricadeRequest) {
-        let writer = Deferred { [log = barricade.log] in
-            log.begin(request, set: nil, response: nil)
-        }
-        state.withLock { $0.logging = .atEnd(writer) }
+        state.withLock { ($0.logWriter, $0.undecided) = (nil, request) }
     }
 
     /// Notes that a request is decided now; returns false if the load has ended meanwhile, and is
     /// already in the log.
     func beginDecision() -> Bool {
         state.withLock { state in
-            if state.load.isLoading { state.logging = .not }
+            if state.load.isLoading { state.undecided = nil }
             return state.load.isLoading
         }
     }
@@ -208,7 +191,7 @@ package final class Load: @unchecked Sendable {
             ? nil : ExchangeObservers(of: decided, plugins, decision.observer)
         isReplyObserved = observers != nil
         let isLoading = state.withLock { state in
-            (state.logging, state.observers) = (.logged(writer), observers)
+            (state.logWriter, state.observers) = (writer, observers)
             return state.load.isLoading
         }
         if !isLoading { writer.end(.cancelled) }
@@ -419,7 +402,7 @@ package final class Load: @unchecked Sendable {
                 current.observers?.tellDelivery(of: event)
                 // After a timeout, the work has not ended by itself.
                 if case .fail = event { delivery.stop?() }
-                if event.isLast { logEnd(by: event, to: current.logging.writerAtEnd()) }
+                if event.isLast { logEnd(by: event, to: writerAtEnd(current)) }
                 hand(event)
             }
             // Last, since a stepped clock continues now.
@@ -447,10 +430,10 @@ package final class Load: @unchecked Sendable {
     /// Ends the load, since the client wants no more events.
     package func stop() {
         isStopped = true
-        let (stop, current) = state.withLock { ($0.load.stop(), $0) }
-        current.timeline?.cancelAlarm(of: owner)
+        let (before, stop) = state.withLock { ($0, $0.load.stop()) }
+        before.timeline?.cancelAlarm(of: owner)
         stop?()
-        current.logging.writerAtEnd()?.end(.cancelled)
+        if before.load.isLoading { writerAtEnd(before)?.end(.cancelled) }
     }
 
     // MARK: The log
@@ -465,7 +448,13 @@ package final class Load: @unchecked Sendable {
     }
 
     /// The writer into the log of the request; `nil` until the request is decided.
-    var logWriter: LogWriter? { state.withLock { $0.logging.writer } }
+    var logWriter: LogWriter? { state.withLock { $0.logWriter } }
+
+    /// Returns what writes about the end of the load; logs a request that has not been decided.
+    private func writerAtEnd(_ state: State) -> LogWriter? {
+        state.logWriter
+            ?? state.undecided.map { barricade.log.begin($0, set: nil, response: nil) }
+    }
 
     /// Records the end of the load in the log, before the client learns of it.
     private func logEnd(by last: LoadEvent, to writer: LogWriter?) {
@@ -476,11 +465,6 @@ package final class Load: @unchecked Sendable {
         case .finish: writer?.end(.answered(status))
         case .response, .data, .piece, .sent, .perform: break
         }
-    }
-
-    /// Records the outcome of the request, or that another loader has it.
-    func logEnd(_ outcome: LoggedRequest.Outcome) {
-        state.withLock { $0.logging }.writerAtEnd()?.end(outcome)
     }
 }
 

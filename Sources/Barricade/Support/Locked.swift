@@ -33,33 +33,3 @@ package struct Locked<Value>: @unchecked Sendable {
         }
     }
 }
-
-/// A value that is made when it is first read; all copies share it.
-package struct Deferred<Value: Sendable>: Sendable {
-    private enum State {
-        case pending(@Sendable () -> Value)
-        case made(Value)
-    }
-
-    private let state: Locked<State>
-
-    /// Defers a value.
-    ///
-    /// - Parameter make: Makes the value, the same one each time; released with all that it retains
-    ///   once the value is made.
-    package init(_ make: @escaping @Sendable () -> Value) {
-        state = Locked(.pending(make))
-    }
-
-    package var value: Value {
-        switch state.withLock({ $0 }) {
-        case .made(let value):
-            return value
-        case .pending(let make):
-            // Not under the lock, since it may call users' code, such as that of their errors.
-            let value = make()
-            state.withLock { $0 = .made(value) }
-            return value
-        }
-    }
-}

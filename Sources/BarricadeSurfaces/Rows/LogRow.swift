@@ -5,7 +5,7 @@ import Foundation
 /// A request in the log as a row.
 package struct LogRow: Sendable, Identifiable {
     package let entry: LoggedRequest
-    private let deferredRequest: Deferred<String>
+    private let deferredRequest: DeferredPart<String>
 
     /// The number of the latest requests that a set's detail shows.
     package static let latestCount = 5
@@ -13,7 +13,7 @@ package struct LogRow: Sendable, Identifiable {
     /// Makes the row, perhaps from its earlier state, so that its text is made once.
     package init(_ entry: LoggedRequest, after earlier: LogRow? = nil) {
         self.entry = entry
-        deferredRequest = earlier?.deferredRequest ?? Deferred { "\(entry.request)" }
+        deferredRequest = earlier?.deferredRequest ?? DeferredPart { "\(entry.request)" }
     }
 
     /// The method and URL, with secrets masked.
