@@ -1,7 +1,4 @@
 public import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A barricade between an app and its servers, which answers requests with the selected responses.
 ///
@@ -110,7 +107,7 @@ public final class Barricade: Sendable {
     /// A request keeps the conditions that it started with. Conditions that cannot be simulated,
     /// such as a bandwidth of 0, are reported, and requests that response sets answer then fail.
     public var networkConditions: NetworkConditions? {
-        get { store.routing.traffic?.conditions }
+        get { store.routing.networkConditions }
         set {
             let traffic = newValue.map { NetworkTraffic($0, random: random, timeline: timeline) }
             store.update { $0.setTraffic(traffic) }

@@ -40,20 +40,16 @@ final class Broadcaster<Element: Sendable>: Sendable {
 /// Listeners get a signal without content, and read the new state themselves.
 package final class ChangeCounter: Sendable {
     private let counted = Locked(0)
-    /// The source that counts its own changes, under a lock that it takes anyway.
-    private let source: (any ChangeSource)?
+    /// The log, which counts its own changes, under a lock that it takes anyway.
+    private let log: RequestLog?
     private let broadcaster = Broadcaster<Void>()
 
-    package init() {
-        source = nil
-    }
-
-    init(_ source: any ChangeSource) {
-        self.source = source
+    package init(_ log: RequestLog? = nil) {
+        self.log = log
     }
 
     /// The number of changes so far.
-    package var count: Int { counted.withLock { $0 } + (source?.changeCount ?? 0) }
+    package var count: Int { counted.withLock { $0 } + (log?.changeCount ?? 0) }
 
     /// Counts a change; call it after the change.
     package func countOne() {
@@ -69,7 +65,7 @@ package final class ChangeCounter: Sendable {
     /// A signal after each change from now on; signals that are not taken yet become one.
     package var signals: AsyncStream<Void> {
         let signals = broadcaster.listen(buffering: .bufferingNewest(1))
-        source?.signalChanges(by: broadcaster)
+        log?.signalChanges(by: broadcaster)
         return signals
     }
 }
@@ -99,10 +95,4 @@ extension ChangeCounter {
             return condition()
         }
     }
-}
-
-/// An object with changes, which it counts from the beginning, and signals when asked.
-protocol ChangeSource: Sendable {
-    var changeCount: Int { get }
-    func signalChanges(by broadcaster: Broadcaster<Void>)
 }

@@ -37,7 +37,7 @@ package final class ParsedURL: Sendable {
     package var scheme: String { lowercased(layout.scheme) }
 
     /// Whether it lacks its scheme or, on the web, its host, so that no server is meant.
-    package var isRelative: Bool {
+    var isRelative: Bool {
         layout.scheme.isEmpty || layout.authority.isEmpty && isWeb
     }
 
@@ -270,9 +270,7 @@ extension String {
     /// The URL without the segments `.` and `..` of its path, as it is sent (RFC 3986, 5.2.4).
     var withoutDotSegments: String {
         // Nearly no URL has any.
-        guard utf8.withContiguousStorageIfAvailable({ $0.contains("/", ".") }) != false else {
-            return self
-        }
+        guard withCString({ strstr($0, "/.") }) != nil else { return self }
         let end = utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? endIndex
         guard self[..<end].contains("/."), let separator = self[..<end].range(of: "//"),
             let start = self[separator.upperBound..<end].utf8.firstIndex(of: UInt8(ascii: "/"))

@@ -237,7 +237,7 @@ extension Secrets {
     ]
 
     /// Whether messages show the values of a header field.
-    package static func areShown(field name: String) -> Bool {
+    static func areShown(field name: String) -> Bool {
         shownFields.contains(name.lowercased())
     }
 

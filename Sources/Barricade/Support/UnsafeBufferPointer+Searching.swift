@@ -31,14 +31,4 @@ extension UnsafeBufferPointer<UInt8> {
         }
         return true
     }
-
-    /// Returns whether two such bytes follow each other somewhere.
-    func contains(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
-        var start = Swift.min(1, count)
-        while let offset = offset(of: second, in: start..<count) {
-            if self[offset - 1] == UInt8(ascii: first) { return true }
-            start = offset + 1
-        }
-        return false
-    }
 }
