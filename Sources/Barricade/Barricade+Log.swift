@@ -50,9 +50,6 @@ extension Barricade {
         log.record(id)?.entry
     }
 
-    /// The number of the first request since the log was last cleared, even if none has come yet.
-    package var firstRequestID: LoggedRequest.ID { log.first }
-
     /// Forgets all requests and counts.
     public func clearRequests() {
         log.clear()

@@ -18,7 +18,7 @@ final class OverviewMaker: Sendable {
         init(_ set: RegisteredSet, version: Int) {
             (self.set, self.version, id) = (set, version, set.name.identifierForURLs)
             matcher = DeferredPart {
-                set.definition.matcher.written.maskedDescription.shortened(to: 400)
+                set.definition.matcher.maskedDescription.shortened(to: 400)
             }
             responses = DeferredPart {
                 zip(set.responses, set.definition.responses).map { prepared, response in
@@ -91,7 +91,7 @@ final class OverviewMaker: Sendable {
                         arrival: $0.arrival, timeout: $0.timeout)
                 }
             }.ordered(by: \.id),
-            networkConditions: routing.traffic?.conditions.name,
+            networkConditions: routing.networkConditions?.name,
             unmatchedPolicy: "\(routing.unmatchedPolicy)",
             isRecording: routing.isRecording,
             requestCount: counts.all, unmatchedCount: counts.unmatched,

@@ -188,7 +188,7 @@ extension BarricadeScope {
 
 extension Barricade {
     /// Whether it has ever had a request.
-    var isReached: Bool { firstRequestID + requestCount > 0 }
+    var isReached: Bool { log.first + requestCount > 0 }
 }
 
 /// The content of a test's barricade from one trait or call.

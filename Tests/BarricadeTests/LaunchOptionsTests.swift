@@ -1,6 +1,6 @@
-import Barricade
 import Testing
 
+@testable import Barricade
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct LaunchOptionsTests {

@@ -1,7 +1,7 @@
-import Barricade
 import BarricadeTesting
 import Testing
 
+@testable import Barricade
 @testable import TestSupport
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct NetworkConditionsTests {

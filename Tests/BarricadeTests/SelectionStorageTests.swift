@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SelectionStorageTests {
     private let suite = DefaultsSuite()
 
-    private var storage: UserDefaultsSelectionStorage { .init(suite: suite.name) }
+    private var storage: UserDefaultsSelectionStorage { .userDefaults(suite: suite.name) }
 
     private static func set(
         _ name: String, _ responses: [String] = ["Success", "Offline"]

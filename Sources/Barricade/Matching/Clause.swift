@@ -2,10 +2,6 @@ package import Foundation
 
 /// A condition of a ``RequestMatcher`` as it is written; each kind is a type of its own.
 package protocol Clause: Sendable, Equatable {
-    /// Returns the clause in words.
-    ///
-    /// - Parameter isMasked: Whether to leave out header values and secrets.
-    func described(isMasked: Bool) -> String
     /// How it joins other clauses; `nil` for a condition of its own.
     var joint: ClauseJoint? { get }
     /// The clauses that it joins.
@@ -19,6 +15,10 @@ package protocol Clause: Sendable, Equatable {
 /// A condition that requests are compared with, in `Clauses`.
 protocol MatchingClause: Clause {
     func matches(_ request: BarricadeRequest) -> Bool
+    /// Returns the clause in words.
+    ///
+    /// - Parameter isMasked: Whether to leave out header values and secrets.
+    func described(isMasked: Bool) -> String
     /// Whether it looks at the body, so that a stream must be read before it is asked.
     var needsBody: Bool { get }
 
@@ -81,9 +81,6 @@ extension Clause {
     package var part: WantedPart? { nil }
     package var fault: String? { nil }
 
-    /// The clause in words, without header values, and with secrets masked.
-    package var maskedDescription: String { described(isMasked: true) }
-
     /// The reasons why it or a part cannot be read; a clause with one never matches.
     package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap(\.faults) }
 
@@ -92,6 +89,9 @@ extension Clause {
 }
 
 extension MatchingClause {
+    /// The clause in words, without header values, and with secrets masked.
+    var maskedDescription: String { described(isMasked: true) }
+
     /// The mismatch of a clause that joins others; messages show theirs instead.
     func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(wants: maskedDescription, got: "another")

@@ -90,4 +90,6 @@ extension RequestMatcher: Equatable {
 extension RequestMatcher: CustomStringConvertible {
     /// The matcher in a few words: `GET /users/:id and query item page is 2`.
     public var description: String { clause.described(isMasked: false) }
+    /// The same without header values, and with secrets masked.
+    package var maskedDescription: String { clause.maskedDescription }
 }

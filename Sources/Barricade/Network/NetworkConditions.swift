@@ -172,7 +172,7 @@ extension NetworkConditions {
 /// The amount of data that a link moves per second.
 public struct Bandwidth: Sendable, Equatable {
     /// Bits per second; infinite means no limit.
-    package let bitsPerSecond: Double
+    let bitsPerSecond: Double
 
     /// No limit.
     public static var unlimited: Bandwidth { Bandwidth(bitsPerSecond: .infinity) }
@@ -213,8 +213,8 @@ extension Bandwidth: CustomStringConvertible {
 ///
 /// It computes times and calls no other code; time is that of the barricade's clock since the
 /// barricade was made.
-package final class NetworkTraffic: Sendable {
-    package let conditions: NetworkConditions
+final class NetworkTraffic: Sendable {
+    let conditions: NetworkConditions
     /// The error of requests if there is no network, or it cannot be simulated; usually `nil`.
     let error: (any Error)?
     private let timeline: Timeline

@@ -41,7 +41,7 @@ public final class LaunchOptions: @unchecked Sendable {
     /// The token of the panel; `nil` means a random one.
     package private(set) var panelToken: String?
     /// Whether the barricade prints its sets at its first request.
-    package private(set) var isListing = false
+    private(set) var isListing = false
     /// Whether installing barricades does nothing.
     package private(set) var isDisabled = false
     /// The unreadable options, each with the argument and the right form.

@@ -10,7 +10,8 @@ package struct Routing: Sendable {
     package var held: [String: HeldRequests] = [:]
     package var unmatchedPolicy = UnmatchedPolicy.fail
     /// The traffic of the simulated network; `nil` if there is none.
-    package var traffic: NetworkTraffic?
+    var traffic: NetworkTraffic?
+    package var networkConditions: NetworkConditions? { traffic?.conditions }
     /// The plugins of other modules; usually none.
     package internal(set) var plugins: [any Plugin] = []
     /// The one of them that the unmatched policy names; usually `nil`.

@@ -20,7 +20,7 @@ package struct Inflate {
     /// The most bytes of output: no real body is larger, but a decompression bomb is.
     static let largestOutput = 64 << 20
     /// The most bytes of output for each byte of input; deflate can make 1 032.
-    package static let largestRatio = 1_000
+    static let largestRatio = 1_000
 
     private let format: Format
     private let input: [UInt8]

@@ -307,12 +307,12 @@ extension JSONReader {
 
 extension String {
     /// Whether nothing in it needs an escape in a JSON string.
-    package var isPlainInJSON: Bool { JSONReader.notPlain.isAbsent(from: self) }
+    var isPlainInJSON: Bool { JSONReader.notPlain.isAbsent(from: self) }
 }
 
 extension UInt8 {
     /// Whether it needs no escape in a JSON string (RFC 8259, section 7).
-    package var isPlainInJSON: Bool {
+    var isPlainInJSON: Bool {
         self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 }

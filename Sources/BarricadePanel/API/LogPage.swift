@@ -27,7 +27,7 @@ struct LogPage: Codable {
         let (after, before) = (integer("after") ?? .min, integer("before") ?? .max)
         let filter = query["filter"].flatMap { LogFilter(rawValue: $0) } ?? .all
         let search = LogSearch(filter, text: query["search"] ?? "")
-        first = barricade.firstRequestID
+        first = barricade.log.first
         let found = barricade.requests.filter { entry in
             [nil, entry.set?.identifierForURLs].contains(query["set"])
                 && filter.accepts(entry.outcome) && search.hasWords(LogRow(entry), in: barricade)

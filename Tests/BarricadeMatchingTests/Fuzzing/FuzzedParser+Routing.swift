@@ -1,6 +1,6 @@
-import Barricade
 import Testing
 
+@testable import Barricade
 @testable import TestSupport
 
 /// Patterns with URLs, sent through a session: what the index finds is what the pattern matches.

@@ -83,7 +83,7 @@ extension FuzzedParser {
             // As data it is what was saved, as anything else it is somebody's mistake.
             for value: Any in [Data(input), text, [text], ["App": text], input.count] {
                 suite.defaults.set(value, forKey: "App")
-                try check(UserDefaultsSelectionStorage(suite: suite.name)) {
+                try check(UserDefaultsSelectionStorage.userDefaults(suite: suite.name)) {
                     let left = suite.defaults.object(forKey: "App") as? NSObject
                     try Disagreement.unless(left, is: value as? NSObject, "what cannot be read")
                 }

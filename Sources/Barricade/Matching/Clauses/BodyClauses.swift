@@ -17,7 +17,7 @@ package struct BodyClause: MatchingClause {
         }
     }
 
-    package func described(isMasked: Bool) -> String { "body is the \(body) given" }
+    func described(isMasked: Bool) -> String { "body is the \(body) given" }
 
     package var part: WantedPart? { body.data.map { .body($0) } }
 }
@@ -59,7 +59,7 @@ package struct GraphQLClause: MatchingClause {
         }
     }
 
-    package func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
+    func described(isMasked: Bool) -> String { "GraphQL operation is \(name)" }
 
     func distance(in comparison: MatchComparison) -> Double {
         let names = (try? comparison.request.graphQLOperationNames()) ?? []
@@ -132,7 +132,7 @@ package struct PartClause: MatchingClause {
         }
     }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         let wanted = [
             fileName.map { "the file \($0)" }, contentType.map { "of type \($0)" },
             data.map { "of the \(RequestBody.data($0)) given" },

@@ -21,7 +21,7 @@ package struct JoinedClause: MatchingClause {
     /// The matchers that it joins.
     package var matchers: [RequestMatcher] { members.map { RequestMatcher($0) } }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         members.isEmpty
             ? "any request" : members.joined(by: joint == .or ? "or" : "and", isMasked)
     }
@@ -87,7 +87,7 @@ package struct NotClause: MatchingClause {
         return Mismatch("anything but", unwanted, got: "that")
     }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         "not \([clause].joined(by: "not", isMasked))"
     }
 
@@ -128,7 +128,7 @@ package final class ConditionClause: MatchingClause {
         Mismatch(wants: "\"\(reason.shortened)\" to be true", got: "false")
     }
 
-    package func described(isMasked: Bool) -> String { reason }
+    func described(isMasked: Bool) -> String { reason }
     func distance(in comparison: MatchComparison) -> Double { Distance.condition }
 
     package static func == (left: ConditionClause, right: ConditionClause) -> Bool {
@@ -163,8 +163,8 @@ struct UnreadableClause: MatchingClause {
             wants: "\(String(line).shortened)\(line.count < reason.count ? " …" : "")", got: nil)
     }
 
-    package func described(isMasked: Bool) -> String { reason }
-    package var fault: String? { reason }
+    func described(isMasked: Bool) -> String { reason }
+    var fault: String? { reason }
     var scope: ClauseScope { .relative }
 }
 

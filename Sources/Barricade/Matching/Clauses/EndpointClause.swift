@@ -109,7 +109,7 @@ package struct EndpointClause: MatchingClause {
         members.allSatisfy { $0.matches(request) }
     }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         fault ?? (method.map { "\($0) " } ?? "") + (isMasked ? Secrets.masked(url: text) : text)
     }
 
@@ -240,7 +240,7 @@ package struct PathClause: MatchingClause {
         Mismatch("path", Secrets.masked(url: text), got: request.target.maskedPath)
     }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         "path is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 

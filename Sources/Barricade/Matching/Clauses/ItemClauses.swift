@@ -87,7 +87,7 @@ package struct ItemClause: MatchingClause {
         kind == .header ? !Secrets.areShown(field: name) : Secrets.isSecret(name)
     }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         "\(kind.rawValue) \(described(isMasked))"
     }
 
@@ -234,7 +234,7 @@ package struct ItemsClause: MatchingClause {
     }
 
     /// The clause in words: `only the query items page is 2, debug has no value`.
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         guard !items.isEmpty else { return "no \(kind.rawValue)s" }
         return "only the \(kind.rawValue)s "
             + items.map { $0.described(isMasked) }.joined(separator: ", ")

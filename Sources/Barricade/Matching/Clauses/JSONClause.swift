@@ -20,7 +20,7 @@ package struct JSONClause: MatchingClause {
         }
     }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         isExact ? "JSON body is the value given" : "JSON body holds the values given"
     }
 

@@ -10,7 +10,7 @@ package struct MethodClause: MatchingClause {
         Mismatch(wants: "\(method)".shortened, got: "\(request.method)".shortened)
     }
 
-    package func described(isMasked: Bool) -> String { "method is \(method)" }
+    func described(isMasked: Bool) -> String { "method is \(method)" }
     func distance(in comparison: MatchComparison) -> Double { Distance.method }
     package var part: WantedPart? { .method(method) }
 }
@@ -25,7 +25,7 @@ package struct URLClause: MatchingClause {
         Mismatch("URL", Secrets.masked(url: text), got: request.target.maskedText)
     }
 
-    package func described(isMasked: Bool) -> String {
+    func described(isMasked: Bool) -> String {
         "URL is \(isMasked ? Secrets.masked(url: text) : text)"
     }
 
@@ -45,7 +45,7 @@ package struct SchemeClause: MatchingClause {
         Mismatch("scheme", scheme, got: request.target.scheme)
     }
 
-    package func described(isMasked: Bool) -> String { "scheme is \(scheme)" }
+    func described(isMasked: Bool) -> String { "scheme is \(scheme)" }
     package var part: WantedPart? { .scheme(scheme) }
 }
 
@@ -60,7 +60,7 @@ package struct PathExtensionClause: MatchingClause {
         Mismatch("path extension", name, got: request.pathExtension)
     }
 
-    package func described(isMasked: Bool) -> String { "path extension is \(name)" }
+    func described(isMasked: Bool) -> String { "path extension is \(name)" }
     func distance(in comparison: MatchComparison) -> Double { Distance.scheme }
 }
 
@@ -78,7 +78,7 @@ package struct PortClause: MatchingClause {
         Mismatch("port", "\(port)", got: request.target.effectivePort.map(String.init) ?? "")
     }
 
-    package func described(isMasked: Bool) -> String { "port is \(port)" }
+    func described(isMasked: Bool) -> String { "port is \(port)" }
     package var part: WantedPart? { .port(port) }
 }
 
@@ -91,7 +91,7 @@ package struct TrailingSlashClause: MatchingClause {
             wants: "a path that ends in a slash", got: request.target.maskedPath.shortened)
     }
 
-    package func described(isMasked: Bool) -> String { "path ends in a slash" }
+    func described(isMasked: Bool) -> String { "path ends in a slash" }
     func distance(in comparison: MatchComparison) -> Double { Distance.trailingSlash }
     package var part: WantedPart? { .trailingSlash }
 }
@@ -152,7 +152,7 @@ package struct RegexClause: MatchingClause {
             got: isOfPath ? request.target.maskedPath : request.maskedURL)
     }
 
-    package func described(isMasked: Bool) -> String { "\(noun) matches \(expression.pattern)" }
+    func described(isMasked: Bool) -> String { "\(noun) matches \(expression.pattern)" }
     func distance(in comparison: MatchComparison) -> Double { Distance.text }
 }
 
@@ -264,7 +264,7 @@ package struct HostClause: MatchingClause {
         return Mismatch("host", text, got: target.host.isEmpty ? "" : target.hostAndPort)
     }
 
-    package func described(isMasked: Bool) -> String { "host is \(text)" }
+    func described(isMasked: Bool) -> String { "host is \(text)" }
 
     func distance(in comparison: MatchComparison) -> Double {
         let difference = comparison.hostDistance.fraction(to: host)

@@ -58,7 +58,7 @@ public protocol SelectionStorage: Sendable {
 public struct UserDefaultsSelectionStorage: SelectionStorage {
     private let suite: String
 
-    package init(suite: String) {
+    init(suite: String) {
         self.suite = suite
     }
 
