@@ -33,7 +33,8 @@ import Testing
                 }
             }
         }
-        let saved = try UserDefaultsSelectionStorage.userDefaults(suite: name).load(for: "App").responses
+        let saved = try UserDefaultsSelectionStorage.userDefaults(suite: name).load(for: "App")
+            .responses
         #expect(saved.values.count { $0 == "Offline" } == 60)
     }
 }
