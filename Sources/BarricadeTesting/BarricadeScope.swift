@@ -83,7 +83,7 @@ final class BarricadeScope: Sendable {
     /// Releases held requests, and returns all problems as messages.
     ///
     /// - Parameters:
-    ///   - said: The text of an error that the test throws, which is an issue already.
+    ///   - said: The text of the test's own failures, which are issues already.
     ///   - isComplete: Whether the test has run to its end; only then must it have used its choices
     ///     and sets, and met the failures that it expects.
     func end(saying said: String?, isComplete: Bool) -> [String] {
@@ -95,7 +95,7 @@ final class BarricadeScope: Sendable {
         barricade.releaseAll()
         let events = barricade.requestEvents
         let explained = barricade.explainedRequests
-        let problems = problems(with: explained).filter { said?.contains($0) != true }
+        let problems = problems(with: explained, besides: said ?? "")
         let missing = isComplete ? expectedFailures.missing(among: explained, in: barricade) : []
         if reportsUnmatchedRequests { reportProblems(in: events, except: explained.map(\.id)) }
         Self.all.withLock { all in all.removeAll { $0 === self } }
@@ -150,25 +150,30 @@ final class BarricadeScope: Sendable {
             ] + strays).joined(separator: "\n\n"))
     }
 
-    /// The messages of all other problems, each once; usually empty.
-    private func problems(with explained: [LoggedRequest]) -> [String] {
+    /// Returns the messages of all other problems that are not told yet, each once; usually none.
+    private func problems(with explained: [LoggedRequest], besides told: String) -> [String] {
         let expected = Set(
             explained.filter(expectedFailures.contains).compactMap(\.explanation))
+        let toldSets = explained.filter { $0.explanation.map(told.contains) ?? false }
+            .compactMap(faultySet)
         // Reported here: faults occur on any thread, where an issue would belong to no test.
-        let faults = faults.withLock { $0 }.filter {
-            reportsUnmatchedRequests || $0.code != .unmatchedRequest
+        let faults = faults.withLock { $0 }.filter { fault in
+            (reportsUnmatchedRequests || fault.code != .unmatchedRequest)
+                && !toldSets.contains { fault.message.hasPrefix($0.title) }
         }
-        let others = explained.filter { faults.isEmpty || !isDueToFault($0) }
+        let others = explained.filter { faults.isEmpty || faultySet(nearestTo: $0) == nil }
         let explanations = reportsUnmatchedRequests ? others.compactMap(\.explanation) : []
         var said = expected
-        return (faults.map(\.message) + explanations).filter { said.insert($0).inserted }
+        return (faults.map(\.message) + explanations).filter {
+            !told.contains($0) && said.insert($0).inserted
+        }
     }
 
-    /// Whether no set claims a request because the nearest one never matches, which is a fault.
-    private func isDueToFault(_ entry: LoggedRequest) -> Bool {
-        guard entry.set == nil else { return false }
+    /// Returns the nearest set to a request that no set claims, if it never matches, which is a fault.
+    private func faultySet(nearestTo entry: LoggedRequest) -> ResponseSet? {
+        guard entry.set == nil else { return nil }
         let nearest = NearMiss(entry.request, in: barricade.store.state).candidates.first
-        return nearest?.set.definition.matcher.faults.isEmpty == false
+        return nearest.map(\.set.definition).flatMap { $0.matcher.faults.isEmpty ? nil : $0 }
     }
 }
 

@@ -58,10 +58,9 @@ extension XCTestCase {
             guard let run = self.testRun else { return }
             let said = failures.texts
             let hasFailed = run.totalFailureCount > 0
-            // XCTest counts the error that a test threw: perhaps it is that of a request.
             let throwsError = run.unexpectedExceptionCount > 0
             let problems = scope.end(
-                saying: throwsError ? said : nil, isComplete: !throwsError && !run.hasBeenSkipped)
+                saying: said, isComplete: !throwsError && !run.hasBeenSkipped)
             failures.note(scope)
             if throwsError { problems.forEach { BarricadeScope.show("\($0)\n") } }
             // If another barricade of the test got its requests, it has listed them.

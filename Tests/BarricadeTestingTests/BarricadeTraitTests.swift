@@ -294,6 +294,17 @@ struct BarricadeTraitSettingsTests {
             ])
     }
 
+    @Test func aPatternThatCannotBeReadIsOneIssueBesideAThrownError() async throws {
+        let user = ResponseSet("User", on: .get("/users/{id}"), fileID: "Sets.swift", line: 1) {
+            CannedResponse("Ada", text: "Ada")
+        }
+        let issues = try await recordedIssues(of: .barricade(user)) {
+            _ = try await ask("GET", "/users/7")
+        }
+        #expect(issues.count == 1)
+        #expect(issues.map { $0.text.contains("with .get(\"/users/:id\"), not") } == [true])
+    }
+
     /// As by `try Test.cancel()`.
     @Test func asksNothingOfATestThatIsCancelled() async throws {
         let trait = BarricadeTrait.barricade(

@@ -59,6 +59,12 @@ import XCTest
             ])
     }
 
+    @Test func anAssertionThatShowsTheErrorIsTheOnlyFailure() async throws {
+        let failures = try await failures(of: "testErrorInAnAssertion")
+        let end = "The requests of the barricade:\n  1  GET /none  –  unmatched"
+        #expect(failures.map { $0.hasSuffix(end) } == [true])
+    }
+
     @Test func aThrownErrorIsOneFailureAboveTheRequests() async throws {
         #expect(
             try await failures(of: "testThrowing") == [
@@ -164,6 +170,15 @@ final class XCTestMistakes: XCTestCase {
     func testThrowing() async throws {
         try fails()
         _ = try await ask("GET", "/none", through: makeBarricade(number).session)
+    }
+
+    func testErrorInAnAssertion() async throws {
+        try fails()
+        do {
+            _ = try await ask("GET", "/none", through: makeBarricade(number).session)
+        } catch {
+            XCTFail("\(error)")
+        }
     }
 
     func testUnknownName() throws {
