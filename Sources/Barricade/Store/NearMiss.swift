@@ -155,7 +155,7 @@ extension NearMiss {
         let question = nearest.question(about: request)
         let isTypo = question != nil
         let change =
-            nearest.isElsewhere || !set.matcher.faults.isEmpty
+            nearest.isElsewhere(for: request.target) || !set.matcher.faults.isEmpty
             ? nil : "change what \(set.name.shortened.debugDescription) (\(set.origin.text)) wants"
         let adapted = adaptation(of: set, isTypo: isTypo) ?? change
         return ([question, adapted].compactMap(\.self), isTypo)
@@ -184,7 +184,7 @@ extension NearMiss {
     private func repair(of set: ResponseSet) -> String? {
         guard let written = set.matcher.clause.endpoint, written.text.utf8.count <= 200
         else { return nil }
-        return rewriting(of: set, as: EndpointClause(written.method, repaired(written.text)))
+        return rewriting(of: set, as: EndpointClause(written.method, repaired(written)))
     }
 
     /// Returns how to write a set so that it answers the request as it is; `nil` if that is another
@@ -221,11 +221,15 @@ extension NearMiss {
     }
 
     /// Returns a readable pattern, with `:id` for an identifier that differs from the request's.
-    private func repaired(_ written: String) -> String {
-        let target = ParsedURL(written.trimmingCharacters(in: .whitespaces))
+    private func repaired(_ written: EndpointClause) -> String {
+        let target = ParsedURL(written.text.trimmingCharacters(in: .whitespaces))
         let segments = target.segments.filter { !$0.isEmpty }
         if segments.isEmpty, !target.scheme.isEmpty { return target.origin + "/**" }
-        guard segments.count == request.target.segments.count else { return written }
+        guard segments.count == request.target.segments.count else {
+            // For all methods, a path that ends in a slash is usually meant as a prefix.
+            let isPrefix = written.method == nil && written.text.hasSuffix("/") && !segments.isEmpty
+            return written.text + (isPrefix ? "**" : "")
+        }
         let pieces = zip(segments, request.target.segments).map { piece, own in
             if let first = piece.first, "{<".contains(first) {
                 let names = piece.dropFirst().dropLast().split(at: ":")
@@ -358,10 +362,11 @@ extension NearMiss.Candidate {
     }
 
     /// Whether it is for another method or URL, apart from its query.
-    var isElsewhere: Bool {
+    func isElsewhere(for target: ParsedURL) -> Bool {
         missed.contains {
             switch $0 {
             case .queryItem, .query, .header, .body, .json, nil: false
+            case .url(let text): ParsedURL(text).textBeforeQuery != target.textBeforeQuery
             default: true
             }
         }

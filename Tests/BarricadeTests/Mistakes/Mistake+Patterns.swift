@@ -107,6 +107,36 @@ extension Mistake {
                 """,
             repairs: .get("/users/7")),
         Mistake(
+            "a prefix of the path", "GET https://shop.test/v1/books/7",
+            sets: [("Shop", .any("/v1/"))],
+            says: """
+                No response set matches GET https://shop.test/v1/books/7.
+
+                Nearest:
+                  "Shop" (Mistake.swift:1)   wants path /v1/, got /v1/books/7
+
+                The request or the set may be wrong. To fix:
+                  write "Shop" (Mistake.swift:1) with .any("/v1/**"), not .any("/v1/")
+                """,
+            repairs: .any("/v1/**")),
+        Mistake(
+            "a whole URL without its query", "GET https://shop.test/books?page=2",
+            sets: [("Books", .url("https://shop.test/books"))],
+            says: """
+                No response set matches GET https://shop.test/books?page=2.
+
+                Nearest:
+                  "Books" (Mistake.swift:1)   wants URL https://shop.test/books, got \
+                https://shop.test/books?page=2
+
+                The request or the set may be wrong. To fix:
+                  change what "Books" (Mistake.swift:1) wants
+                  or add, after the sets above: ResponseSet("GET /books?page=2", on: \
+                .get("https://shop.test/books?page=2")) { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/books?page=2")),
+        Mistake(
             "spaces around a pattern", "GET https://shop.test/users",
             sets: [("User", .get(" /users "))],
             says: """
