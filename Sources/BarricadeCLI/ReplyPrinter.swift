@@ -17,7 +17,7 @@ final class ReplyPrinter: Plugin {
                 switch (reply.ending, reply.head?.status) {
                 case (.finished, let status): status.map { "\($0)" } ?? "no status"
                 case (_, let status?) where reply.isEventStream:
-                    "\(status), left before its end: recorded up to its last whole event"
+                    "\(status), left before its end: its whole events are recorded"
                 case (.cancelled, _): "cancelled by the client: not recorded"
                 case (.failed, let status?): "\(status), cut off in the middle: not recorded"
                 case (.failed(let error), nil): "no reply: \(error.localizedDescription)"

@@ -161,7 +161,7 @@ struct RecordCommandTests {
             end.text.hasPrefix(
                 """
                 GET \(server.url)/endless  cancelled by the client: not recorded
-                GET \(server.url)/events  200, left before its end: recorded up to its last whole event
+                GET \(server.url)/events  200, left before its end: its whole events are recorded
 
                 """))
         #expect(end.text.contains("\n1 recorded, 1 cancelled\n"))

@@ -109,19 +109,18 @@ final class Recorder: Plugin {
 
     /// Returns the outcome to keep; `nil` if it only counts.
     private func outcome(of reply: ReplyDraft.Reply) throws(PassingReason) -> Exchange.Outcome? {
-        func outcome(_ head: ReplyHead, _ body: Data) -> Exchange.Outcome {
-            let headers = settings.alias?.renamed(head.headers) ?? head.headers
-            return .reply(Exchange.Reply(status: head.status, headers: headers, body: body))
-        }
-        switch (reply.ending, reply.head) {
-        case (.finished, let head?):
+        let isWhole = if case .finished = reply.ending { true } else { false }
+        if let head = reply.head, isWhole || reply.isEventStream {
             guard let body = reply.body else {
                 throw PassingReason(
                     "its body is larger than \(Self.mostBytes >> 20) MB, the most that is recorded")
             }
-            return outcome(head, body)
-        case (_, let head?) where reply.events != nil:
-            return reply.events.map { outcome(head, $0) }
+            if let body = isWhole ? body : reply.events {
+                let headers = settings.alias?.renamed(head.headers) ?? head.headers
+                return .reply(Exchange.Reply(status: head.status, headers: headers, body: body))
+            }
+        }
+        switch (reply.ending, reply.head) {
         case (.cancelled, _): note(\.cancelledCount)
         case (.failed, _?): note(\.cutCount)
         case (.failed(let error), nil):
@@ -129,7 +128,7 @@ final class Recorder: Plugin {
                 return .failure(code)
             }
             note(\.failedCount)
-        case (.finished, nil): break
+        case (.finished, _): break
         }
         return nil
     }
