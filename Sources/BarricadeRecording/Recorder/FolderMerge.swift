@@ -133,6 +133,19 @@ struct FolderMerge {
         let files = set.files ?? otherFiles
         let known = set.responses.map { KnownResponse($0, in: files, volatile) }
         let (names, unchanged) = known.names(of: recorded, volatile)
+        // An earlier save wrote a reply with a secret, and without it, it is another response's.
+        let taken = Set(recorded.responses.map { names[$0.name] ?? $0.name })
+        let stale = known.indices.filter { index in
+            known[index].isUntouched && !taken.contains(known[index].response.name)
+                && known[index].key.map(recorded.formerOutcomes.contains) == true
+        }
+        if !stale.isEmpty {
+            for index in stale.reversed() {
+                sets[place].responses.remove(at: index)
+                sets[place].folderNotes?.removeResponse(at: index)
+            }
+            return try add(recorded, at: place)
+        }
         noteRequests(of: recorded, names, known, in: &set)
         let indices = Dictionary(
             zip(set.responses.map(\.name), set.responses.indices)

@@ -37,6 +37,8 @@ package struct RecordedSet: Sendable {
     private let keepsDelays: Bool
     /// The requests that held what is known to be secret now, and what tells them apart since.
     private(set) var renamed: [RecordedRequest: RecordedRequest] = [:]
+    /// The outcomes that held it, as an earlier save may have written them.
+    private(set) var formerOutcomes: Set<OutcomeKey> = []
     /// What sets matched whose URL held it, and of which this has the responses.
     var former: [RequestMatcher] = []
 
@@ -140,6 +142,7 @@ package struct RecordedSet: Sendable {
         hasPlainExchanges = false
         for index in kept.indices where kept[index].generation < generation {
             let exchange = Exchange(request, kept[index].outcome, date: .distantPast)
+            formerOutcomes.insert(OutcomeKey(exchange.outcome))
             if let new = try redact(exchange) {
                 kept[index].outcome = new.outcome
                 kept[index].generation = generation

@@ -76,6 +76,28 @@ import Testing
         #expect(found == [words, [words[1]], []])
     }
 
+    @Test func aSecretThatIsMetAfterASaveIsInNoLaterOneOfTheSameFolderEither() async throws {
+        let server = try ScriptedServer { request in
+            .init(
+                headers: request.path == "/login" ? ["Set-Cookie": "session=blue-horse-42"] : [:],
+                body: .data(Data(#"{ "note": "\#(request.path)" }"#.utf8)))
+        }
+        for _ in 0..<2 {
+            let barricade = Barricade.open()
+            if try folder.names() != [] {
+                try barricade.register(folder: .directory(folder.url))
+                for set in barricade.sets { try barricade.setMode(.recording, for: set.name) }
+            }
+            let recording = barricade.record(.live) { $0.earlierFolder = folder.url }
+            try await barricade.texts(["/s/blue-horse-42"], of: server)
+            try recording.save(to: folder.url)
+            #expect(try folder.everything().contains("blue-horse-42"))
+            try await barricade.texts(["/login"], of: server)
+            try recording.save(to: folder.url)
+            #expect(try !folder.everything().contains("blue-horse-42"))
+        }
+    }
+
     @Test func whatStandsForASecretStaysTheSame() async throws {
         let count = Locked(0)
         let server = try ScriptedServer { request in
