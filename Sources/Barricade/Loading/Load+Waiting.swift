@@ -47,8 +47,7 @@ extension Load {
         guard let duration else { return pauseForever() }
         if duration <= .zero { return try next() }
         findLimits()
-        // Longer than 30 years makes no difference.
-        let end = timeline.now + min(duration, .seconds(1_000_000_000))
+        let end = timeline.now + min(duration, .longest)
         startWaiting(for: .pause(until: end) { self.send(next) })
         return .later
     }
@@ -182,10 +181,10 @@ extension Load {
 }
 
 extension Duration {
-    /// Returns a duration in seconds, at most some 30 years; an invalid time means the default.
+    /// Returns a duration in seconds, at most the longest; an invalid time means the default.
     fileprivate static func limited(
         _ seconds: TimeInterval, orElse usual: TimeInterval
     ) -> Duration {
-        .seconds(min(seconds > 0 ? seconds : usual, 1e9))
+        .seconds(min(seconds > 0 ? seconds : usual, longestSeconds))
     }
 }

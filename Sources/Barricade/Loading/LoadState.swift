@@ -198,11 +198,6 @@ struct LoadState: Sendable {
 /// The longest times of a load on its barricade's clock: without progress, and as a whole.
 typealias LoadLimits = (idle: Duration, whole: Duration)
 
-extension Duration {
-    /// A moment that never comes.
-    static var maximum: Duration { .seconds(Int64.max) }
-}
-
 /// An event for a load's client, in order.
 package enum LoadEvent: Sendable {
     /// The head; a canned one also as it was made, since the response has lost the fields' order.

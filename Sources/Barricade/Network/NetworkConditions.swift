@@ -108,7 +108,7 @@ public struct NetworkConditions: Sendable, Equatable {
     /// Returns whether a duration is neither negative nor infinite; some 30 years count as
     /// infinite.
     private static func isWaitable(_ duration: Duration) -> Bool {
-        .zero ... .seconds(1_000_000_000) ~= duration
+        .zero ... .longest ~= duration
     }
 }
 
@@ -187,9 +187,9 @@ public struct Bandwidth: Sendable, Equatable {
         Bandwidth(bitsPerSecond: megabits * 1_000_000)
     }
 
-    /// Returns the time to move a number of bytes, at most 30 years.
+    /// Returns the time to move a number of bytes, at most the longest.
     func duration(of bytes: Int) -> Duration {
-        .seconds(min(Double(bytes) * 8 / bitsPerSecond, 1e9))
+        .seconds(min(Double(bytes) * 8 / bitsPerSecond, Duration.longestSeconds))
     }
 }
 

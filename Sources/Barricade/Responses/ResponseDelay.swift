@@ -20,10 +20,6 @@ public struct ResponseDelay: Sendable, Equatable {
 
     /// The delay for seconds that are not a number, or more than a duration can hold.
     fileprivate static var unusable: ResponseDelay { .fixed(.seconds(-1)) }
-    /// The longest wait: the most seconds that a duration can hold.
-    fileprivate static var longest: Duration { .seconds(Int64.max) }
-    /// The longest log-normal wait; some 30 years.
-    private static var longestRandom: Duration { .seconds(1_000_000_000) }
 
     /// Returns the next wait; 0 if the delay is unusable, so that its fault is reported at once.
     func duration(using random: RandomSource) -> Duration {
@@ -34,7 +30,8 @@ public struct ResponseDelay: Sendable, Equatable {
         case .uniform(let shortest, let longest):
             return shortest + (longest - shortest) * random.fraction()
         case .logNormal(let median, let sigma):
-            return min(median * min(exp(sigma * random.normal()), 1e9), Self.longestRandom)
+            return min(
+                median * min(exp(sigma * random.normal()), Duration.longestSeconds), .longest)
         }
     }
 
@@ -42,11 +39,11 @@ public struct ResponseDelay: Sendable, Equatable {
     package var fault: String? {
         let isWaitable =
             switch kind {
-            case .fixed(let duration): .zero...Self.longest ~= duration
+            case .fixed(let duration): .zero ... .maximum ~= duration
             case .uniform(let shortest, let longest):
-                shortest >= .zero && longest >= shortest && longest <= Self.longest
+                shortest >= .zero && longest >= shortest && longest <= .maximum
             case .logNormal(let median, let sigma):
-                median >= .zero && median < Self.longestRandom && sigma >= 0 && sigma.isFinite
+                median >= .zero && median < .longest && sigma >= 0 && sigma.isFinite
             }
         return isWaitable ? nil : "its delay is negative or infinite"
     }
@@ -106,8 +103,8 @@ extension ResponseDelayConvertible where Self == ResponseDelay {
     /// The same wait each time, plus a random one up to a bound.
     public static func fixed(_ duration: Duration, plusUpTo extra: Duration) -> ResponseDelay {
         // Adding longer durations may overflow.
-        guard .zero...ResponseDelay.longest ~= duration,
-            .zero...ResponseDelay.longest ~= extra
+        guard .zero ... .maximum ~= duration,
+            .zero ... .maximum ~= extra
         else {
             return .unusable
         }

@@ -142,7 +142,8 @@ public final class LaunchOptions: @unchecked Sendable {
         case "list":
             isListing = isOn(source, value, orElse: "lists nothing")
         default:
-            guard let seconds = Double(value), seconds >= 0, seconds < 1e9 else {
+            guard let seconds = Double(value), seconds >= 0, seconds < Duration.longestSeconds
+            else {
                 return fault(source, value, "is not a number of seconds, like 0.5")
             }
             delay = .seconds(seconds)

@@ -144,6 +144,21 @@ package struct EndpointClause: MatchingClause {
     }
 }
 
+/// A method, standard or not.
+package struct MethodClause: MatchingClause {
+    package let method: HTTP.Method
+
+    func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
+
+    func mismatch(with request: BarricadeRequest) -> Mismatch {
+        Mismatch(wants: "\(method)".shortened, got: "\(request.method)".shortened)
+    }
+
+    func described(isMasked: Bool) -> String { "method is \(method)" }
+    func distance(in comparison: MatchComparison) -> Double { Distance.method }
+    package var part: WantedPart? { .method(method) }
+}
+
 extension RequestMatcher {
     /// Matches a path with any method: `/users/:id`, `https://api.example.com/v1/**`.
     public static func any(_ pattern: String) -> RequestMatcher {

@@ -1,20 +1,5 @@
 import Foundation
 
-/// A method, standard or not.
-package struct MethodClause: MatchingClause {
-    package let method: HTTP.Method
-
-    func matches(_ request: BarricadeRequest) -> Bool { request.method == method }
-
-    func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch(wants: "\(method)".shortened, got: "\(request.method)".shortened)
-    }
-
-    func described(isMasked: Bool) -> String { "method is \(method)" }
-    func distance(in comparison: MatchComparison) -> Double { Distance.method }
-    package var part: WantedPart? { .method(method) }
-}
-
 /// The whole URL, character by character.
 package struct URLClause: MatchingClause {
     package let text: String
@@ -179,28 +164,6 @@ extension RequestMatcher {
         /// The whole URL as sent.
         case url
     }
-}
-
-/// A regular expression, equal to any other with the same pattern.
-package struct RegularExpression: Sendable, Equatable {
-    private let expression: NSRegularExpression
-
-    init(_ pattern: String) throws(PatternFault) {
-        do {
-            expression = try NSRegularExpression(pattern: pattern)
-        } catch {
-            throw PatternFault("it is not a regular expression that NSRegularExpression accepts")
-        }
-    }
-
-    package var pattern: String { expression.pattern }
-
-    func isFound(in text: String) -> Bool {
-        let all = NSRange(text.startIndex..., in: text)
-        return expression.firstMatch(in: text, range: all) != nil
-    }
-
-    package static func == (left: Self, right: Self) -> Bool { left.pattern == right.pattern }
 }
 
 /// A host, or every host below one: `api.example.com`, `*.example.com`, `localhost:8080`, `::1`.

@@ -1,0 +1,88 @@
+/// A request in the log, with all that is known of it so far; a change makes another record.
+final class LogRecord: Sendable {
+    /// Its entry, without the values of named path segments.
+    let stored: LoggedRequest
+    /// The set that claimed the request; `nil` if none did.
+    let set: SetContext?
+    /// The response of its set that answers it, if a plugin is told; `nil` if none of the set's
+    /// responses does.
+    let counted: PreparedResponse?
+    private let start: ContinuousClock.Instant
+    let hasEnded: Bool
+
+    init(
+        _ stored: LoggedRequest, set: SetContext?, counted: PreparedResponse?,
+        start: ContinuousClock.Instant = .now, hasEnded: Bool = false
+    ) {
+        self.stored = stored
+        self.set = set
+        self.counted = counted
+        self.start = start
+        self.hasEnded = hasEnded
+    }
+
+    var id: Int { stored.id }
+    var request: BarricadeRequest { stored.request }
+    var passesThrough: Bool { stored.outcome == .passedThrough }
+
+    /// The current log entry.
+    var entry: LoggedRequest {
+        var entry = stored
+        if let set { entry.request.pathValues = set.clause.pathValues(in: entry.request) }
+        return entry
+    }
+
+    /// Tells plugins which response has answered, if it was the one selected for the request.
+    func tellAnswer(to plugins: [any Plugin]) {
+        guard let set, let response = counted else { return }
+        // A request that is never answered ends only if it is cancelled or times out.
+        if case .cancelled = stored.outcome, !response.neverAnswers { return }
+        for plugin in plugins { plugin.answered(response.name, of: set.name) }
+    }
+
+    /// Returns the reason why the request still waits, as a sentence; `nil` if that is not the
+    /// barricade.
+    ///
+    /// - Parameter wait: What the response did: "sent nothing for 60 seconds".
+    func awaited(_ wait: String) -> String? {
+        guard let set = stored.set?.shortened, let response = stored.response?.shortened else {
+            return nil
+        }
+        return stored.outcome == .held
+            ? """
+            Response set "\(set)" holds the request, and it was not released in time. To fix: call release() \
+            once it waits; on an immediate clock, no time is left for that.
+            """
+            : "Response \"\(response)\" of set \"\(set)\" \(wait), so the request timed out."
+    }
+
+    /// Returns the record with a changed entry.
+    ///
+    /// - Parameters:
+    ///   - counted: The response of its set that answers it now, if that is another one.
+    ///   - ends: Whether the request ends now.
+    func changed(
+        counted: PreparedResponse?? = nil, ends: Bool = false,
+        _ change: (inout LoggedRequest) -> Void
+    ) -> LogRecord {
+        var stored = stored
+        change(&stored)
+        return LogRecord(
+            stored, set: set, counted: counted ?? self.counted, start: start,
+            hasEnded: hasEnded || ends)
+    }
+
+    /// Returns the record with the outcome of the request; one that has passed through stays so.
+    func ended(_ outcome: LoggedRequest.Outcome, explanation: String? = nil) -> LogRecord {
+        changed(ends: true) {
+            // When another loader ends a request that it has taken over is not known.
+            if outcome != .passedThrough { $0.duration = start.duration(to: .now) }
+            if $0.outcome == .passedThrough {
+                if case .answered(let status) = outcome { $0.liveStatus = status }
+            } else {
+                $0.outcome = outcome
+            }
+            if let explanation { $0.explanation = explanation }
+        }
+    }
+}
