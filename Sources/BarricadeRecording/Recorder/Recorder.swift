@@ -63,12 +63,13 @@ final class Recorder: Plugin {
         let set =
             settings.alias == nil
             ? request.set : barricade()?.responseSet(claiming: asked)?.name
+        let member = Locked<Membership?>(nil)
         return ReplyDraft(upTo: Self.mostBytes) { [settings, underWay] in
-            let isRecorded = settings.isRecorded(asked)
-            if isRecorded { underWay.enter() }
-            return isRecorded
+            guard settings.isRecorded(asked) else { return false }
+            member.withLock { $0 = Membership(of: underWay) }
+            return true
         } finish: { [self] reply in
-            defer { underWay.leave() }
+            defer { member.withLock { $0 = nil } }
             guard settings.keepsInOrder else {
                 return keeping.sync { _ = keep(reply, to: asked, ofSetNamed: set) }
             }
@@ -325,4 +326,16 @@ final class Recorder: Plugin {
         exchange.outcome = .reply(reply)
         return exchange
     }
+}
+
+/// A place in a group, which is left with the last reference, since a group that is not left traps.
+private final class Membership: Sendable {
+    private let group: DispatchGroup
+
+    init(of group: DispatchGroup) {
+        self.group = group
+        group.enter()
+    }
+
+    deinit { group.leave() }
 }

@@ -229,6 +229,16 @@ import Testing
         #expect(try await record("/a", pruning: true).changes.isEmpty)
     }
 
+    @Test func aCommentStaysAtItsResponseIfOneBeforeItIsPruned() async throws {
+        try await record("/a")
+        let mine = #"{ "comment": "Ours.", "name": "Mine", "json": [9] }"#
+        try edit("get-a/set.json", "\n  ]", ",\n    \(mine)\n  ]")
+        answer(["/a": "[1]"])
+        try await record("/a", pruning: true)
+        #expect(try sets().map { "\($0.outline)" } == ["GET /a: Mine, 200 (default)"])
+        #expect(try folder.read("get-a/set.json").contains(mine))
+    }
+
     @Test func repliesInTurnThatDidNotComeAgainArePruned() async throws {
         answer(["/a": "[1]", "/b": "[1]"])
         let barricade = Barricade.open()

@@ -151,6 +151,7 @@ import Testing
             "mail ada@lovelace.org!": "mail user-1@example.com!",
             "paid with 4111 1111 1111 1111.": "paid with 4000 0000 0000 0010.",
             "4111111111111112 is no card": "4111111111111112 is no card",
+            "6212345678901232": "6000000000000015",
             "2024-05-01 4111-1111-1111-1111": "2024-05-01 4000-0000-0000-0010",
             "to DE89 3704 0044 0532 0130 00": "to DE09 0000 0000 0000 0000 01",
             "AKIAIOSFODNN7EXAMPLE": "AKIAredacted00000001",
