@@ -246,7 +246,7 @@ extension RequestLog {
 
 // MARK: - Listening
 
-extension RequestLog {
+extension RequestLog: ChangeSource {
     /// The events of requests from now on.
     var events: AsyncStream<RequestEvent> {
         state.withLock { state in

@@ -1,20 +1,22 @@
-import Foundation
-
 /// A count of a barricade's changes, for views of it.
 ///
 /// Listeners get a signal without content, and read the new state themselves.
 package final class ChangeCounter: Sendable {
     private let counted = Locked(0)
-    /// The log, which counts its own changes, under a lock that it takes anyway.
-    private let log: RequestLog?
+    /// The source that counts its own changes, under a lock that it takes anyway.
+    private let source: (any ChangeSource)?
     private let broadcaster = Broadcaster<Void>()
 
-    package init(_ log: RequestLog? = nil) {
-        self.log = log
+    package init() {
+        source = nil
+    }
+
+    init(_ source: any ChangeSource) {
+        self.source = source
     }
 
     /// The number of changes so far.
-    package var count: Int { counted.withLock { $0 } + (log?.changeCount ?? 0) }
+    package var count: Int { counted.withLock { $0 } + (source?.changeCount ?? 0) }
 
     /// Counts a change; call it after the change.
     package func countOne() {
@@ -30,7 +32,7 @@ package final class ChangeCounter: Sendable {
     /// A signal after each change from now on; signals that are not taken yet become one.
     package var signals: AsyncStream<Void> {
         let signals = broadcaster.listen(buffering: .bufferingNewest(1))
-        log?.signalChanges(by: broadcaster)
+        source?.signalChanges(by: broadcaster)
         return signals
     }
 }
@@ -59,4 +61,10 @@ extension ChangeCounter {
             return condition()
         }
     }
+}
+
+/// An object with changes, which it counts from the beginning, and signals when asked.
+protocol ChangeSource: Sendable {
+    var changeCount: Int { get }
+    func signalChanges(by broadcaster: Broadcaster<Void>)
 }
