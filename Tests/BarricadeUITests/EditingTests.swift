@@ -128,6 +128,7 @@ import Testing
         model.draft.status = "201"
         model.save(selecting: true)
         #expect(!model.isEditing)
+        #expect(model.row(of: "Order")?.caption == "201 created · made here")
         await barricade.session.ask("/orders/18")
         model.refresh()
         #expect(model.row(of: "Order")?.caption == "201 created · made here · 1 request")
