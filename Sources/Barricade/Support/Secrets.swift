@@ -301,6 +301,7 @@ extension Secrets {
         }
         return word.isEmpty ? words : words + [lowercased(word)]
     }
+
     private static func lowercased(_ word: [UInt8]) -> String {
         String(decoding: word, as: UTF8.self).lowercased()
     }
