@@ -69,7 +69,7 @@ extension Exchange.Outcome {
     /// The media type of the reply, without parameters.
     var contentType: String? {
         guard case .reply(let reply) = self else { return nil }
-        return reply.headers["Content-Type"].flatMap(ContentType.init(parsing:))?.name
+        return reply.headers.contentType?.name
     }
 }
 

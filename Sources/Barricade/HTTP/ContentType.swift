@@ -1,5 +1,12 @@
 import Foundation
 
+extension HTTP.Headers {
+    /// The media type of the body; `nil` if there is none, or it cannot be read.
+    package var contentType: ContentType? {
+        self["Content-Type"].flatMap(ContentType.init(parsing:))
+    }
+}
+
 /// A media type with its parameters: `text/plain; charset=utf-8` (RFC 9110, section 8.3.1).
 package struct ContentType: Sendable, Equatable {
     /// Type and subtype in lower case.

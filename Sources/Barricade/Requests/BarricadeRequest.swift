@@ -282,7 +282,7 @@ extension BarricadeRequest {
     }
 
     package var contentType: ContentType? {
-        headers["Content-Type"].flatMap(ContentType.init(parsing:))
+        headers.contentType
     }
 
     package func bytes() throws(BarricadeError) -> Data {

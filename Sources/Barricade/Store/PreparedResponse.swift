@@ -184,7 +184,7 @@ package final class PreparedResponse: Sendable {
     /// Whether the body is JSON by its content type, and not compressed.
     private var isJSON: Bool {
         guard headers["Content-Encoding"] == nil else { return false }
-        let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
+        let type = headers.contentType?.name ?? ""
         return type == MediaType.json || type.hasSuffix("+json")
     }
 

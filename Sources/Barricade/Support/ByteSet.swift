@@ -29,25 +29,3 @@ package struct ByteSet: Sendable {
         strcspn(start, members)
     }
 }
-
-// The methods that all collections have take ten times as long.
-extension String.UTF8View {
-    package func contains(_ byte: UInt8) -> Bool {
-        withContiguousStorageIfAvailable { bytes in
-            bytes.baseAddress.map { memchr($0, CInt(byte), bytes.count) != nil } ?? false
-        } ?? contains { $0 == byte }
-    }
-}
-
-extension Substring.UTF8View {
-    /// Returns the place of the first such byte.
-    package func firstIndex(of byte: UInt8) -> Index? {
-        let offset = withContiguousStorageIfAvailable { bytes in
-            bytes.offset(of: Unicode.Scalar(byte), in: bytes.indices)
-        }
-        guard let offset else { return firstIndex { $0 == byte } }
-        return offset.map { index(startIndex, offsetBy: $0) }
-    }
-
-    package func contains(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
-}

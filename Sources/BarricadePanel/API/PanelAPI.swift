@@ -67,7 +67,7 @@ package final class PanelAPI: Sendable {
         }
         // Besides the token, which no other site's page has: such a page could send other types
         // without a preflight.
-        let type = request.headers["Content-Type"].flatMap { ContentType(parsing: $0) }
+        let type = request.headers.contentType
         guard method == .get || request.body.isEmpty || type?.name == "application/json" else {
             throw Problem(
                 """

@@ -16,8 +16,7 @@ package final class ReplyDraft: ExchangeObserver {
 
         /// Whether its body is a stream of events, which has no end by itself.
         package var isEventStream: Bool {
-            head?.headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name
-                == "text/event-stream"
+            head?.headers.contentType?.name == "text/event-stream"
         }
 
         /// The whole events in its body; `nil` if there are none.

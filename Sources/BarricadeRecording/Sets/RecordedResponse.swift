@@ -39,7 +39,7 @@ package struct RecordedResponse: Sendable {
     package var fileExtension: String? {
         guard case .reply(let reply) = outcome, !reply.body.isEmpty else { return nil }
         return MediaType.fileExtension(
-            of: reply.headers["Content-Type"].flatMap(ContentType.init(parsing:)))
+            of: reply.headers.contentType)
     }
 
     /// Returns the bytes for a file of its body, and their digest; JSON is indented for people,

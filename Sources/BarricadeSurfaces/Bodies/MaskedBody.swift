@@ -109,6 +109,6 @@ extension LoggedReply {
 
     /// The kept bytes of the body with their secrets masked.
     package var maskedBody: Data {
-        MaskedBody.data(body, headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name)
+        MaskedBody.data(body, headers.contentType?.name)
     }
 }

@@ -113,7 +113,7 @@ extension ResponseDraft {
             !Self.fieldsOfTransfer.contains($0.name.lowercased())
         }
         var mediaType = MediaType.json
-        let type = headers["Content-Type"].flatMap { ContentType(parsing: $0) }?.name ?? ""
+        let type = headers.contentType?.name ?? ""
         if MediaType.isJSON(type), let json = try? JSONLayout(Array(data)) {
             // Browsers take seconds for very many lines.
             (bodyKind, body) = (.json, json.text(width: data.count < 1 << 20 ? 100 : 400))
