@@ -365,13 +365,14 @@ public struct FileLocation: Sendable {
     }
 
     /// The default places of a file: the app's resources, then the working directory.
-    package static var standard: FileLocation {
+    package static let standard: FileLocation = {
         var standard: FileLocation = [
-            .bundle(.main), .directory(FileManager.default.currentDirectoryPath),
+            .bundle(.main),
+            FileLocation { directory(FileManager.default.currentDirectoryPath).paths(of: $0) },
         ]
         standard.isStandard = true
         return standard
-    }
+    }()
 
     /// Returns the paths that a file with this name may have, in order.
     package func paths(of name: String) -> [String] { find(name) }

@@ -52,7 +52,7 @@ struct TaskReflection {
 
 /// The session of a task, which Linux hides, kept with the session's queue.
 ///
-/// So only the first load of a session looks for it by reflection. Use it on the work queue only.
+/// So only the first loads of a session look for it by reflection. Use it on the work queue only.
 final class HiddenSession: @unchecked Sendable {
     // Unchecked because of the registry, which the work queue owns.
 
@@ -79,6 +79,8 @@ final class HiddenSession: @unchecked Sendable {
         if let known = DispatchQueue.getSpecific(key: key) { return known }
         guard let session = TaskReflection(task).session else { return nil }
         let hidden = HiddenSession(session)
+        // Finding the queue takes as long as finding the session, and most tests send one request.
+        if task.taskIdentifier == 1 { return hidden }
         let queue =
             Mirror(reflecting: session, as: URLSession.self)
             .value(of: "workQueue", at: 3) as? DispatchQueue
