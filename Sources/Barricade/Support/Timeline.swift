@@ -95,11 +95,12 @@ final class Timeline: Sendable {
     /// its limit of work. If another clock's sleeps end at once, a load can still end by itself first.
     ///
     /// - Parameter isQueued: Whether the work has still to get a thread: a busy machine takes long for
-    ///   that, so a stepped clock stands still longer. Call this again when it begins.
+    ///   that, so a stepped clock stands still longer, a minute rather than 0.1 seconds. Call this
+    ///   again when it begins.
     func waitBriefly(
         for owner: ObjectIdentifier, isQueued: Bool, _ next: @escaping @Sendable () -> Void
     ) {
-        let limit = schedule.map { $0.workLimit * (isQueued ? 50 : 1) }
+        let limit = schedule.map { $0.workLimit * (isQueued ? 600 : 1) }
         Alarms.shared.set(owner, in: limit ?? .milliseconds(isReal ? 20 : 100), next)
     }
 

@@ -64,7 +64,7 @@ func server(
 ) throws -> LoopbackServer {
     var limits = LoopbackServer.Limits()
     // On a busy machine, a client of a test may be slow without meaning to.
-    (limits.headTime, limits.idleTime) = (.seconds(60), .seconds(60))
+    (limits.headTime, limits.idleTime) = (.seconds(600), .seconds(600))
     change(&limits)
     let server = LoopbackServer(policy: policy, limits: limits, handler: handler)
     try server.start()
