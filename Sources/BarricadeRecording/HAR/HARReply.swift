@@ -189,7 +189,7 @@ struct HARReply {
     ///
     /// - Throws: The reason why it cannot be decoded.
     private func decoded(_ body: HARBody) throws(PassingReason) -> HARBody {
-        if body.isText { return body }
+        if body.isText { return body.namingItsEncoding }
         var data = body.data
         let coding = fields.values(of: "Content-Encoding").joined(separator: ",").lowercased()
         // Deflate has no signature; most exporters decompress it.
@@ -265,6 +265,19 @@ struct HARBody {
     var data = Data()
     /// Whether it was decoded from text of any charset, and is UTF-8 now.
     var isText = false
+
+    /// The body, of which XML says itself that it is in UTF-8, since parsers often see nothing else.
+    fileprivate var namingItsEncoding: HARBody {
+        let start = String(decoding: data.prefix(200), as: UTF8.self)
+        let declared = #/^\u{FEFF}?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)/#
+        guard let name = start.firstMatch(of: declared)?.1, name.lowercased() != "utf-8" else {
+            return self
+        }
+        var body = self
+        let offset = start[..<name.startIndex].utf8.count
+        body.data.replaceSubrange(offset..<offset + name.utf8.count, with: "utf-8".utf8)
+        return body
+    }
 }
 
 extension JSONNode {

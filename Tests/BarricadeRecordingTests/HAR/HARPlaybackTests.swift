@@ -58,6 +58,29 @@ import Testing
         #expect(mismatches == [])
     }
 
+    /// Parsers of XML often get the bytes alone.
+    @Test(arguments: [
+        (#"encoding="ISO-8859-1""#, #"encoding="utf-8""#, "ü"),
+        (#"encoding = 'UTF-16' standalone='no'"#, #"encoding = 'utf-8' standalone='no'"#, "€"),
+        (#"encoding="UTF-8""#, #"encoding="UTF-8""#, "ü"),
+        ("", "", "ü"),
+    ])
+    func xmlNamesTheEncodingInWhichItsTextIsSent(
+        declared: String, expected: String, text: String
+    ) throws {
+        let body: JSONValue = .string(#"<?xml version="1.0" \#(declared)?><a>\#(text)</a>"#)
+        for type in ["text/xml", "application/rss+xml; charset=UTF-16"] {
+            let content = #""size":90,"mimeType":"\#(type)","text":\#(body)"#
+            let archive = try HARArchive(entries: [.entry("GET /feed", .content(content))])
+            let name = type.prefix { $0 != ";" }
+            #expect(
+                try archive.replies() == [
+                    #"GET /feed "200": 200 {Content-Type: \#(name); charset=utf-8} "#
+                        + #"<?xml version="1.0" \#(expected)?><a>\#(text)</a>"#
+                ])
+        }
+    }
+
     // MARK: Sessions
 
     /// A redirect is followed, replies come back in their order, and an error fails.
