@@ -104,6 +104,7 @@ struct HARReply {
             return HARBody(data: bytes)
         }
         if isBase64, let bytes = Data(linesOfBase64: text) { return HARBody(data: bytes) }
+        if encoding == "hex", let bytes = Data(hexadecimal: text) { return HARBody(data: bytes) }
         // Firefox also marks plain text as base64.
         if isPlain || isBase64 && mayBeText { return HARBody(data: Data(text.utf8), isText: true) }
         throw PassingReason(
@@ -301,7 +302,7 @@ extension Data {
         }
     }
 
-    private init?(hexadecimal text: String) {
+    fileprivate init?(hexadecimal text: String) {
         let digits = Array(text.utf8)
         let bytes = stride(from: 0, to: digits.count, by: 2).map {
             UInt8(hexadecimal: digits[$0...].prefix(2))

@@ -58,6 +58,14 @@ import Testing
         #expect(mismatches == [])
     }
 
+    /// Polly.JS wants old recordings edited to this coding.
+    @Test func hexadecimalIsRead() throws {
+        let content = #""size":5,"mimeType":"text/plain","text":"48656c6C6f","encoding":"hex""#
+        let archive = try HARArchive(entries: [.entry("GET /books", .content(content))])
+        #expect(
+            try archive.replies() == [#"GET /books "200": 200 {Content-Type: text/plain} Hello"#])
+    }
+
     /// Parsers of XML often get the bytes alone.
     @Test(arguments: [
         (#"encoding="ISO-8859-1""#, #"encoding="utf-8""#, "ü"),
