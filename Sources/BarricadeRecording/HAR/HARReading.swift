@@ -143,6 +143,14 @@ struct HARReading {
     }
 }
 
+extension Data {
+    /// The text in UTF-8, if it is in UTF-16 with a byte order mark, as `>` of PowerShell writes it.
+    var inUTF8: Data {
+        guard starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) else { return self }
+        return String(data: self, encoding: .utf16).map { Data($0.utf8) } ?? self
+    }
+}
+
 /// A HAR file, whose entries are not yet interpreted.
 enum HARFile {
     /// The keys of members that are not imported, and that may be larger than all others.
@@ -187,7 +195,7 @@ enum HARFile {
         // With a NUL, so that no reader needs a copy.
         let bytes: [UInt8]
         do {
-            let data = try Data(contentsOf: url, options: .mappedIfSafe)
+            let data = try Data(contentsOf: url, options: .mappedIfSafe).inUTF8
             var read: [UInt8] = []
             read.reserveCapacity(data.count + 1)
             read += data

@@ -28,6 +28,7 @@ final class OpenAPIDocument {
     ///
     /// - Throws: `BarricadeError.Code.unreadableArchive` with the reason, and what to do.
     init(_ data: Data) throws(BarricadeError) {
+        let data = data.inUTF8
         guard data.count <= HARFile.largestSize else {
             let (size, most) = (data.count >> 20, HARFile.largestSize >> 20)
             throw Self.fault("it has \(size) MB, and may have \(most) MB", "import a part of it.")
@@ -63,6 +64,7 @@ final class OpenAPIDocument {
 
     /// Returns whether a file is meant as an OpenAPI document, of whatever version and form.
     static func recognizes(_ data: Data, named name: String) -> Bool {
+        let data = data.inUTF8
         if isYAML(data) {
             return ["yaml", "yml"].contains { name.lowercased().hasSuffix(".\($0)") }
                 || String(decoding: data.prefix(1 << 20), as: UTF8.self)

@@ -89,6 +89,25 @@ import Testing
         }
     }
 
+    /// PowerShell writes UTF-16 with `>`.
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func filesInUTF16AreRead(_ encoding: String.Encoding) throws {
+        func data(_ text: String) throws -> Data {
+            try #require("\u{FEFF}\(text)".data(using: encoding))
+        }
+        let folder = try ScratchFolder()
+        let text = try String(contentsOf: HARArchive.fixture("charset"), encoding: .utf8)
+        try data(text).write(to: folder.file("traffic.har"))
+        let archive = try HARArchive(contentsOf: folder.file("traffic.har"))
+        #expect(try archive.replies() == HARArchive(fixture: "charset").replies())
+        let document = try data(
+            #"{ "openapi": "3.1.0", "paths": { "/ü": { "get": { "responses": { "200": {} } } } } }"#
+        )
+        #expect(OpenAPISets.recognizes(document, named: "service.json"))
+        let sets = try ResponseSet.sets(fromOpenAPI: document)
+        #expect(sets.responseSets.map(\.name) == ["GET /ü"])
+    }
+
     // MARK: Sessions
 
     /// A redirect is followed, replies come back in their order, and an error fails.
