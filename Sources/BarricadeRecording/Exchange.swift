@@ -105,15 +105,22 @@ extension Exchange.Request {
 extension Exchange {
     /// The header fields in `Vary` that say who asks, or how bodies are sent, not what is asked for.
     private static let neverVarying: Set = ["accept-encoding", "authorization", "cookie", "*"]
+    /// The header fields in which SOAP 1.1 and services of AWS name an operation; no `Vary` has them.
+    private static let operationFields = ["SOAPAction", "X-Amz-Target"]
 
     /// Notes the request's header fields by which the reply varies.
     ///
     /// Call it before the exchange is redacted, which drops them.
     package mutating func noteWhatVaries() {
         guard case .reply(let reply) = outcome else { return }
-        let names = reply.headers.values(of: "Vary").flatMap { ContentType.split($0, at: ",") }
+        let named = reply.headers.values(of: "Vary").flatMap { ContentType.split($0, at: ",") }
+        let names = named + Self.operationFields
         let varying = Set(names.map { $0.lowercased() }).subtracting(Self.neverVarying)
-        request.varying = request.headers.fields.filter { varying.contains($0.name.lowercased()) }
+        request.varying = request.headers.fields.filter { field in
+            varying.contains(field.name.lowercased())
+                // SOAP 1.2 names it here.
+                || field.isNamed("Content-Type") && field.value.contains("action=")
+        }
     }
 
     /// Makes cookies last as long after each answer as they did after this one: `Max-Age` takes the

@@ -340,6 +340,35 @@ import Testing
         }
     }
 
+    /// SOAP and services of AWS have one URL for all, and no `Vary`.
+    @Test(arguments: [
+        ("SOAPAction", #""urn:GetBook""#, #""urn:GetPen""#),
+        ("X-Amz-Target", "Shop.GetBook", "Shop.GetPen"),
+        (
+            "Content-Type", #"application/soap+xml; charset=utf-8; action="urn:GetBook""#,
+            #"application/soap+xml; charset=utf-8; action="urn:GetPen""#
+        ),
+    ])
+    func operationsInHeaderFieldsTellRepliesApart(
+        field: String, book: String, pen: String
+    ) async throws {
+        let archive = try HARArchive(
+            entries: [book, pen].map {
+                try archived("POST /shop", sending: [field: $0], body: "<a/>", reply: $0)
+            })
+        try archive.write(to: folder.url)
+        for barricade in [Barricade(archive), try Barricade(folder: .directory(folder.url))] {
+            let session = barricade.patientSession
+            var texts: [String] = []
+            for value in [pen, book, pen] {
+                texts.append(
+                    try await session.get("\(api)/shop", method: "POST", headers: [field: value])
+                        .text)
+            }
+            #expect(texts == [pen, book, pen])
+        }
+    }
+
     /// What `.graphQL` sees tells requests apart, however the operation is sent.
     @Test func operationsOfGraphQLTellRepliesApart() throws {
         let json = #"{"query":"query B { b }"}"#
