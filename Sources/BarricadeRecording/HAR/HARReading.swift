@@ -155,12 +155,32 @@ extension Data {
 enum HARFile {
     /// The keys of members that are not imported, and that may be larger than all others.
     private static let ignoredKeys = ["_initiator", "cache", "queryString", "timings"]
-    /// The programs whose collections of requests have two keys.
+    /// What other programs write about requests, by two keys of it.
     private static let collections = [
-        ["info", "item"]: "Postman", ["_type", "resources"]: "Insomnia",
-        ["type", "collection"]: "Insomnia", ["meta", "entry"]: "HTTPie",
-        ["items", "brunoConfig"]: "Bruno", ["clientName", "requests"]: "Thunder Client",
+        ["info", "item"]: "a collection of Postman",
+        ["_type", "resources"]: "a collection of Insomnia",
+        ["type", "collection"]: "a collection of Insomnia",
+        ["meta", "entry"]: "a collection of HTTPie",
+        ["items", "brunoConfig"]: "a collection of Bruno",
+        ["clientName", "requests"]: "a collection of Thunder Client",
+        ["request", "response"]: "a mapping of WireMock", ["mappings"]: "mappings of WireMock",
+        ["consumer", "interactions"]: "a contract of Pact",
+        ["data", "meta"]: "a simulation of Hoverfly",
+        ["uuid", "routes"]: "an environment of Mockoon",
+        ["http_interactions"]: cassette, ["interactions", "version"]: cassette,
     ]
+    private static let cassette = "a cassette of VCR"
+    /// The programs that save what they have seen in files of their own.
+    private static let sessions = [
+        "saz": "Fiddler", "chls": "Charles", "chlsj": "Charles", "chlz": "Charles",
+        "proxymanlog": "Proxyman", "proxymanlogv2": "Proxyman", "pulse": "Pulse",
+    ]
+
+    /// Returns whether YAML is what VCR and its likes have recorded.
+    static func isCassette(_ text: String) -> Bool {
+        text.contains(#/(?m)^(http_)?interactions:\s*$/#)
+    }
+
     /// The most bytes, of OpenAPI documents too; reading takes many times as much memory.
     static let largestSize = 512 << 20
 
@@ -207,6 +227,9 @@ enum HARFile {
                 "The HAR file \(url.path.shortened) cannot be read: \(error.localizedDescription)")
         }
         if bytes.count == 1 { throw fault("it is empty", "export it again.") }
+        if let program = sessions[url.pathExtension.lowercased()] {
+            throw fault("it is a session of \(program)", "export it there as HAR.", "file")
+        }
         let kind = MediaSignature.type(of: Data(bytes.prefix(64)))?.split(separator: "/").last ?? ""
         if ["gzip", "zip"].contains(kind) {
             throw fault("it is a \(kind) archive", "unpack it, and import the .har file in it.")
@@ -237,6 +260,12 @@ enum HARFile {
             let text = String(decoding: bytes.prefix(10_000), as: UTF8.self)
             if text.contains("schemas.xmlsoap.org/wsdl/") { throw requests("a WSDL document") }
             if text.contains(#/^meta \{/#) { throw requests("a request of Bruno") }
+            if isCassette(text) { throw requests(cassette) }
+            if text.contains(#/^\d+:\d+:/#) {
+                throw fault(
+                    "it is a file of flows of mitmproxy",
+                    "write it as HAR: mitmdump -nr flows --set hardump=traffic.har", "file")
+            }
             if text.contains(#/^\s*<(!doctype )?html/#.ignoresCase()) {
                 throw fault(
                     "it is a web page",
@@ -248,7 +277,7 @@ enum HARFile {
         }
         guard root["log"]?["entries"]?.isArray == true else {
             let collection = collections.first { $0.key.allSatisfy { root[$0] != nil } }
-            if let collection { throw requests("a collection of \(collection.value)") }
+            if let collection { throw requests(collection.value) }
             if root["version"] != nil, root["sets"] != nil {
                 throw fault("it is the manifest of a folder", "serve its folder as it is.", "file")
             }

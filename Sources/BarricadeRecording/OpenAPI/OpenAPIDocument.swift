@@ -66,9 +66,10 @@ final class OpenAPIDocument {
     static func recognizes(_ data: Data, named name: String) -> Bool {
         let data = data.inUTF8
         if isYAML(data) {
+            let start = String(decoding: data.prefix(1 << 20), as: UTF8.self)
+            if HARFile.isCassette(start) { return false }
             return ["yaml", "yml"].contains { name.lowercased().hasSuffix(".\($0)") }
-                || String(decoding: data.prefix(1 << 20), as: UTF8.self)
-                    .contains(#/(?m)^(\{\s*)?["']?(openapi|swagger|paths)["']?[ \t]*:/#)
+                || start.contains(#/(?m)^(\{\s*)?["']?(openapi|swagger|paths)["']?[ \t]*:/#)
         }
         let start = String(decoding: data.prefix(1_000), as: UTF8.self)
         // The key may stand anywhere, but the one of a HAR file stands first.

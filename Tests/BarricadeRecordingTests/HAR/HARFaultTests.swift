@@ -57,6 +57,14 @@ import Testing
         (#"{"meta": {"format": "httpie"}, "entry": {}}"#, "a collection of HTTPie"),
         (#"{"name": "A", "items": [], "brunoConfig": {}}"#, "a collection of Bruno"),
         (#"{"clientName": "Thunder Client", "requests": []}"#, "a collection of Thunder Client"),
+        (#"{"request": {"url": "/a"}, "response": {}}"#, "a mapping of WireMock"),
+        (#"{"mappings": [], "meta": {}}"#, "mappings of WireMock"),
+        (#"{"consumer": {}, "provider": {}, "interactions": []}"#, "a contract of Pact"),
+        (#"{"data": {"pairs": []}, "meta": {}}"#, "a simulation of Hoverfly"),
+        (#"{"uuid": "1", "routes": []}"#, "an environment of Mockoon"),
+        (#"{"http_interactions": [], "recorded_with": "VCR"}"#, "a cassette of VCR"),
+        ("---\nhttp_interactions:\n- request:\n", "a cassette of VCR"),
+        ("interactions:\n- request:\n    method: GET\nversion: 1\n", "a cassette of VCR"),
         ("meta {\n  name: Books\n}\n", "a request of Bruno"),
         (#"<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>"#, "a WSDL document"),
     ])
@@ -69,6 +77,29 @@ import Testing
 
                 To fix: record the replies: send its requests to http://127.0.0.1:8080 while this runs: \
                 barricade-cli record https://api.example.com Responses
+                """)
+    }
+
+    /// Proxies save what they have seen in files of their own, too.
+    @Test(arguments: [
+        ("shop.saz", "PK", "a session of Fiddler", "export it there as HAR."),
+        ("shop.chls", "\u{0}", "a session of Charles", "export it there as HAR."),
+        ("shop.proxymanlogv2", "{}", "a session of Proxyman", "export it there as HAR."),
+        (
+            "flows", "1203:9:websocket;0:~", "a file of flows of mitmproxy",
+            "write it as HAR: mitmdump -nr flows --set hardump=traffic.har"
+        ),
+    ])
+    func aFileOfAProxyIsToldToBeExported(
+        name: String, text: String, kind: String, fix: String
+    ) throws {
+        let file = try folder.write(text, to: name)
+        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
+        #expect(
+            error?.message == """
+                The file \(name) cannot be imported: it is \(kind).
+
+                To fix: \(fix)
                 """)
     }
 
