@@ -90,8 +90,10 @@ struct OpenAPIContent {
             text = value.compact
         case .form where node.isObject:
             let encoded = PercentEncoding.encoded
-            text = node.members.map { member in
-                encoded(member.key) + "=" + encoded(member.value.string ?? member.value.compact)
+            text = node.members.flatMap { member in
+                (member.value.isArray ? member.value.elements : [member.value]).map {
+                    encoded(member.key) + "=" + encoded($0.string ?? $0.compact)
+                }
             }.joined(separator: "&")
         case .xml where node.string == nil:
             text = OpenAPIXML(checker: checker).text(of: value, schemas)

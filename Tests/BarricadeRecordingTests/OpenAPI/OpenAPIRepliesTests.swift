@@ -73,8 +73,8 @@ import FoundationNetworking
                 "200: application/vnd.shop.protobuf: ",
                 "application/vnd.shop.protobuf is binary, so give the folder a file of it",
             ],
-        #"{ "application/x-www-form-urlencoded": { "schema": { "properties": { "a b": { "const": "c&d" }, "n": { "const": [1] } } } } }"#:
-            ["200: application/x-www-form-urlencoded: a%20b=c%26d&n=%5B1%5D"],
+        #"{ "application/x-www-form-urlencoded": { "schema": { "properties": { "a b": { "const": "c&d" }, "n": { "const": [1, "d"] } } } } }"#:
+            ["200: application/x-www-form-urlencoded: a%20b=c%26d&n=1&n=d"],
         #"{ "image/*": { "schema": { "type": "string", "format": "binary" } } }"#:
             ["200: image/png: ", "image/png is binary, so give the folder a file of it"],
         #"{ "headers": {} }"#: ["200: -: ", #""headers" is no media type"#],
