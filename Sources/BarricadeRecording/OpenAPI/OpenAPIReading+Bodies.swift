@@ -38,12 +38,16 @@ extension OpenAPIReading {
         let content = response["content"].flatMap { node in
             attempt(part, node) { try document.resolved(node) }
         }
-        let types = (content?.members ?? []).compactMap { member in
-            attempt("\(part), \(member.key)", member.value) {
-                guard let content = OpenAPIContent(member.key) else {
-                    let shown = member.key.shortened(to: 100).debugDescription
-                    throw PassingReason("\(shown) is no media type")
-                }
+        let members = content?.members ?? []
+        let types = members.compactMap { member -> Media? in
+            guard let content = OpenAPIContent(member.key) else {
+                let shown = member.key.shortened(to: 100).debugDescription
+                let reason = "\(shown) is no media type, such as application/json"
+                let kind: Kind = members.count == 1 ? .missing : .passedOver
+                tell("\(part), \(member.key)", member.value, reason, as: kind)
+                return nil
+            }
+            return attempt("\(part), \(member.key)", member.value) {
                 let node = try document.resolved(member.value)
                 return Media(part: part, content: content, node: node)
             }

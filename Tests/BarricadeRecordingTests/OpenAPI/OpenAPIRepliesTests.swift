@@ -77,7 +77,8 @@ import FoundationNetworking
             ["200: application/x-www-form-urlencoded: a%20b=c%26d&n=1&n=d"],
         #"{ "image/*": { "schema": { "type": "string", "format": "binary" } } }"#:
             ["200: image/png: ", "image/png is binary, so give the folder a file of it"],
-        #"{ "headers": {} }"#: ["200: -: ", #""headers" is no media type"#],
+        #"{ "headers": {} }"#:
+            ["200: -: ", #""headers" is no media type, such as application/json"#],
         // JSON that is written as text.
         #"{ "application/json": { "schema": { "type": "object" }, "example": "{\"a\":[]}" } }"#:
             [#"200: application/json: {"a":[]}"#],
@@ -125,6 +126,12 @@ import FoundationNetworking
         for (content, expected) in Self.contents {
             #expect(try lines(sets(#"{ "content": \#(content) }"#)) == expected, "\(content)")
         }
+    }
+
+    /// Swagger's `produces: [json]`, converted.
+    @Test func aResponseWhoseOnlyTypeIsNoneHasNoBody() throws {
+        let response = #"{ "content": { "json": { "example": 1 } } }"#
+        #expect(try sets(response).missing.map(\.request) == ["GET /a, 200, json"])
     }
 
     @Test func aCharsetIsThatOfTheBytes() throws {
