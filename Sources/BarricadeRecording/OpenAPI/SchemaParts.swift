@@ -8,6 +8,8 @@ import Foundation
 final class SchemaParts {
     let schemas: [JSONNode]
     let nodes: [JSONNode]
+    /// The ends of the nodes with their own parts among all.
+    private let ends: [Int]
     /// What tells the nodes apart from others.
     let ids: [Int]
     /// The references on the way, the outermost first.
@@ -60,6 +62,8 @@ final class SchemaParts {
         self.schemas = schemas
         var rest = Array(schemas.reversed())
         var (nodes, ids, references): ([JSONNode], [Int], [String]) = ([], [], [])
+        // What remains when a node has been taken tells where its parts end.
+        var heights: [Int] = []
         var seen: Set<Int> = []
         while let schema = rest.popLast() {
             let id = document.id(of: schema)
@@ -71,10 +75,14 @@ final class SchemaParts {
             }
             nodes.append(schema)
             ids.append(id)
+            heights.append(rest.count)
             rest += schema.elements(of: "allOf").reversed()
         }
         if nodes.isEmpty, !schemas.isEmpty { throw PassingReason("it refers to itself") }
         (self.nodes, self.ids, self.references) = (nodes, ids, references)
+        ends = heights.indices.map { index in
+            heights[(index + 1)...].firstIndex { $0 < heights[index] } ?? heights.count
+        }
         isWriteOnly = document.isVersion30 && nodes.contains { $0.isTrue("writeOnly") }
         isNullable = document.isVersion30 && nodes.contains { $0.isTrue("nullable") }
     }
@@ -99,11 +107,30 @@ final class SchemaParts {
         return numbers.first.map { Int(min(numbers.reduce($0, strictest), 10_000)) }
     }
 
+    /// The examples: for the whole, and of parts of an object, if others have more members, or if
+    /// later ones have an example too.
+    private(set) lazy var examples: (whole: [JSONNode], ofParts: [JSONNode]) = {
+        var found: (whole: [JSONNode], ofParts: [JSONNode]) = ([], [])
+        for (index, node) in nodes.enumerated() {
+            let (before, after) = (nodes[..<index], nodes[ends[index]...])
+            let own = [node.member("example")].compactMap(\.self) + node.elements(of: "examples")
+            for example in own {
+                let hasAll = [before, after].joined().allSatisfy { other in
+                    other.members(of: "properties").allSatisfy { example.member($0.key) != nil }
+                }
+                let isLast = after.allSatisfy { $0["example"]?.isObject != true }
+                let isWhole = hasAll && isLast || !example.isObject
+                if isWhole { found.whole.append(example) } else { found.ofParts.append(example) }
+            }
+        }
+        return found
+    }()
+
     /// The values that the schemas name, the likeliest first.
     var given: [JSONNode] {
         let usual = self["default"].filter { !$0.isBlank } + self["const"]
         let listed = self["enum"].flatMap { $0.elements.prefix(50) }.ordered { $0.isBlank ? 1 : 0 }
-        return self["example"] + self["examples"].flatMap(\.elements) + usual + listed
+        return examples.whole + usual + listed
     }
 
     private static let allTypes = [

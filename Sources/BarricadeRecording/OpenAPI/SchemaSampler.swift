@@ -281,7 +281,14 @@ final class SchemaSampler {
         var seen: Set<String> = []
         return keys.compactMap { key in
             guard seen.insert(key).inserted else { return nil }
-            let inner = checker.parts(of: .key(key), in: parts)
+        let examples = parts.examples.ofParts
+        if !isSmall { keys += examples.flatMap { $0.members.map(\.key) } }
+            var inner = checker.parts(of: .key(key), in: parts)
+            // Of examples of parts, the last counts.
+            if let example = examples.lazy.reversed().compactMap({ $0.member(key) }).first {
+                let given = JSONNode(members: [("example", example)])
+                inner = Result { [inner] in try checker.parts(of: [given] + inner.get().schemas) }
+            }
             let known = try? inner.get()
             let isNone = known?.schemas.contains { $0.scalar?.bool == false } == true
             if isNone || known?.isWriteOnly == true { return nil }

@@ -266,6 +266,38 @@ import Testing
               "name": { "type": "string" }, "inner": \(node),
               "children": { "type": "array", "items": \(node) },
               "next": { "anyOf": [\(node), { "type": "null" }] } } }
+    /// The example of a part lacks what other parts have.
+    @Test(arguments: [
+        (
+            ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "properties": { "b": { "const": 2 } } }] }"##,
+            #"{"a":1,"z":0,"b":2}"#
+        ),
+        // The later ones count.
+        (
+            ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "example": { "a": 3, "c": 4 } }] }"##,
+            #"{"a":3,"z":0,"c":4}"#
+        ),
+        (
+            ##"{ "properties": { "b": {} }, "oneOf": [{ "$ref": "#/components/schemas/A" }] }"##,
+            #"{"b":{},"a":1,"z":0}"#
+        ),
+        // The whole has one of its own.
+        (
+            ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "properties": { "b": {} } }], "example": { "b": 5 } }"##,
+            #"{"b":5}"#
+        ),
+        (##"{ "allOf": [{ "$ref": "#/components/schemas/B" }] }"##, #"{"a":6}"#),
+    ]) func examplesOfPartsAreJoined(schema: String, expected: String) throws {
+        let schemas = ##"""
+            "A": { "type": "object", "properties": { "a": {}, "z": {} },
+              "example": { "a": 1, "z": 0 } },
+            "B": { "allOf": [{ "properties": { "a": {}, "b": {} } }], "example": { "a": 6 } }
+            """##
+        for version in ["3.0.0", "3.1.0"] {
+            #expect(try body(schema, schemas, version: version) == expected)
+        }
+    }
+
             """
         let endless = #""Node": { "required": ["a"], "properties": { "a": \#(node) } }"#
         let inner = #"{"name":"text","children":[],"next":null}"#
