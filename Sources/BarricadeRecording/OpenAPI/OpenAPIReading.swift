@@ -24,6 +24,7 @@ final class OpenAPIReading {
     let server: OpenAPIServer
     private(set) var (operationCount, responseCount) = (0, 0)
     private var told: [Kind: [Told]] = [:]
+    private var toldExamples: Set<Int> = []
     /// Header fields that nobody has to send, with their first places.
     var optionalFields: [String: (part: String, node: JSONNode, count: Int)] = [:]
     private let options: OpenAPISets.Options
@@ -104,11 +105,13 @@ final class OpenAPIReading {
     /// Tells of the faults of a body.
     func tell(_ faults: [SchemaFault], of part: String, _ node: JSONNode) {
         for fault in faults {
+            // The same schema may be in many bodies.
+            if fault.kind == .example, !toldExamples.insert(fault.node.offset).inserted { continue }
             let place = fault.place
             tell(
                 place.isEmpty ? part : "\(part), \(place)",
                 fault.node.range.isEmpty ? node : fault.node, fault.reason,
-                as: fault.kind == .cut ? .passedOver : .misfit, at: fault.source)
+                as: fault.isOfWhatFits ? .passedOver : .misfit, at: fault.source)
         }
     }
 

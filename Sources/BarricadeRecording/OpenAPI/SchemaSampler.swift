@@ -113,7 +113,7 @@ final class SchemaSampler {
         let value = try newValue(parts, Form(variant: variant))
         parts.scalars[variant] = value
         // A fault is told of each schema.
-        if value.fits, variant == 0 { checker.keep(parts) }
+        if value.faults.isEmpty, variant == 0 { checker.keep(parts) }
         return value
     }
 
@@ -142,13 +142,24 @@ final class SchemaSampler {
 
     private func newValue(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
         let schemas = parts.schemas
-        var values: [SchemaValue] = []
-        for node in parts.given where values.count <= form.variant {
+        let examples = parts.examples.whole
+        var (values, passedOver): ([SchemaValue], [SchemaFault]) = ([], [])
+        for (index, node) in parts.given.enumerated() where values.count <= form.variant {
             let value = checker.value(node)
-            if checker.fault(of: value, in: schemas) == nil { values.append(value) }
+            let fault = checker.fault(of: value, in: schemas)
+            if fault == nil { values.append(value) }
+            guard index < examples.count else { continue }
+            // The name that a discriminator has for a schema is no rule of the document.
+            if let fault, value.type != "null", !fault.node.range.isEmpty {
+                passedOver.append(fault.passingOver(node))
+            } else if fault == nil {
+                passedOver = []
+            }
         }
         let isListed = !parts["enum"].isEmpty || !parts["const"].isEmpty
-        if let value = values.last, isListed || form.variant < values.count { return value }
+        if let value = values.last, isListed || form.variant < values.count {
+            return passedOver.reduce(value) { $0.adding($1) }
+        }
 
         let choices = parts.choices(in: checker.document)
         if form.chosen < choices.count {
@@ -167,7 +178,8 @@ final class SchemaSampler {
                 return made != nil
             }
         }
-        return made ?? first ?? SchemaValue(.null, [SchemaFault("type", schemas[0], .keyword)])
+        let value = made ?? first ?? SchemaValue(.null, [SchemaFault("type", schemas[0], .keyword)])
+        return passedOver.reduce(value) { $0.adding($1) }
     }
 
     /// Makes values of a type, the best first, until one is taken.
@@ -269,6 +281,8 @@ final class SchemaSampler {
         var keys = parts["properties"].flatMap { $0.members.map(\.key) }
         if isSmall { keys.removeAll { !required.contains($0) } }
         keys += parts["required"].flatMap(\.strings)
+        let examples = parts.examples.ofParts
+        if !isSmall { keys += examples.flatMap { $0.members.map(\.key) } }
         for rule in parts.members(of: "dependentRequired") where keys.contains(rule.key) {
             keys += rule.value.strings
             required.formUnion(rule.value.strings)
@@ -281,8 +295,6 @@ final class SchemaSampler {
         var seen: Set<String> = []
         return keys.compactMap { key in
             guard seen.insert(key).inserted else { return nil }
-        let examples = parts.examples.ofParts
-        if !isSmall { keys += examples.flatMap { $0.members.map(\.key) } }
             var inner = checker.parts(of: .key(key), in: parts)
             // Of examples of parts, the last counts.
             if let example = examples.lazy.reversed().compactMap({ $0.member(key) }).first {

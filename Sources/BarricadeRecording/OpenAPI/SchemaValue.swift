@@ -75,7 +75,7 @@ final class SchemaValue: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     /// Whether it fits its schema, as far as that is known.
-    var fits: Bool { faults.allSatisfy { $0.kind == .cut } }
+    var fits: Bool { faults.allSatisfy { $0.isOfWhatFits } }
 
     /// The narrowest of its types.
     var type: String {
@@ -101,6 +101,8 @@ struct SchemaFault {
         case reason
         /// The value fits, but some of it was left out.
         case cut
+        /// The value fits, and was made since an example of the schema does not.
+        case example
     }
 
     /// The place in the value; empty for the value itself.
@@ -114,6 +116,9 @@ struct SchemaFault {
     init(_ text: String, _ rule: JSONNode, _ kind: Kind = .reason) {
         (self.text, self.rule, self.kind) = (text, rule, kind)
     }
+
+    /// Whether the value fits all the same.
+    var isOfWhatFits: Bool { kind == .cut || kind == .example }
 
     /// The part of the document that is to blame.
     var node: JSONNode { example ?? rule }
@@ -134,6 +139,13 @@ struct SchemaFault {
     func below(_ step: JSONPath.Step) -> SchemaFault {
         var fault = self
         fault.steps.insert(step, at: 0)
+        return fault
+    }
+
+    /// Returns what is told of an example that breaks the rule, and gives way to another value.
+    func passingOver(_ example: JSONNode) -> SchemaFault {
+        var fault = SchemaFault(blaming(example).reason, example, .example)
+        fault.steps = steps
         return fault
     }
 

@@ -28,8 +28,13 @@ import Testing
     private static let named: KeyValuePairs<String, String> = [
         // What the schema names comes first, if it fits.
         #"{ "type": "integer", "example": 7, "default": 8 }"#: "7",
-        #"{ "type": "integer", "example": "7" }"#: "1",
+        #"{ "type": "integer", "example": "7" }"#: #"1 ! : its example breaks type "integer""#,
         #"{ "type": "integer", "examples": ["a", 9] }"#: "9",
+        #"{ "type": "integer", "example": null }"#: "1",
+        #"{ "properties": { "a": { "items": { "maximum": 1 }, "example": [0, 2] } } }"#:
+            #"{"a":[1]} ! , a[1]: its example breaks maximum 1"#,
+        #"{ "type": "integer", "example": "7", "default": 8 }"#:
+            #"8 ! : its example breaks type "integer""#,
         #"{ "type": "integer", "default": 8 }"#: "8",
         #"{ "type": "object", "default": {}, "properties": { "a": { "const": 1 } } }"#: #"{"a":1}"#,
         #"{ "const": [1] }"#: "[1]",
@@ -70,7 +75,8 @@ import Testing
         #"{ "type": "string", "format": "hostname", "minLength": 12 }"#: #""texttexttext""#,
         #"{ "type": "string", "format": "uri", "minLength": 30 }"#:
             #""https://example.com/texttexttext""#,
-        #"{ "type": "string", "format": "date", "example": "17.5.2024" }"#: #""2024-05-17""#,
+        #"{ "type": "string", "format": "date", "example": "17.5.2024" }"#:
+            #""2024-05-17" ! : its example breaks format "date""#,
         #"{ "type": "string", "pattern": "^BK-[0-9]{4}$" }"#: #""BK-4567""#,
         #"{ "type": "string", "pattern": "^a(b|c)+\\Z", "minLength": 5 }"#: #""abbbb""#,
         #"{ "type": "string", "pattern": "^(?=.*[A-Z])(?=.*\\d).{8,}$" }"#: #""aB1-cD2_""#,
@@ -95,7 +101,8 @@ import Testing
         #"{ "items": { "type": "boolean" }, "maxItems": 0 }"#: "[]",
         #"{ "type": "array", "prefixItems": [{ "const": 1 }, { "const": "b" }] }"#: #"[1,"b"]"#,
         #"{ "type": "array", "items": [{ "const": 1 }, { "const": "b" }] }"#: #"[1,"b"]"#,
-        #"{ "type": "array", "items": [{ "const": 1 }], "example": [2] }"#: "[1]",
+        #"{ "type": "array", "items": [{ "const": 1 }], "example": [2] }"#:
+            "[1] ! , [0]: its example breaks const 1",
         #"{ "uniqueItems": true, "minItems": 3, "items": { "type": "string" } }"#:
             #"["text","text2","text3"]"#,
         #"{ "uniqueItems": true, "minItems": 2, "items": { "properties": { "a": { "type": "integer" } } } }"#:
@@ -259,13 +266,6 @@ import Testing
         #expect(bodies == [#"{"name":"text"}"#, #"{"name":"text","pin":"text"}"#])
     }
 
-    @Test func recursionEndsAtTheSecondTurn() throws {
-        let node = ##"{ "$ref": "#/components/schemas/Node" }"##
-        let tree = """
-            "Node": { "required": ["next", "children"], "properties": {
-              "name": { "type": "string" }, "inner": \(node),
-              "children": { "type": "array", "items": \(node) },
-              "next": { "anyOf": [\(node), { "type": "null" }] } } }
     /// The example of a part lacks what other parts have.
     @Test(arguments: [
         (
@@ -298,6 +298,13 @@ import Testing
         }
     }
 
+    @Test func recursionEndsAtTheSecondTurn() throws {
+        let node = ##"{ "$ref": "#/components/schemas/Node" }"##
+        let tree = """
+            "Node": { "required": ["next", "children"], "properties": {
+              "name": { "type": "string" }, "inner": \(node),
+              "children": { "type": "array", "items": \(node) },
+              "next": { "anyOf": [\(node), { "type": "null" }] } } }
             """
         let endless = #""Node": { "required": ["a"], "properties": { "a": \#(node) } }"#
         let inner = #"{"name":"text","children":[],"next":null}"#

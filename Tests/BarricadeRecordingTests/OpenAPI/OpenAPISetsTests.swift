@@ -52,7 +52,7 @@ import Testing
                 1 value does not fit the schema:
                     line 171  GET /books/new, 2XX, one, [0].id: its example breaks minimum 10
                 Bookshop: 15 responses in 11 sets, from 12 operations, for \
-                https://api.example.com/v1 (region is api; server 1 of 2); 11 passed over.
+                https://api.example.com/v1 (region is api; server 1 of 2); 12 passed over.
                 Passed over 2 parts: they are requests of the server.
                     line 142  POST /orders, callbacks
                     line 160  webhooks
@@ -75,6 +75,8 @@ import Testing
                     line 154  POST /orders, 201, links
                 Passed over 1 part: security schemes are not checked.
                     line 162  securitySchemes
+                Passed over 1 part: its example breaks format "date-time".
+                    line 204  GET /books/{book-id}, 200, added
                 """)
     }
 
