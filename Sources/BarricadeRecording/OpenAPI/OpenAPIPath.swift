@@ -24,7 +24,8 @@ struct OpenAPIPath {
         let segments = template.split(separator: "/").map { segment -> String in
             let inner = segment.dropFirst().dropLast()
             if segment == "{\(inner)}", !inner.isEmpty, !inner.contains(where: "{}".contains) {
-                if rests.contains(String(inner)) { return "**" }
+                // Gateways write `{proxy+}`.
+                if rests.contains(String(inner)) || inner.hasSuffix("+") { return "**" }
                 let name = String(inner.map { $0.isLetter || $0.isNumber ? $0 : "_" })
                 return ":" + names.next(name) { $0 == 1 ? name : "\(name)\($0)" }
             }
