@@ -48,8 +48,8 @@ struct OpenAPIPath {
     }
 
     /// Returns the matcher of requests below a base: `https://api.example.com/v1`.
-    func matcher(_ method: String, below base: String) -> RequestMatcher {
-        let endpoint = RequestMatcher.endpoint(HTTP.Method(method), base + pattern)
+    func matcher(_ method: HTTP.Method?, below base: String) -> RequestMatcher {
+        let endpoint = RequestMatcher.endpoint(method, base + pattern)
         return expression.map { endpoint && .regex($0) } ?? endpoint
     }
 }

@@ -17,8 +17,13 @@ extension OpenAPIReading {
         }
     }
 
+    /// A reply, its name, and that of its example.
+    typealias NamedReply = (name: String, reply: Exchange.Reply, example: String?)
+
     /// A value for a body: an example of the document, or made for the schema.
     private struct Sample {
+        /// The name that the document has for it; `nil` if it was made.
+        var key: String?
         /// The name among several examples.
         var name: String?
         var value: SchemaValue
@@ -31,10 +36,10 @@ extension OpenAPIReading {
     /// Returns the replies of a response, with their names; one without a body if it has none.
     func replies(
         _ part: String, _ key: String, _ status: HTTP.Status, _ response: JSONNode
-    ) -> [(name: String, reply: Exchange.Reply)] {
+    ) -> [NamedReply] {
         let fields = headers(part, status, response)
         let plain = Exchange.Reply(status: status, headers: HTTP.Headers(fields))
-        if [204, 205, 304].contains(status) { return [(key, plain)] }
+        if [204, 205, 304].contains(status) { return [(key, plain, nil)] }
         let content = response["content"].flatMap { node in
             attempt(part, node) { try document.resolved(node) }
         }
@@ -61,10 +66,11 @@ extension OpenAPIReading {
                 var reply = plain
                 reply.headers = HTTP.Headers([.init("Content-Type", type)] + fields)
                 reply.body = sample.flatMap { body(of: $0, media) } ?? Data()
-                return (names.isEmpty ? key : "\(key) (\(names.joined(separator: ", ")))", reply)
+                let name = names.isEmpty ? key : "\(key) (\(names.joined(separator: ", ")))"
+                return (name, reply, sample?.key)
             }
         }
-        return replies.isEmpty ? [(key, plain)] : replies
+        return replies.isEmpty ? [(key, plain, nil)] : replies
     }
 
     /// Returns the bytes of a body, and tells whether it fits; `nil` if there are none.
@@ -132,7 +138,7 @@ extension OpenAPIReading {
                 }
                 guard let value else { throw PassingReason("its example is in another file") }
                 return Sample(
-                    name: given.count > 1 ? name : nil, value: checker.value(value),
+                    key: name, name: given.count > 1 ? name : nil, value: checker.value(value),
                     isWritten: serialized != nil, node: value)
             }
         }.filter {

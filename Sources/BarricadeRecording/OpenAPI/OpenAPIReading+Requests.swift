@@ -64,6 +64,46 @@ extension OpenAPIReading {
         }
     }
 
+    /// Returns the responses whose example has the name of an example of the request, each for that
+    /// request; the first one is for any other, too.
+    func pairs(
+        of replies: [(response: RecordedResponse, example: String?)], _ template: String,
+        _ parameters: [Parameter], _ operation: JSONNode, below base: String
+    ) -> [(name: String, request: RecordedRequest)] {
+        let body = (try? operation["requestBody"].map(document.resolved))?["content"]?.members
+            .first { $0.key.contains("json") }?.value
+        var seen: Set<String> = []
+        let found = replies.compactMap {
+            reply, example -> (name: String, request: RecordedRequest)? in
+            guard let example, seen.insert(example).inserted else { return nil }
+            func value(in node: JSONNode?) -> JSONNode? {
+                node?.member("examples")?[example].flatMap { try? document.resolved($0)["value"] }
+            }
+            var (path, items, others) = (template, [String](), [RequestMatcher]())
+            for parameter in parameters {
+                guard let text = value(in: parameter.node)?.text else { continue }
+                let encoded = PercentEncoding.encoded(text)
+                switch parameter.place {
+                case "path": path = path.replacing("{\(parameter.name)}", with: encoded)
+                case "query": items.append("\(PercentEncoding.encoded(parameter.name))=\(encoded)")
+                case "header": others.append(.header(parameter.name, text))
+                default: break
+                }
+            }
+            if let value = value(in: body) { others.append(.json(value.value)) }
+            let isOne = path != template || !items.isEmpty
+            if !items.isEmpty {
+                path += (path.contains("?") ? "&" : "?") + items.joined(separator: "&")
+            }
+            let target = OpenAPIPath(path).matcher(nil, below: ParsedURL(base).path)
+            let all = (isOne ? [target] : []) + others
+            guard let matcher = all.count > 1 ? .joined(.and, all) : all.first else { return nil }
+            return (reply.name, RecordedRequest(matcher))
+        }
+        guard let first = replies.first?.response.name, !found.isEmpty else { return [] }
+        return (found.contains { $0.name == first } ? [] : [(first, RecordedRequest())]) + found
+    }
+
     /// Returns the clause of an object in the query, in any of its spellings.
     private func objectClause(_ parameter: Parameter, _ title: String) -> RequestMatcher? {
         let (name, keys) = (parameter.name, properties(of: parameter.parts))

@@ -144,10 +144,13 @@ final class OpenAPIReading {
         let template = OpenAPIPath(path, rests: rests)
         let clauses = parameters.compactMap { clause(of: $0, title) }
         let base = server(title, operation, item).base
-        let matcher = clauses.reduce(template.matcher(method, below: base)) { $0 && $1 }
+        let matcher = clauses.reduce(template.matcher(HTTP.Method(method), below: base)) {
+            $0 && $1
+        }
         if let fault = matcher.faults.first { throw PassingReason(fault) }
         tellIgnored("callbacks", of: operation, "they are requests of the server", at: title)
-        let responses = responses(title, operation)
+        let replies = replies(title, operation)
+        let responses = replies.map(\.response)
         guard !responses.isEmpty else { throw PassingReason("it has no response") }
         let id = operation["operationId"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? title
         let requests = [method, base, template.shape] + clauses.map { "\($0)" }.sorted()
@@ -159,12 +162,15 @@ final class OpenAPIReading {
             sets[place].set.append(responses, of: id)
             return
         }
+        let pairs = pairs(of: replies, path, parameters, operation, below: base)
         let name = names.next(id)
         func set(of responses: [RecordedResponse]) -> RecordedSet {
             var set = RecordedSet(
                 name, on: matcher,
                 origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
-                responses: responses, for: OpenAPIContent.choices(among: responses))
+                responses: responses,
+                for: pairs.isEmpty ? OpenAPIContent.choices(among: responses) : pairs,
+                by: pairs.isEmpty ? "By Accept" : "By Example")
             set.group = operation["tags"]?.elements.lazy.compactMap(\.text).first { !$0.isEmpty }
             return set
         }
@@ -190,8 +196,11 @@ final class OpenAPIReading {
 
     // MARK: Responses
 
-    /// Returns the responses: the first success, then the others of success, then the rest.
-    private func responses(_ title: String, _ operation: JSONNode) -> [RecordedResponse] {
+    /// Returns the responses: the first success, then the others of success, then the rest; each
+    /// with the name of its example.
+    private func replies(
+        _ title: String, _ operation: JSONNode
+    ) -> [(response: RecordedResponse, example: String?)] {
         let members = operation.members(of: "responses").filter { !$0.key.hasPrefix("x-") }
         let hasSuccess = members.contains { $0.key.hasPrefix("2") || $0.key.hasPrefix("3") }
         let ordered = members.ordered { member in
@@ -199,7 +208,7 @@ final class OpenAPIReading {
             return member.key.hasPrefix("2") ? Int(member.key) ?? 299 : 1_000
         }
         var names = UniqueNames()
-        return ordered.flatMap { member -> [RecordedResponse] in
+        return ordered.flatMap { member in
             let (key, part) = (member.key, "\(title), \(member.key)")
             responseCount += 1
             let replies = attempt(part, member.value) {
@@ -212,8 +221,9 @@ final class OpenAPIReading {
                     "links", of: response, "links to other operations are not kept", at: part)
                 return self.replies(part, key, HTTP.Status(status), response)
             }
-            return (replies ?? []).map { name, reply in
-                RecordedResponse(name: names.next(name), outcome: .reply(reply), delay: nil)
+            return (replies ?? []).map { name, reply, example in
+                let name = names.next(name)
+                return (RecordedResponse(name: name, outcome: .reply(reply), delay: nil), example)
             }
         }
     }

@@ -11,8 +11,10 @@ struct RecordedRequest: Sendable, Hashable {
 
     init(_ matcher: RequestMatcher? = nil, hasMoment: Bool = false) {
         (self.matcher, self.hasMoment) = (matcher, hasMoment)
-        // Spellings of the same text are the same request.
-        text = matcher.map { PercentEncoding.readable("\($0)"[...]) } ?? ""
+        // Spellings of the same text are the same request; a description leaves JSON out.
+        let clauses = matcher.map { [$0.written] + $0.written.clauses } ?? []
+        let bodies = clauses.map { if case .json(let value)? = $0.part { "\(value)" } else { "" } }
+        text = matcher.map { PercentEncoding.readable("\($0)"[...]) + bodies.joined() } ?? ""
     }
 
     static func == (left: Self, right: Self) -> Bool { left.text == right.text }

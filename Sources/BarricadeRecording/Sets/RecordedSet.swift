@@ -53,11 +53,13 @@ package struct RecordedSet: Sendable {
 
     /// Makes a set of responses whose names are known, and unique.
     ///
-    /// - Parameter requests: The responses that certain requests get, by their names.
+    /// - Parameters:
+    ///   - requests: The responses that certain requests get, by their names.
+    ///   - sequenceName: The name of the sequence that gives them.
     init(
         _ name: String, on matcher: RequestMatcher, origin: ResponseSet.Origin,
         responses: [RecordedResponse],
-        for requests: [(name: String, request: RecordedRequest)] = []
+        for requests: [(name: String, request: RecordedRequest)] = [], by sequenceName: String
     ) {
         self.init(name, on: matcher, origin: origin)
         (kept, hasPlainExchanges) = (responses, false)
@@ -65,7 +67,7 @@ package struct RecordedSet: Sendable {
             _ = allTurns.add(name, for: request, exactly: request)
             namesThatCame.insert(name)
         }
-        if !requests.isEmpty { sequenceName = "By Accept" }
+        self.sequenceName = sequenceName
     }
 
     /// Adds the responses of others to the same requests, with their name: `200 (refresh)`.

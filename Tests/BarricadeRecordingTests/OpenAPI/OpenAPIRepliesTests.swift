@@ -196,6 +196,56 @@ import FoundationNetworking
         #expect(texts == ["1", "a", "a", "1", "a"])
     }
 
+    /// An example of the request and one of a response belong together if they have the same name.
+    @Test func aRequestThatIsAnExampleGetsTheResponseOfItsName() async throws {
+        let document = """
+            { "openapi": "3.1.0", "servers": [{ "url": "\(api)/v1" }], "paths": {
+              "/books/{id}/{part}": { "get": { "parameters": [
+                { "name": "id", "in": "path", "required": true, "examples": {
+                  "fog": { "value": 7 }, "gone": { "value": "a/b" } } },
+                { "name": "lang", "in": "query", "examples": { "german": { "value": "de" } } },
+                { "name": "X-Plan", "in": "header", "examples": { "free": { "value": "free" } } }],
+                "responses": {
+                  "200": { "content": { "application/json": { "examples": {
+                    "first": { "value": "First" }, "fog": { "value": "Fog" },
+                    "german": { "value": "Nebel" }, "unasked": { "value": "?" } } } } },
+                  "402": { "content": { "text/plain": { "examples": {
+                    "free": { "value": "Pay" } } } } },
+                  "404": { "content": { "text/plain": { "examples": {
+                    "gone": { "value": "Gone" } } } } } } } },
+              "/orders": { "post": { "requestBody": { "content": { "application/json": {
+                "examples": { "a": { "value": { "n": 1 } }, "b": { "value": { "n": 2 } } } } } },
+                "responses": { "200": { "content": { "text/plain": { "examples": {
+                  "a": { "value": "One" }, "b": { "value": "Two" } } } } } } } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        let folder = try ScratchFolder()
+        try sets.write(to: folder.url)
+        // A second import changes nothing.
+        #expect(try sets.write(to: folder.url).isEmpty)
+        for barricade in [Barricade(sets), try Barricade(folder: .directory(folder.url))] {
+            let session = barricade.patientSession
+            var texts: [String] = []
+            for (path, plan) in [
+                ("7/x", ""), ("8/x", ""), ("a%2Fb/y", ""), ("8/x?lang=de&page=1", ""),
+                ("8/x", "free"),
+            ] {
+                let url = "\(api)/v1/books/\(path)"
+                texts.append(try await session.get(url, headers: ["X-Plan": plan]).text)
+            }
+            for body in [#"{"n":2,"m":0}"#, #"{"n":1}"#, #"{"n":3}"#] {
+                var request = URLRequest(url: try URL("\(api)/v1/orders"))
+                request.httpMethod = "POST"
+                request.httpBody = Data(body.utf8)
+                texts.append(try await session.send(request).text)
+            }
+            #expect(
+                texts == [
+                    #""Fog""#, #""First""#, "Gone", #""Nebel""#, "Pay", "Two", "One", "One",
+                ])
+        }
+    }
+
     /// Servers, with the base of the sets.
     private static let servers: KeyValuePairs<String, String> = [
         "//api.example.com/v1": "https://api.example.com/v1",
@@ -321,6 +371,7 @@ import FoundationNetworking
               "/files/{rest}": { "get": { "operationId": "file", "parameters": [{ "name": "rest",
                 "in": "path", "required": true, "schema": { "type": "string", "format": "path" } }],
                 "responses": { "200": {} } } },
+              "/gateway/{proxy+}": { "get": { "responses": { "200": {} } } },
               "/a/{x}": { "get": { "operationId": "x", "responses": { "200": {} } } },
               "/a/{y}/": { "get": { "operationId": "y", "responses": { "200": {}, "404": {} } } },
               "/a:b": { "get": { "operationId": "b", "responses": { "200": {} } } },
@@ -345,4 +396,3 @@ import FoundationNetworking
                 })
     }
 }
-              "/gateway/{proxy+}": { "get": { "responses": { "200": {} } } },
