@@ -146,6 +146,10 @@ private enum BodyKind {
     case other(fault: String?)
 
     init(_ data: Data, type: String?) {
+        if let type, Self.isStream(type) {
+            self = .json(.array(Self.values(in: data, isEvents: type == Self.events)))
+            return
+        }
         guard !data.isEmpty, Self.mayBeJSON(type) else {
             self = data.isEmpty ? .empty : .other(fault: nil)
             return
@@ -155,6 +159,22 @@ private enum BodyKind {
         } catch {
             let isJSON = type.map(MediaType.isJSON) == true
             self = .other(fault: isJSON ? error.position(in: data) : nil)
+        }
+    }
+
+    private static let events = "text/event-stream"
+
+    private static func isStream(_ type: String) -> Bool {
+        type == events || type.contains(#/(ndjson|jsonl|json-?lines)$/#)
+    }
+
+    /// Returns the JSON in lines or events, without words such as `data: [DONE]`.
+    private static func values(in data: Data, isEvents: Bool) -> [JSONValue] {
+        String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
+            line in
+            guard !isEvents || line.hasPrefix("data:") else { return nil }
+            let value = try? JSONReader.read(Data(line.dropFirst(isEvents ? 5 : 0).utf8))
+            return value?.object != nil || value?.array != nil ? value : nil
         }
     }
 
@@ -174,6 +194,7 @@ private enum BodyKind {
     /// Returns whether a body of this content type may be JSON.
     static func mayBeJSON(_ type: String?) -> Bool {
         guard let type else { return true }
-        return MediaType.isJSON(type) || ["text/plain", "application/octet-stream"].contains(type)
+        return MediaType.isJSON(type) || isStream(type)
+            || ["text/plain", "application/octet-stream"].contains(type)
     }
 }

@@ -163,6 +163,20 @@ extension Change {
             from: Change.Reply(contentType: "application/x-ndjson", body: "{}"),
             to: Change.Reply(contentType: "application/x-ndjson", body: "{}\n{}")),
         Change(
+            "a line has another shape",
+            from: Change.Reply(contentType: "application/x-ndjson", body: #"{"a":1}"#),
+            to: Change.Reply(
+                contentType: "application/x-ndjson", body: "{\"a\":2}\n{\"a\":\"x\"}\n"),
+            #"type: $[*].a: wants a number as in "Regular", got text"#),
+        Change(
+            "an event has another shape",
+            from: Change.Reply(
+                contentType: "text/event-stream",
+                body: "event: new\r\ndata: {\"a\":1}\r\n\r\ndata: [DONE]\r\n\r\n"),
+            to: Change.Reply(
+                contentType: "text/event-stream; charset=utf-8", body: "data:{\"a\":true}\n\n"),
+            #"type: $[*].a: wants a number as in "Regular", got true or false"#),
+        Change(
             "there is a body", from: Change.Reply(contentType: nil, body: ""), to: .json("{}"),
             #"body: body: wants none as in "Regular", got JSON"#),
     ]
