@@ -84,11 +84,14 @@ struct RequestExample {
         body = settings.bodies[set.name].map { Data($0.utf8) }
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.written) } catch { gap = error }
+        // Servers may redirect from one spelling to the other.
+        let target = set.firstRecorded?.recordedTarget ?? set.matcher.recordedTarget ?? ""
+        if ParsedURL(target).hasTrailingSlash { endsWithSlash = true }
         if !isSent {
             makeBody()
             // The item of an operation is no part of the pattern.
             let hasOwnItem = !operations.isEmpty && body == nil
-            target = set.matcher.recordedTarget.flatMap {
+            self.target = set.matcher.recordedTarget.flatMap {
                 !hasOwnItem && $0.isLiteral(asRecorded: set.isRecorded) ? $0 : nil
             }
         }
@@ -296,11 +299,14 @@ extension ResponseSet {
     /// Whether some of its responses were recorded.
     fileprivate var isRecorded: Bool { responses.contains { $0.recordedMark != nil } }
 
-    /// The values of named segments and query items in the first recorded request.
-    package var recordedValues: [String: String] {
+    /// The first request that a response was recorded for; `nil` if there is none.
+    fileprivate var firstRecorded: RequestMatcher? {
         responses.lazy.flatMap { [$0] + ($0.elementsInTurn ?? []) }.compactMap(\.recordedFor.first)
-            .first.map { values(in: $0) } ?? [:]
+            .first
     }
+
+    /// The values of named segments and query items in the first recorded request.
+    package var recordedValues: [String: String] { firstRecorded.map { values(in: $0) } ?? [:] }
 
     /// Returns the values of named segments and query items in recorded requests.
     fileprivate func values(in requests: RequestMatcher) -> [String: String] {

@@ -33,7 +33,9 @@ struct OpenAPIPath {
             let text = segment.replacing("*", with: "%2A").replacing("<", with: "%3C")
             return text.hasPrefix(":") ? "%3A\(text.dropFirst())" : String(text)
         }
-        pattern = "/" + segments.joined(separator: "/") + query
+        // It does not matter to the set, but to servers, and to what is exported.
+        let hasSlash = template.hasSuffix("/") && segments.last.map { $0 != "**" } ?? false
+        pattern = "/" + segments.joined(separator: "/") + (hasSlash ? "/" : "") + query
         expression =
             segments.contains("*")
             ? template.asPattern.replacing(#/\\\{[^{}]*\\\}/#, with: "[^/]+") + "/?$" : nil

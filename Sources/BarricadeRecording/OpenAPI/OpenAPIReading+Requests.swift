@@ -92,6 +92,8 @@ extension OpenAPIReading {
             }
             if let value = value(in: body) { others.append(.json(value.value)) }
             let isOne = path != template || !items.isEmpty
+            // It counts in what a response was recorded for.
+            if path.hasSuffix("/") { path.removeLast() }
             if !items.isEmpty {
                 path += (path.contains("?") ? "&" : "?") + items.joined(separator: "&")
             }

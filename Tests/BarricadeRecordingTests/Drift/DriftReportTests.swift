@@ -310,7 +310,7 @@ import Testing
     private static let concrete: KeyValuePairs<String, RequestMatcher> = [
         "/a%20b/c": .get("/a b/c"),
         "/": .get("/"),
-        "/v1": .get("https://*.example.com:8443/v1/"),
+        "/v1/": .get("https://*.example.com:8443/v1/"),
         "/v1/": .get("/v1") && .trailingSlash,
         "/v1?b=2&a=x%20y&debug=1": .get("/v1?b=2&a=x y&debug"),
         "/v1?page=2": .get("/v1") && .query(exactly: ["page": "2"]),
@@ -336,6 +336,31 @@ import Testing
             #expect(report.headline == "The set fits.", "\(report)")
         }
         #expect(service.targets == Self.concrete.map(\.key))
+    }
+
+    /// Frameworks such as Django redirect from the path without it.
+    @Test func aFinalSlashIsSentAsItIsImported() async throws {
+        let paths = ["/v1/pens/", "/v1/pens/7/", "/v1/caps", "/v1/books/7/?page=2"]
+        let archive = try HARArchive(
+            entries: paths.map { .entry("GET \($0)", .content("text/plain", "it")) }
+        ) { $0.replacesIDs = true }
+        let templates = ["/v1/pens/", "/v1/caps", "/v1/books/{id}/"].map {
+            #""\#($0)": { "get": { "responses": { "200": {} } } }"#
+        }
+        let document =
+            #"{ "openapi": "3.1.0", "paths": { \#(templates.joined(separator: ", ")) } }"#
+        let documented = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        for (sets, expected) in [
+            (
+                archive.responseSets,
+                ["/v1/books/7/?page=2", "/v1/caps", "/v1/pens/", "/v1/pens/7/"]
+            ),
+            (documented.responseSets, ["/v1/books/7/", "/v1/caps", "/v1/pens/"]),
+        ] {
+            let service = try ChangingService()
+            _ = try await Drift.report(of: sets, against: service.url) { $0.values["id"] = "7" }
+            #expect(service.targets.sorted() == expected)
+        }
     }
 
     // MARK: Settings that are refused
