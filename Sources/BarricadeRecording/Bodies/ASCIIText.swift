@@ -88,7 +88,12 @@ extension [TextEdit] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var end = 0
-        for edit in ordered(by: { $0.range.lowerBound }) where edit.range.lowerBound >= end {
+        // Those of JSON are in order.
+        let isOrdered = zip(self, dropFirst()).allSatisfy {
+            $0.range.upperBound <= $1.range.lowerBound
+        }
+        for edit in isOrdered ? self : ordered(by: { $0.range.lowerBound })
+        where edit.range.lowerBound >= end {
             result += bytes[end..<edit.range.lowerBound]
             result += edit.text.utf8
             end = edit.range.upperBound

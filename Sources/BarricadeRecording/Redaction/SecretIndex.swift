@@ -42,41 +42,50 @@ struct SecretIndex: Sendable {
     /// All lengths, by their remainders modulo 64.
     private var allLengths = [[Int]](repeating: [], count: 64)
     /// The base-2 logarithm of the filter's number of words.
-    private var size: UInt64 = 10
+    private var size: UInt64 = 12
 
     var isEmpty: Bool { spellings.isEmpty }
 
     /// Adds a secret in all its spellings; returns false if it is known.
     @discardableResult
     mutating func add(_ secret: String, _ replacement: String, _ origin: SecretOrigin?) -> Bool {
-        let text = secret.utf8.map { $0.folded }
+        let text = Array(secret.utf8)
+        let plain = text.map { $0.folded }
         // Too many harmless texts contain a shorter one.
         guard text.count >= Self.window,
-            spellings[Self.hash(of: text)]?.kind ?? .encoded == .encoded
+            spellings[plain.withUnsafeBufferPointer(Self.hash)]?.kind ?? .encoded == .encoded
         else { return false }
         secrets.append((replacement, origin))
-        Self.spell(secret) { add($0, $1) }
+        plain.withUnsafeBufferPointer { add($0, .plain) }
+        Self.spell(secret, text) { add($0, $1) }
         return true
     }
 
     /// Makes room for more secrets at once, each with six spellings.
     mutating func reserve(_ count: Int) {
-        spellings.reserveCapacity(spellings.count + 6 * count)
+        let count = spellings.count + 6 * count
+        spellings.reserveCapacity(count)
+        if count > filter.count * 2 { grow(to: count) }
     }
 
     /// Removes a secret that is also a name.
     mutating func remove(_ secret: String) {
-        Self.spell(secret) { text, _ in spellings[Self.hash(of: text)] = nil }
+        let text = Array(secret.utf8)
+        let hash = text.map(\.folded).withUnsafeBufferPointer(Self.hash)
+        // Most names are no secrets.
+        guard spellings.removeValue(forKey: hash) != nil else { return }
+        Self.spell(secret, text) { text, _ in spellings[Self.hash(of: text)] = nil }
     }
 
-    private static func hash(of text: [UInt8]) -> Int {
+    private static func hash(of text: UnsafeBufferPointer<UInt8>) -> Int {
         var hasher = Hasher()
         let length = text.count > Replacement.longest ? 512 : text.count
-        text.prefix(length).withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine(
+            bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<length]))
         return hasher.finalize()
     }
 
-    private mutating func add(_ text: [UInt8], _ kind: Kind) {
+    private mutating func add(_ text: UnsafeBufferPointer<UInt8>, _ kind: Kind) {
         guard text.count >= Self.window else { return }
         let start = text.prefix(Self.window).reduce(0) { $0 << 8 | UInt64($1) }
         let spelling = Spelling(
@@ -85,15 +94,19 @@ struct SecretIndex: Sendable {
         if let known = spellings.updateValue(spelling, forKey: hash) {
             // The first secret with a spelling keeps it.
             spellings[hash] = known
-        } else if spellings.count < filter.count * 2 {
+        } else if spellings.count <= filter.count * 2 {
             note(spelling)
         } else {
-            // At most a tenth of the bits is set.
-            size += 2
-            filter = Array(repeating: 0, count: 1 << size)
-            lengths = filter
-            for spelling in spellings.values { note(spelling) }
+            grow(to: spellings.count)
         }
+    }
+
+    /// Makes a filter for this many spellings, in which at most a tenth of the bits is set.
+    private mutating func grow(to count: Int) {
+        while 2 << size < count { size += 2 }
+        filter = Array(repeating: 0, count: 1 << size)
+        lengths = filter
+        for spelling in spellings.values { note(spelling) }
     }
 
     /// Sets the bits by which a spelling is found.
@@ -154,7 +167,7 @@ struct SecretIndex: Sendable {
         for length in remainders.flatMap({ allLengths[$0] }).sorted(by: >)
         where first + length <= text.count {
             let found = text[first..<first + length].map(\.folded)
-            if let spelling = spellings[Self.hash(of: found)],
+            if let spelling = spellings[found.withUnsafeBufferPointer(Self.hash)],
                 spelling.kind == .encoded || mayStand(found, at: first, in: text)
             {
                 return spelling
@@ -195,58 +208,72 @@ struct Needle: Sendable {
 }
 
 extension SecretIndex {
-    /// Calls a closure with a secret as it is, escaped up to twice, and in hexadecimal digits and
-    /// base64 at each offset, all in lower case.
-    private static func spell(_ secret: String, _ take: (_ text: [UInt8], Kind) -> Void) {
-        let bytes = Array(secret.utf8)
-        take(bytes.map { $0.folded }, .plain)
+    /// Calls a closure with a secret escaped up to twice, and in hexadecimal digits and base64 at each
+    /// offset, all in lower case.
+    ///
+    /// - Parameter bytes: Those of the secret.
+    private static func spell(
+        _ secret: String, _ bytes: [UInt8], _ take: (UnsafeBufferPointer<UInt8>, Kind) -> Void
+    ) {
         // Escaping a very long one in all ways would take seconds.
         if bytes.count <= 65_536 {
             let once =
                 bytes.allSatisfy(\.isAlphanumeric) ? [] : escaped(secret).subtracting([secret])
             for text in once.union(once.flatMap { escaped($0) }).subtracting([secret]) {
                 let isForURLs = text.utf8.contains(UInt8(ascii: "%")) && !bytes.contains(0x25)
-                take(text.utf8.map { $0.folded }, isForURLs ? .forURLs : .plain)
+                text.utf8.map(\.folded).withUnsafeBufferPointer {
+                    take($0, isForURLs ? .forURLs : .plain)
+                }
             }
-            take(digits(of: secret.utf16, bits: 4, isJSON: true), .plain)
+            if bytes.allSatisfy({ $0 < 0x80 }) {
+                digits(of: bytes, bits: 4, each: "\\u00") { take($0, .plain) }
+            } else {
+                digits(of: Array(secret.utf16), bits: 4, each: "\\u") { take($0, .plain) }
+            }
         }
         // The first bytes of a longer one are enough.
-        let start = bytes.prefix(48)
-        take(digits(of: start, bits: 4), .encoded)
+        let start = Array(bytes.prefix(48))
+        digits(of: start, bits: 4) { take($0, .encoded) }
         // At each offset, the first digit may also encode bits of the byte before.
         for skipped in [0, 4, 2] {
-            let digits = digits(of: start, bits: 6, skipping: skipped)
-            take(digits, .encoded)
-            if digits.contains(where: { $0 == 0x2B || $0 == 0x2F }) {
-                take(digits.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }, .encoded)
+            digits(of: start, bits: 6, skipping: skipped) { digits in
+                take(digits, .encoded)
+                guard digits.contains(where: { $0 == 0x2B || $0 == 0x2F }) else { return }
+                digits.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
+                    .withUnsafeBufferPointer { take($0, .encoded) }
             }
         }
     }
 
-    /// Returns hexadecimal or base64 digits in lower case, those of whole groups of bits.
+    /// Calls a closure with hexadecimal or base64 digits in lower case, those of whole groups of bits.
     ///
     /// - Parameters:
     ///   - size: The number of bits of a digit.
     ///   - skipped: The number of bits before the first group.
-    ///   - isJSON: Whether `\u` comes before each four digits.
+    ///   - mark: The text before the digits of each unit.
     private static func digits<Unit: FixedWidthInteger>(
-        of units: some Collection<Unit>, bits size: Int, skipping skipped: Int = 0,
-        isJSON: Bool = false
-    ) -> [UInt8] {
+        of units: [Unit], bits size: Int, skipping skipped: Int = 0, each mark: StaticString = "",
+        _ take: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         let digits = size == 4 ? hexadecimal : base64
-        var text: [UInt8] = []
-        text.reserveCapacity(units.count * (isJSON ? 6 : 2))
-        var (bits, count) = (0, -skipped)
-        for unit in units {
-            if isJSON { text += [UInt8(ascii: "\\"), UInt8(ascii: "u")] }
-            bits = bits &<< Unit.bitWidth & 0xFFFF_FFFF | Int(unit)
-            count += Unit.bitWidth
-            while count >= size {
-                count -= size
-                text.append(digits[bits &>> count & (1 &<< size - 1)])
+        let length = mark.utf8CodeUnitCount
+        withUnsafeTemporaryAllocation(
+            of: UInt8.self, capacity: units.count * (length + 2 * MemoryLayout<Unit>.size)
+        ) { text in
+            var (end, bits, count) = (0, 0, -skipped)
+            for unit in units {
+                for place in 0..<length { text[end + place] = mark.utf8Start[place] }
+                end += length
+                bits = bits &<< Unit.bitWidth & 0xFFFF_FFFF | Int(unit)
+                count += Unit.bitWidth
+                while count >= size {
+                    count -= size
+                    text[end] = digits[bits &>> count & (1 &<< size - 1)]
+                    end += 1
+                }
             }
+            take(UnsafeBufferPointer(rebasing: text[..<end]))
         }
-        return text
     }
 
     private static let hexadecimal = Array("0123456789abcdef".utf8)
@@ -276,7 +303,12 @@ extension SecretIndex {
             let text = bytes.assumingMemoryBound(to: UInt8.self)
             if let found = matches(in: text, isEnough: true).first { return found.needle }
             if text.contains(0), let found = first(in: text.filter { $0 != 0 }) { return found }
-            guard text.contains(0x0A) else { return nil }
+            // Those of JSON end or start with another byte.
+            let isContinued = text.indices.dropFirst().contains { index in
+                (text[index] == 0x0A || text[index] == 0x0D) && text[index - 1].isBase64
+                    && text[index...].first { !$0.isSpace }?.isBase64 == true
+            }
+            guard isContinued else { return nil }
             let joined = text.split { $0 == 0x0A || $0 == 0x0D }
                 .map { $0.drop(while: \.isSpace) }.joined()
             return Array(joined).withUnsafeBufferPointer { joined in

@@ -91,10 +91,10 @@ struct Replacement: Sendable {
     static func opaque(_ number: Int, length: Int) -> String {
         let text = "redacted-\(number)"
         let rest = min(length, 512) - text.utf8.count
-        return rest > 1 ? text + "-" + Substring(filling.utf8.prefix(rest - 1)) : text
+        return rest > 1 ? text + Substring(filling.utf8.prefix(rest)) : text
     }
 
-    private static let filling = String(repeating: "x", count: 512)
+    private static let filling = "-" + String(repeating: "x", count: 512)
 
     private static func padded(_ number: Int, to count: Int) -> String {
         let digits = "\(number)".suffix(max(count, 0))
