@@ -223,9 +223,13 @@ extension Secrets {
         // No real name is so long, and checking it would be slow.
         guard name.utf8.count <= 256 else { return true }
         let bytes = name.lowercased().utf8.filter { $0.isAlphanumeric || $0 >= 0x80 }
-        let plain = String(decoding: bytes, as: UTF8.self)
-        return fragments.areFound(in: bytes) || wholeNames.contains(plain)
-            || ([plain] + words(of: name)).contains(where: isSecretWord)
+        return isSecret(word: String(decoding: bytes, as: UTF8.self))
+            || words(of: name).contains(where: isSecretWord)
+    }
+
+    /// Returns whether a word in lower case is a secret name.
+    package static func isSecret(word: String) -> Bool {
+        fragments.areFound(in: Array(word.utf8)) || wholeNames.contains(word) || isSecretWord(word)
     }
 
     /// The fields of requests about the representation that is wanted or sent (RFC 9110, sections 8, 12
@@ -284,7 +288,13 @@ extension Secrets {
     /// Splits a name: `SAMLResponse` and `user_email2` have two words, `X-Amz-Date` has three.
     package static func words(of name: String) -> [String] {
         var words: [String] = []
-        var word: [UInt8] = []
+        let bytes = Array(name.utf8)
+        // The bytes of the word, and those of the scalar.
+        var (start, end) = (0, 0)
+        func endWord() {
+            guard start < end else { return }
+            words.append(String(decoding: bytes[start..<end], as: UTF8.self).lowercased())
+        }
         // Scalars are many times faster than characters, and as good for names.
         let scalars = Array(name.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
@@ -294,16 +304,14 @@ extension Secrets {
             let isStart =
                 scalar.isCapital && (last?.isCapital != true || next?.isSmall == true)
             if isStart || !scalar.isLetter {
-                if !word.isEmpty { words.append(lowercased(word)) }
-                word = []
+                endWord()
+                start = end
             }
-            if scalar.isLetter { word += scalar.utf8 }
+            end += UTF8.width(scalar)
+            if !scalar.isLetter { start = end }
         }
-        return word.isEmpty ? words : words + [lowercased(word)]
-    }
-
-    private static func lowercased(_ word: [UInt8]) -> String {
-        String(decoding: word, as: UTF8.self).lowercased()
+        endWord()
+        return words
     }
 }
 

@@ -21,6 +21,10 @@ final class Judgement: Sendable {
         let role: JSONTokens.Role?
         /// Whether it may be a key of a reply that hands out tokens.
         let mayBeOfTokens: Bool
+        /// Whether it is random, but no key of a service, and so no secret elsewhere.
+        let isRandom: Bool
+        /// Whether it may hold what is secret by its form.
+        let mayHaveForm: Bool
     }
 
     let rules: RedactionRules
@@ -37,12 +41,15 @@ final class Judgement: Sendable {
 
     func name(_ name: String) -> Name {
         if let known = names.withLock({ $0[name] }) { return known }
-        let isListed = rules.namesSecret(name)
+        let (isListed, bytes) = (rules.namesSecret(name), Array(name.utf8))
         let judged = Name(
             meaning: isListed ? .password : Secrets.meaning(of: name),
             isPlainKey: PlainGlance.isPlain(name) && !name.utf8.contains { $0.isDigit },
             isListed: isListed, role: JSONTokens.Role(name),
-            mayBeOfTokens: Secrets.mayBeOfTokens(name))
+            mayBeOfTokens: Secrets.mayBeOfTokens(name),
+            isRandom: Self.isKnowable(name) && !Self.isKey(name),
+            mayHaveForm: !Secrets.findings(in: bytes).isEmpty
+                || !Secrets.signedQueries(in: bytes).isEmpty)
         names.withLock { names in
             if names.count >= Self.mostNames { names = [:] }
             names[name] = judged

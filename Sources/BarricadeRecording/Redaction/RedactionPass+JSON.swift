@@ -144,8 +144,8 @@ extension RedactionPass {
             case .key(let key):
                 levels[levels.count - 1].key = key
                 levels[levels.count - 1].name = token.name
-                if token.name?.isPlainKey != true {
-                    read(key: key, in: levels[levels.count - 1].standing)
+                if let name = token.name, !name.isPlainKey {
+                    read(key: key, name, in: levels[levels.count - 1].standing)
                 }
             case .end:
                 levels.removeLast()
@@ -239,13 +239,14 @@ extension RedactionPass {
     }
 
     /// Keys never change, so one that is secret by its form is a reason to refuse the body.
-    private mutating func read(key: String, in standing: Standing) {
+    private mutating func read(key: String, _ name: Judgement.Name, in standing: Standing) {
         guard keyRefusal == nil else { return }
-        if Judgement.isKnowable(key), !Judgement.isKey(key) { keys.insert(key.lowercased()) }
+        if name.isRandom { keys.insert(key.lowercased()) }
         let isKept =
             standing.isKept || standing.exceptions.isAtEnd
             || standing.exceptions.entering(member: key).isAtEnd
-        let kept = isKept || isCollecting ? key : text(key)
+        if isKept || isCollecting { return }
+        let kept = name.mayHaveForm ? text(key) : knownReplaced(in: key)
         guard kept != key else { return }
         let place = JSONPath(steps: steps)
         let quoted = "\(place)".debugDescription

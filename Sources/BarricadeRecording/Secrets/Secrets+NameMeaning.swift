@@ -25,7 +25,8 @@ extension Secrets {
         let words = words(of: name)
         guard let last = words.last, !["code", "key"].contains(plain) else { return .doubtful }
         // The last word decides: a `session_id` is secret, a `session_count` is not.
-        guard words.count == 1 || neutralWords.contains(last) || isSecret(last) else {
+        guard words.count == 1 || neutralWords.contains(last) || isSecret(word: last)
+        else {
             return .doubtful
         }
         let isPassword =
@@ -57,7 +58,10 @@ extension Secrets {
 
     /// Returns a name for comparison: without case, `_` and `-`.
     static func plain(_ name: String) -> String {
-        String(decoding: name.lowercased().utf8.filter { !"_-".utf8.contains($0) }, as: UTF8.self)
+        let bytes = name.lowercased().utf8.filter {
+            $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: Replies that hand out tokens
