@@ -32,11 +32,11 @@ public struct RedactionReport: Sendable, Hashable {
 
     /// Returns the places where a rule changed something, by request and place.
     public func entries(_ rule: Rule) -> [Entry] {
-        entries(rule, most: .max)
+        Self.ordered(counts.keys.filter { $0.rule == rule })
     }
 
-    private func entries(_ rule: Rule, most: Int) -> [Entry] {
-        counts.keys.filter { $0.rule == rule }.ordered(most: most) { $0.request + " " + $0.place }
+    private static func ordered(_ entries: [Entry], most: Int = .max) -> [Entry] {
+        entries.ordered(most: most) { $0.request + " " + $0.place }
     }
 
     /// Returns the number of values that a rule changed.
@@ -59,18 +59,20 @@ extension RedactionReport: CustomStringConvertible {
     /// The number of values that each rule changed, one line for each place, at most 50, and what
     /// that means for playing back.
     public var description: String {
+        let entries = Dictionary(grouping: counts.keys, by: \.rule)
         let parts = Rule.allCases.compactMap { rule -> String? in
+            guard let entries = entries[rule] else { return nil }
             let kinds = rule == .dropped ? droppedKinds : nil
-            let lines = (kinds ?? entries(rule, most: 50).map(place)).prefix(50).map { "  \($0)" }
-            let more = (kinds?.count ?? counts.keys.count { $0.rule == rule }) - lines.count
-            guard !lines.isEmpty else { return nil }
+            let lines = (kinds ?? Self.ordered(entries, most: 50).map(place)).prefix(50)
+                .map { "  \($0)" }
+            let more = (kinds?.count ?? entries.count) - lines.count
             let verb = rule == .dropped ? "" : "replaced "
             return
                 (["\(count(rule)) \(verb)\(rule.rawValue):"] + lines
                 + (more > 0 ? ["  and \(more) more places"] : [])).joined(separator: "\n")
         }
         if parts.isEmpty { return "Nothing was changed." }
-        let isReplaced = counts.keys.contains { $0.rule != .dropped }
+        let isReplaced = entries.keys.contains { $0 != .dropped }
         let note =
             "Played back, a reply has the replacements, also of what its request held. "
             + "To keep a value, name its place: exceptions, or --keep."
