@@ -1,13 +1,9 @@
-package import Foundation
-
 /// A condition of a ``RequestMatcher`` as it is written; each kind is a type of its own.
 package protocol Clause: Sendable, Equatable {
     /// How it joins other clauses; `nil` for a condition of its own.
     var joint: ClauseJoint? { get }
     /// The clauses that it joins.
     var clauses: [any Clause] { get }
-    /// The part of a request that it names; `nil` for all other conditions.
-    var part: WantedPart? { get }
     /// Why it cannot be read and so never matches; usually `nil`.
     var fault: String? { get }
 }
@@ -29,6 +25,8 @@ protocol MatchingClause: Clause {
 
     /// The clauses that it joins, to be compared.
     var members: [any MatchingClause] { get }
+    /// The segments of the path that it wants; `nil` for other conditions.
+    var pattern: [PathClause.Segment]? { get }
     /// Returns whether it is known to match every request that another clause matches; neither
     /// clause joins others.
     func coversPart(_ other: any MatchingClause) -> Bool
@@ -43,33 +41,6 @@ package enum ClauseJoint {
     case and, or
 }
 
-/// A part of a request, as a clause wants it.
-package enum WantedPart {
-    case method(HTTP.Method)
-    case url(String)
-    case scheme(String)
-    case host(HostClause)
-    case port(Int)
-    case path(PathClause)
-    case trailingSlash
-    case queryItem(ItemClause)
-    /// The query with these items and no others.
-    case query([ItemClause])
-    case header(ItemClause)
-    case body(Data)
-    case json(JSONValue)
-
-    /// The path's pattern; `nil` for other parts.
-    fileprivate var pattern: [PathClause.Segment]? {
-        if case .path(let path) = self { path.segments } else { nil }
-    }
-
-    /// The only host; `nil` if there may be others, or for other parts.
-    fileprivate var host: String? {
-        if case .host(let host) = self, !host.isSuffix { host.host } else { nil }
-    }
-}
-
 /// The place in a URL that a clause names: none, one that is relative to a base, or one of its own.
 enum ClauseScope: Comparable {
     case none, relative, absolute
@@ -78,14 +49,15 @@ enum ClauseScope: Comparable {
 extension Clause {
     package var joint: ClauseJoint? { nil }
     package var clauses: [any Clause] { [] }
-    package var part: WantedPart? { nil }
     package var fault: String? { nil }
 
     /// The reasons why it or a part cannot be read; a clause with one never matches.
     package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap(\.faults) }
 
     /// The names of segments in its patterns, in order.
-    package var pathNames: [String] { part?.pattern?.names ?? clauses.flatMap(\.pathNames) }
+    package var pathNames: [String] {
+        (self as? PathClause)?.segments.names ?? clauses.flatMap(\.pathNames)
+    }
 }
 
 extension MatchingClause {
@@ -100,6 +72,7 @@ extension MatchingClause {
     func distance(in comparison: MatchComparison) -> Double { Distance.part }
     var needsBody: Bool { members.contains { $0.needsBody } }
     var members: [any MatchingClause] { [] }
+    var pattern: [PathClause.Segment]? { nil }
     func coversPart(_ other: any MatchingClause) -> Bool { isEqual(to: other) }
     var scope: ClauseScope { .none }
     func below(_ base: String) -> any MatchingClause { self }
@@ -127,7 +100,7 @@ extension MatchingClause {
         case .or: members.flatMap(\.alternatives)
         // As most are, in one step.
         case .and where members.allSatisfy { $0.joint == nil }:
-            [members.filter { $0.part?.pattern != [.any] }]
+            [members.filter { $0.pattern != [.any] }]
         case .and:
             members.reduce(into: [[]]) { all, clause in
                 let more = clause.alternatives
@@ -138,7 +111,7 @@ extension MatchingClause {
                 }
             }
         // Every path matches `/**`.
-        case nil: part?.pattern == [.any] ? [[]] : [[self]]
+        case nil: pattern == [.any] ? [[]] : [[self]]
         }
     }
 
@@ -161,17 +134,14 @@ extension MatchingClause {
 
     /// Whether another part must be equal to it to be covered.
     private var coversOnlyEqual: Bool {
-        switch part {
-        case .path, .host: false
-        default: joint == nil && (self as? ItemClause)?.expectation != .present
-        }
+        !(self is PathClause || self is HostClause) && joint == nil
+            && (self as? ItemClause)?.expectation != .present
     }
 
     /// A part in words that tell it from others.
     private var coverWords: String {
         let words = described(isMasked: false)
-        if case .json(let value)? = part { return "\(words): \(value)" }
-        return words
+        return (self as? JSONClause).map { "\(words): \($0.value)" } ?? words
     }
 
     /// The part, in words, that each clause has that an alternative covers; empty if there is none.
@@ -192,8 +162,9 @@ extension MatchingClause {
     private var places: [(host: String?, path: [PathClause.Segment])] {
         alternatives.map { parts in
             var (host, path) = (String?.none, [PathClause.Segment]?.none)
-            for part in parts.compactMap(\.part) {
-                (host, path) = (host ?? part.host, path ?? part.pattern)
+            for part in parts {
+                host = host ?? (part as? HostClause)?.onlyHost
+                path = path ?? part.pattern
             }
             return (host, path ?? [.any])
         }
@@ -217,7 +188,7 @@ extension MatchingClause {
 
     /// Returns the values of named segments in a request that matches.
     func pathValues(in request: BarricadeRequest) -> [String: String] {
-        if let pattern = part?.pattern { return pattern.values(in: request.target.segments) }
+        if let pattern { return pattern.values(in: request.target.segments) }
         var values: [String: String] = [:]
         for clause in members where joint == .and || clause.matches(request) {
             values.merge(clause.pathValues(in: request)) { first, _ in first }
@@ -228,9 +199,9 @@ extension MatchingClause {
 
     /// Returns whether it or a part names a scheme.
     func names(scheme: String) -> Bool {
-        switch part {
-        case .scheme(let wanted): wanted == scheme
-        case .url(let wanted): ParsedURL(wanted).scheme == scheme
+        switch self {
+        case let wanted as SchemeClause: wanted.scheme == scheme
+        case let wanted as URLClause: ParsedURL(wanted.text).scheme == scheme
         default: members.contains { $0.names(scheme: scheme) }
         }
     }

@@ -339,15 +339,15 @@ extension NearMiss {
 }
 
 extension NearMiss.Candidate {
-    /// The parts of the clauses that the request does not meet.
-    var missed: [WantedPart?] { leaves.filter { $0.distance != nil }.map(\.clause.part) }
+    /// The clauses that the request does not meet.
+    var missed: [any MatchingClause] { leaves.filter { $0.distance != nil }.map(\.clause) }
 
     /// Returns whether the request lacks a cookie of that name.
     func wantsCookie(_ name: String) -> Bool {
-        missed.contains { part in
-            guard case .header(let item) = part, item.name.lowercased() == "cookie" else {
-                return false
-            }
+        missed.contains { clause in
+            guard let item = clause as? ItemClause, item.kind == .header,
+                item.name.lowercased() == "cookie"
+            else { return false }
             return switch item.expectation.kind {
             case .equal(let text), .prefix(let text), .containing(let text): text.contains(name)
             case .present, .regex: true
@@ -357,27 +357,25 @@ extension NearMiss.Candidate {
     }
 
     /// Whether the difference may be intended: another method or query is often another request.
-    var mayBeRight: Bool {
-        isOfOtherQuery || missed.contains { if case .method = $0 { true } else { false } }
-    }
+    var mayBeRight: Bool { isOfOtherQuery || missed.contains { $0 is MethodClause } }
 
     /// Whether it is for another method or URL, apart from its query.
     func isElsewhere(for target: ParsedURL) -> Bool {
         missed.contains {
             switch $0 {
-            case .queryItem, .query, .header, .body, .json, nil: false
-            case .url(let text): ParsedURL(text).textBeforeQuery != target.textBeforeQuery
-            default: true
+            case let url as URLClause:
+                ParsedURL(url.text).textBeforeQuery != target.textBeforeQuery
+            case is MethodClause, is SchemeClause, is HostClause, is PortClause, is PathClause,
+                is TrailingSlashClause:
+                true
+            default: false
             }
         }
     }
 
     var isOfOtherQuery: Bool {
         missed.contains {
-            switch $0 {
-            case .queryItem, .query: true
-            default: false
-            }
+            ($0 as? ItemClause)?.kind == .query || ($0 as? ItemsClause)?.kind == .query
         }
     }
 
@@ -393,17 +391,17 @@ extension NearMiss.Candidate {
         }
         for leaf in leaves {
             let isMet = leaf.distance == nil
-            switch leaf.clause.part {
-            case .scheme(let wanted): scheme = wanted
-            case .port(let wanted): port = wanted
-            case .host(let wanted) where isMet || wanted.isMistyped(target.host):
-                host = wanted.text
+            switch leaf.clause {
+            case let clause as SchemeClause: scheme = clause.scheme
+            case let clause as PortClause: port = clause.port
+            case let clause as HostClause where isMet || clause.isMistyped(target.host):
+                host = clause.text
             case _ where isMet: continue
-            case .method(let wanted): method = "\(wanted) "
+            case let clause as MethodClause: method = "\(clause.method) "
             // At most half of the letters of one segment.
-            case .path(let pattern) where leaf.distance ?? 0 <= Distance.similarPath:
+            case let pattern as PathClause where leaf.distance ?? 0 <= Distance.similarPath:
                 (path, wanted) = (pattern.filled(from: target), pattern.text + wanted)
-            case .queryItem(let item) where item.expectation != .absent:
+            case let item as ItemClause where item.kind == .query && item.expectation != .absent:
                 let value = if case .equal(let text) = item.expectation.kind { text } else { "…" }
                 let written = value == "…" ? value : PercentEncoding.encodedValue(value)
                 let text = "\(item.name)=\(written)"

@@ -54,9 +54,9 @@ struct RequestExample {
         }
         var example = try RequestExample(of: set, settings, isSent: false)
         guard let recorded else { return try example.asked() }
-        for case .header(let field) in ([recorded.written] + recorded.written.clauses)
-            .compactMap(\.part)
-        {
+        let fields = ([recorded.written] + recorded.written.clauses)
+            .compactMap { $0 as? ItemClause }
+        for field in fields where field.kind == .header {
             let type = field.name.lowercased() == "accept" ? reply?.contentType : nil
             example.headers[field.name] = if let type { type } else { try example.value(of: field) }
         }
@@ -153,13 +153,43 @@ struct RequestExample {
         case .and: for part in clause.clauses { try satisfy(part) }
         // One is enough; the first is the plainest.
         case .or: for first in clause.clauses.prefix(1) { try satisfy(first) }
-        case nil:
-            if let part = clause.part { return try satisfy(part) }
-            if let operation = clause as? GraphQLClause { operations.append(operation.name) }
-            if let field = clause as? ItemClause, field.kind == .form { add(field: field) }
-            if let form = clause as? ItemsClause, form.kind == .form {
-                for field in form.items { add(field: field) }
+        case nil: try satisfy(condition: clause)
+        }
+    }
+
+    private mutating func satisfy(condition: any Clause) throws(Gap) {
+        switch condition {
+        case let wanted as MethodClause: method = wanted.method
+        case let wanted as URLClause:
+            let target = ParsedURL(wanted.text)
+            (scheme, host, port) = (target.scheme, target.hostAndPort, nil)
+            (path, items) = (target.path, target.queryItems)
+        case let wanted as SchemeClause: scheme = wanted.scheme
+        case let wanted as HostClause:
+            host = (wanted.isSuffix ? "www." : "") + wanted.text.drop { "*.".contains($0) }
+        case let wanted as PortClause: port = wanted.port
+        case let wanted as PathClause:
+            path = ""
+            for segment in wanted.segments {
+                path += "/\(PercentEncoding.encoded(try text(of: segment)))"
             }
+        case is TrailingSlashClause: endsWithSlash = true
+        case let item as ItemClause: try add(item)
+        case let wanted as ItemsClause: for item in wanted.items { try add(item) }
+        case let operation as GraphQLClause: operations.append(operation.name)
+        case let wanted as BodyClause: body = body ?? wanted.body.data
+        case let wanted as JSONClause: body = body ?? Data("\(wanted.value)".utf8)
+        default: break
+        }
+    }
+
+    private mutating func add(_ item: ItemClause) throws(Gap) {
+        switch item.kind {
+        case .query: try add(queryItem: item)
+        case .header:
+            if headers[item.name] == nil { headers[item.name] = try value(of: item) }
+        case .form: add(field: item)
+        case .part: break
         }
     }
 
@@ -189,32 +219,6 @@ struct RequestExample {
         headers["Content-Type"] = MediaType.json
     }
 
-    private mutating func satisfy(_ part: WantedPart) throws(Gap) {
-        switch part {
-        case .method(let wanted): method = wanted
-        case .url(let wanted):
-            let target = ParsedURL(wanted)
-            (scheme, host, port) = (target.scheme, target.hostAndPort, nil)
-            (path, items) = (target.path, target.queryItems)
-        case .scheme(let wanted): scheme = wanted
-        case .host(let wanted):
-            host = (wanted.isSuffix ? "www." : "") + wanted.text.drop { "*.".contains($0) }
-        case .port(let wanted): port = wanted
-        case .path(let wanted):
-            path = ""
-            for segment in wanted.segments {
-                path += "/\(PercentEncoding.encoded(try text(of: segment)))"
-            }
-        case .trailingSlash: endsWithSlash = true
-        case .queryItem(let item): try add(item)
-        case .query(let items): for item in items { try add(item) }
-        case .header(let field):
-            if headers[field.name] == nil { headers[field.name] = try value(of: field) }
-        case .body(let wanted): body = body ?? wanted
-        case .json(let wanted): body = body ?? Data("\(wanted)".utf8)
-        }
-    }
-
     private func text(of segment: PathClause.Segment) throws(Gap) -> String {
         switch segment {
         case .literal(let text): return text
@@ -223,7 +227,7 @@ struct RequestExample {
         }
     }
 
-    private mutating func add(_ item: ItemClause) throws(Gap) {
+    private mutating func add(queryItem item: ItemClause) throws(Gap) {
         let name = item.name
         // Two clauses may name the same item.
         guard !items.contains(where: { $0.name == name }) else { return }
@@ -287,9 +291,9 @@ extension RequestMatcher {
 
 extension Clause {
     fileprivate var queryNames: [String] {
-        switch part {
-        case .queryItem(let item): [item.name]
-        case .query(let items): items.map(\.name)
+        switch self {
+        case let item as ItemClause where item.kind == .query: [item.name]
+        case let query as ItemsClause where query.kind == .query: query.items.map(\.name)
         default: clauses.flatMap(\.queryNames)
         }
     }

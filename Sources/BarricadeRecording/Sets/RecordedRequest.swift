@@ -13,7 +13,7 @@ struct RecordedRequest: Sendable, Hashable {
         (self.matcher, self.hasMoment) = (matcher, hasMoment)
         // Spellings of the same text are the same request; a description leaves JSON out.
         let clauses = matcher.map { [$0.written] + $0.written.clauses } ?? []
-        let bodies = clauses.map { if case .json(let value)? = $0.part { "\(value)" } else { "" } }
+        let bodies = clauses.compactMap { ($0 as? JSONClause).map { "\($0.value)" } }
         text = matcher.map { PercentEncoding.readable("\($0)"[...]) + bodies.joined() } ?? ""
     }
 

@@ -18,8 +18,6 @@ package struct BodyClause: MatchingClause {
     }
 
     func described(isMasked: Bool) -> String { "body is the \(body) given" }
-
-    package var part: WantedPart? { body.data.map { .body($0) } }
 }
 
 extension Data {

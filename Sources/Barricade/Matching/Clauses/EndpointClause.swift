@@ -156,7 +156,6 @@ package struct MethodClause: MatchingClause {
 
     func described(isMasked: Bool) -> String { "method is \(method)" }
     func distance(in comparison: MatchComparison) -> Double { Distance.method }
-    package var part: WantedPart? { .method(method) }
 }
 
 extension RequestMatcher {
@@ -293,14 +292,14 @@ package struct PathClause: MatchingClause {
 
     /// Matches the other pattern like a path, whose `**` only a `**` takes.
     func coversPart(_ other: any MatchingClause) -> Bool {
-        guard case .path(let other) = other.part else { return false }
+        guard let other = other as? Self else { return false }
         return segments.match(other.segments) { wide, narrow in
             if case .literal(let text) = narrow { return wide.accepts(text) }
             return wide.text == nil ? narrow != .any : wide == narrow
         }
     }
 
-    package var part: WantedPart? { .path(self) }
+    var pattern: [Segment]? { segments }
 }
 
 extension [PathClause.Segment] {

@@ -109,14 +109,6 @@ package struct ItemClause: MatchingClause {
         return comparison.distance(ofMissingItem: isMissing)
     }
 
-    package var part: WantedPart? {
-        switch kind {
-        case .query: .queryItem(self)
-        case .header: .header(self)
-        case .form, .part: nil
-        }
-    }
-
     func coversPart(_ other: any MatchingClause) -> Bool {
         guard let other = other as? Self, kind == other.kind, name == other.name else {
             return false
@@ -239,8 +231,6 @@ package struct ItemsClause: MatchingClause {
         return "only the \(kind.rawValue)s "
             + items.map { $0.described(isMasked) }.joined(separator: ", ")
     }
-
-    package var part: WantedPart? { kind == .query ? .query(items) : nil }
 }
 
 extension RequestMatcher {

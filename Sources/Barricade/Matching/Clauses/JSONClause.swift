@@ -23,8 +23,6 @@ package struct JSONClause: MatchingClause {
     func described(isMasked: Bool) -> String {
         isExact ? "JSON body is the value given" : "JSON body holds the values given"
     }
-
-    package var part: WantedPart? { .json(value) }
 }
 
 extension RequestMatcher {

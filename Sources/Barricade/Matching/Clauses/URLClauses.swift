@@ -15,7 +15,6 @@ package struct URLClause: MatchingClause {
     }
 
     func distance(in comparison: MatchComparison) -> Double { Distance.text }
-    package var part: WantedPart? { .url(text) }
     var scope: ClauseScope { .absolute }
 }
 
@@ -31,7 +30,6 @@ package struct SchemeClause: MatchingClause {
     }
 
     func described(isMasked: Bool) -> String { "scheme is \(scheme)" }
-    package var part: WantedPart? { .scheme(scheme) }
 }
 
 /// The extension of a path's last segment.
@@ -64,7 +62,6 @@ package struct PortClause: MatchingClause {
     }
 
     func described(isMasked: Bool) -> String { "port is \(port)" }
-    package var part: WantedPart? { .port(port) }
 }
 
 /// A slash at the end of a path.
@@ -78,7 +75,6 @@ package struct TrailingSlashClause: MatchingClause {
 
     func described(isMasked: Bool) -> String { "path ends in a slash" }
     func distance(in comparison: MatchComparison) -> Double { Distance.trailingSlash }
-    package var part: WantedPart? { .trailingSlash }
 }
 
 extension RequestMatcher {
@@ -236,11 +232,12 @@ package struct HostClause: MatchingClause {
     }
 
     func coversPart(_ other: any MatchingClause) -> Bool {
-        guard case .host(let narrow) = other.part else { return false }
+        guard let narrow = other as? Self else { return false }
         return self == narrow || isSuffix && port == nil && narrow.host.hasSuffix(".\(host)")
     }
 
-    package var part: WantedPart? { .host(self) }
+    /// The host; `nil` if there may be others.
+    var onlyHost: String? { isSuffix ? nil : host }
     var scope: ClauseScope { .absolute }
 }
 
