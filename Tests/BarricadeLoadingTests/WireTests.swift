@@ -305,7 +305,9 @@ import Testing
         #expect(error.userInfo[NSURLErrorFailingURLErrorKey] as? URL == URL(string: "\(api)/a"))
         #expect(error.userInfo["NSErrorFailingURLStringKey"] as? String == "\(api)/a")
         for (name, code) in URLError.Code.named {
-            #expect(code.sentence != nil, "\(name)")
+            let failing = self.barricade(CannedResponse("R", error: code))
+            let error = try await failing.session.failure("\(api)/a") as NSError
+            #expect(error.userInfo[NSLocalizedDescriptionKey] != nil, "\(name)")
         }
     }
 

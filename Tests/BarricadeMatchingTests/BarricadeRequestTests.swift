@@ -20,7 +20,7 @@ import Testing
             ("/a?b=%FF#c=1", [("b", "%FF")]), ("/a?b=c=d&&e", [("b", "c=d"), ("e", nil)]),
         ] as [(String, [(String, String?)])] {
             let expected = items.map { URLQueryItem(name: $0.0, value: $0.1) }
-            #expect(try request(api + path).query.items == expected, "\(path)")
+            #expect(try Array(request(api + path).query) == expected, "\(path)")
         }
     }
 

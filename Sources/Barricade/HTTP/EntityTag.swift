@@ -6,7 +6,7 @@ package struct EntityTag: Sendable {
     package let text: String
 
     /// Makes the tag of a file from its size and modification date.
-    package static func file(_ status: FileStatus) -> EntityTag {
+    static func file(_ status: FileStatus) -> EntityTag {
         EntityTag(text: "\"\(hex(status.modification))-\(hex(status.size))\"")
     }
 

@@ -5,7 +5,7 @@ extension HTTP {
     ///
     /// A name may occur more than once. The value is `nil` for an item without a `=`.
     public struct Items: Sendable, Equatable, RandomAccessCollection {
-        package let items: [URLQueryItem]
+        let items: [URLQueryItem]
 
         init(_ items: [URLQueryItem]) {
             self.items = items

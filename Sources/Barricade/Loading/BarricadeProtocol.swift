@@ -71,6 +71,7 @@ class BarricadeProtocol: URLProtocol {
 extension BarricadeProtocol: LoadClient {
     var isLoader: Bool { true }
     var isUpload: Bool { task is URLSessionUploadTask }
+    func note(on last: LoadEvent) -> String? { nil }
 
     /// The configuration of the task's session; on Apple platforms, as passed to the session.
     var sessionConfiguration: URLSessionConfiguration? {

@@ -59,9 +59,3 @@ package enum HandOver {
     /// Only the other loader can complete the request: a download on Linux.
     case required
 }
-
-extension LoadClient {
-    package var isUpload: Bool { false }
-    package var tellsSent: Bool { false }
-    package func note(on last: LoadEvent) -> String? { nil }
-}

@@ -215,7 +215,7 @@ package enum LoadEvent: Sendable {
     case finish
     case fail(any Error)
 
-    package var isLast: Bool {
+    var isLast: Bool {
         switch self {
         case .finish, .fail, .handOver: true
         case .response, .data, .piece, .sent, .perform: false

@@ -68,7 +68,7 @@ public struct ValueExpectation: Sendable, Equatable {
     }
 
     /// Why it cannot be read; `nil` if it can.
-    package var fault: String? {
+    var fault: String? {
         if case .unreadable(let fault) = kind { fault } else { nil }
     }
 

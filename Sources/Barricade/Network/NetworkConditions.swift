@@ -47,7 +47,7 @@ public struct NetworkConditions: Sendable, Equatable {
     /// The time to find a host, for the first request to it.
     public var dnsDelay: Duration
     /// The error with which every request fails at once; `nil` if there is a network.
-    package internal(set) var errorCode: URLError.Code?
+    private(set) var errorCode: URLError.Code?
 
     /// Makes conditions with two links.
     public init(

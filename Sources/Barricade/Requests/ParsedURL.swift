@@ -9,7 +9,7 @@ package final class ParsedURL: Sendable {
     /// The whole URL.
     package let text: String
     /// The path's segments without percent-encoding; a slash at the end makes none.
-    package let segments: [String]
+    let segments: [String]
     private let layout: Layout
     /// The values of the query's items by name, cached at first use; `nil` if there is no query.
     private let valuesByName: Locked<[String: [String?]]?>?

@@ -17,8 +17,6 @@ package struct FilePart: Sendable {
         range = 0..<file.size
     }
 
-    package var path: String { file.path }
-
     var isLarge: Bool { range.count > Self.pieceSize }
 
     /// Returns its first bytes, up to a limit.
@@ -204,7 +202,7 @@ package struct BodyFile: Sendable {
     /// The name that its response uses.
     package let name: String
     /// Makes an error about the file.
-    package let fault: @Sendable (_ problem: String) -> BarricadeError
+    private let fault: @Sendable (_ problem: String) -> BarricadeError
     /// The places to search; ignored for an absolute path.
     private let location: FileLocation
     private let state = Locked(State())

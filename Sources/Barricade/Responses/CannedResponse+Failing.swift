@@ -17,7 +17,7 @@ extension CannedResponse {
         case events(Int)
 
         /// Returns why a load with this body cannot fail here; usually `nil`.
-        package func fault(for body: ResponseBody) -> String? {
+        func fault(for body: ResponseBody) -> String? {
             switch (self, body.kind) {
             case (.bytes(let count), _) where count < 0:
                 "it fails after a negative number of bytes"

@@ -32,7 +32,7 @@ public struct ResponseBody: Sendable {
     }
 
     /// The reason why it cannot be sent; usually `nil`.
-    package var fault: String? {
+    var fault: String? {
         switch kind {
         case .unusable(let reason): reason
         case .pieces(let pieces): pieces.fault
@@ -142,7 +142,7 @@ package enum BodyPieces: Sendable {
         known?.pieces.reduce(0) { $0 + $1.count }
     }
 
-    package var fault: String? {
+    fileprivate var fault: String? {
         guard let pause = known?.pause, pause < .zero else { return nil }
         return "the pause between its pieces is negative"
     }
@@ -216,7 +216,7 @@ extension ResponseBody {
     /// One event of a stream of server-sent events (WHATWG HTML, section 9.2).
     public struct ServerSentEvent: Sendable, Equatable {
         /// Its lines as sent, with the empty line at the end.
-        package let text: String
+        fileprivate let text: String
         /// The reason why it cannot be sent; usually `nil`.
         private(set) var fault: String?
 

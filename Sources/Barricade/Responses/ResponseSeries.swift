@@ -14,7 +14,7 @@ package struct ResponseSeries: Sendable {
     }
 
     /// The reasons why it is unusable; usually empty.
-    package var faults: [String] {
+    var faults: [String] {
         guard !elements.isEmpty else { return ["it has no responses"] }
         switch order {
         case .inTurn:

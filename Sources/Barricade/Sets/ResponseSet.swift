@@ -214,15 +214,13 @@ extension Array: ResponseSetConvertible where Element: ResponseSetConvertible {
 /// List it among response sets. The values of a set or response win over those of its group, and an
 /// inner group wins over an outer one.
 public struct ResponseGroup: ResponseSetConvertible {
-    /// The name; it becomes the ``ResponseSet/group`` of sets that have none.
-    package let name: String
     /// The sets, with the values of the group.
     public let responseSets: [ResponseSet]
 
     /// Makes a group.
     ///
     /// - Parameters:
-    ///   - name: The name of the group.
+    ///   - name: The name, which becomes the ``ResponseSet/group`` of sets that have none.
     ///   - base: The URL or path that the sets' patterns are below, unless they name a host: in
     ///     `https://api.example.com/v1`, `.get("/books")` is `https://api.example.com/v1/books`.
     ///     A regular expression still sees the whole path or URL.
@@ -238,7 +236,6 @@ public struct ResponseGroup: ResponseSetConvertible {
         everySet responses: [CannedResponse] = [],
         @ListBuilder<ResponseSet> sets: () -> [ResponseSet]
     ) {
-        self.name = name
         responseSets = sets().map { set in
             var set = set
             set.matcher = set.matcher.below(base)

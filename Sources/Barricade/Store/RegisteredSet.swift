@@ -58,7 +58,7 @@ package final class RegisteredSet: IndexedMatcher {
         request.isBodyUnread ? clause.mayMatch(request) : clause.matches(request)
     }
 
-    package func response(named name: String) -> PreparedResponse? {
+    func response(named name: String) -> PreparedResponse? {
         responses.first { $0.name == name }
     }
 }

@@ -10,7 +10,7 @@ package struct Edit: Sendable {
     package init() {}
 
     /// Makes an edit of a response that may have been edited before.
-    package init(of response: CannedResponse) {
+    fileprivate init(of response: CannedResponse) {
         original = response.unedited
     }
 }

@@ -25,7 +25,7 @@ package final class ChangeCounter: Sendable {
     }
 
     /// Ends the signals, since the barricade is released; others may still retain the counter.
-    package func finish() {
+    func finish() {
         broadcaster.finish()
     }
 

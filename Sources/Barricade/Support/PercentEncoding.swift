@@ -11,7 +11,7 @@ package enum PercentEncoding {
     }
 
     /// Returns the decoded bytes; `nil` if a `%` is not followed by two digits.
-    package static func bytes(of text: Substring) -> [UInt8]? {
+    static func bytes(of text: Substring) -> [UInt8]? {
         decoded(Array(text.utf8), isLenient: false)
     }
 
@@ -147,7 +147,7 @@ package struct WrittenItem {
     }
 
     /// Returns the non-empty items between ampersands, in order.
-    package static func all(in text: Substring) -> [WrittenItem] {
+    static func all(in text: Substring) -> [WrittenItem] {
         text.split(at: "&").compactMap { $0.isEmpty ? nil : WrittenItem($0.utf8) }
     }
 }

@@ -58,7 +58,7 @@ package enum Secrets {
         (0...UInt8.max).filter { !$0.isLetter && !".:-".utf8.contains($0) || $0.isCapital })
 
     /// Returns a segment of a path with its secrets masked.
-    package static func masked(segment: Substring) -> String {
+    private static func masked(segment: Substring) -> String {
         // Most are short words, and no rule is for those.
         let (text, size) = (String(segment), segment.utf8.count)
         if size < 11 && marks.isAbsent(from: text) || size < 20 && unusual.isAbsent(from: text) {

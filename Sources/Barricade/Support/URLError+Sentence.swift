@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension Error {
     /// Returns an error of the URL loading system with what its own errors have: both keys of the
@@ -18,7 +18,7 @@ extension Error {
 
 extension URLError.Code {
     /// What Apple's loader says of an error, in English; `nil` for other codes.
-    package var sentence: String? { Self.sentences[rawValue] }
+    fileprivate var sentence: String? { Self.sentences[rawValue] }
 
     private static let sentences = [
         -1: "unknown error", -999: "cancelled", -1000: "bad URL", -1001: "The request timed out.",

@@ -221,10 +221,12 @@ final class ServedReply: LoadClient, Sendable {
 
     var sessionConfiguration: URLSessionConfiguration? { configuration }
     var hiddenBody: RequestBody? { nil }
+    var isUpload: Bool { false }
     var isLoader: Bool { false }
     var handOver: HandOver { .impossible }
     var isRunning: Bool { true }
     var takesPieces: Bool { true }
+    var tellsSent: Bool { false }
 
     func passing(_ request: URLRequest) -> (URLRequest, URLSessionConfiguration) {
         state.withLock { $0.passesThrough = true }
