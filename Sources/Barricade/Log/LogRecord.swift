@@ -1,24 +1,19 @@
-/// A request in the log, with all that is known of it so far; a change makes another record.
-final class LogRecord: Sendable {
+/// A request in the log, with all that is known of it so far.
+struct LogRecord: Sendable {
     /// Its entry, without the values of named path segments.
-    let stored: LoggedRequest
+    var stored: LoggedRequest
     /// The set that claimed the request; `nil` if none did.
     let set: SetContext?
     /// The response of its set that answers it, if a plugin is told; `nil` if none of the set's
     /// responses does.
-    let counted: PreparedResponse?
-    private let start: ContinuousClock.Instant
-    let hasEnded: Bool
+    var counted: PreparedResponse?
+    private let start = ContinuousClock.now
+    private(set) var hasEnded = false
 
-    init(
-        _ stored: LoggedRequest, set: SetContext?, counted: PreparedResponse?,
-        start: ContinuousClock.Instant = .now, hasEnded: Bool = false
-    ) {
+    init(_ stored: LoggedRequest, set: SetContext?, counted: PreparedResponse?) {
         self.stored = stored
         self.set = set
         self.counted = counted
-        self.start = start
-        self.hasEnded = hasEnded
     }
 
     var id: Int { stored.id }
@@ -56,33 +51,16 @@ final class LogRecord: Sendable {
             : "Response \"\(response)\" of set \"\(set)\" \(wait), so the request timed out."
     }
 
-    /// Returns the record with a changed entry.
-    ///
-    /// - Parameters:
-    ///   - counted: The response of its set that answers it now, if that is another one.
-    ///   - ends: Whether the request ends now.
-    func changed(
-        counted: PreparedResponse?? = nil, ends: Bool = false,
-        _ change: (inout LoggedRequest) -> Void
-    ) -> LogRecord {
-        var stored = stored
-        change(&stored)
-        return LogRecord(
-            stored, set: set, counted: counted ?? self.counted, start: start,
-            hasEnded: hasEnded || ends)
-    }
-
-    /// Returns the record with the outcome of the request; one that has passed through stays so.
-    func ended(_ outcome: LoggedRequest.Outcome, explanation: String? = nil) -> LogRecord {
-        changed(ends: true) {
-            // When another loader ends a request that it has taken over is not known.
-            if outcome != .passedThrough { $0.duration = start.duration(to: .now) }
-            if $0.outcome == .passedThrough {
-                if case .answered(let status) = outcome { $0.liveStatus = status }
-            } else {
-                $0.outcome = outcome
-            }
-            if let explanation { $0.explanation = explanation }
+    /// Notes the outcome of the request; one that has passed through stays so.
+    mutating func end(_ outcome: LoggedRequest.Outcome, explanation: String? = nil) {
+        hasEnded = true
+        // When another loader ends a request that it has taken over is not known.
+        if outcome != .passedThrough { stored.duration = start.duration(to: .now) }
+        if stored.outcome == .passedThrough {
+            if case .answered(let status) = outcome { stored.liveStatus = status }
+        } else {
+            stored.outcome = outcome
         }
+        if let explanation { stored.explanation = explanation }
     }
 }

@@ -7,7 +7,7 @@ package final class RequestLog: Sendable {
     private struct State {
         let limit: Int
         /// The latest records, and older ones that have not ended or are pinned, by number.
-        var records: [Int: LogRecord] = [:]
+        var records: [Int: Box<LogRecord>] = [:]
         /// The next record's number.
         var next = 0
         /// The number of the first record since the log was last cleared.
@@ -39,16 +39,16 @@ package final class RequestLog: Sendable {
         }
 
         /// Adds the next record; returns one that it displaces.
-        mutating func add(_ record: LogRecord) -> LogRecord? {
+        mutating func add(_ record: Box<LogRecord>) -> Box<LogRecord>? {
             records[next] = record
             next += 1
             return forget(next - 1 - limit)
         }
 
         /// Forgets a record unless it is among the latest or needed; returns a forgotten one.
-        private mutating func forget(_ id: Int) -> LogRecord? {
+        private mutating func forget(_ id: Int) -> Box<LogRecord>? {
             guard !latest.contains(id), !pinned.contains(id),
-                let index = records.index(forKey: id), records.values[index].hasEnded
+                let index = records.index(forKey: id), records.values[index].value.hasEnded
             else { return nil }
             return records.remove(at: index).value
         }
@@ -56,20 +56,16 @@ package final class RequestLog: Sendable {
         /// Changes the record of a request, and returns the changed one; `nil` if it has been
         /// forgotten.
         mutating func change(
-            _ id: Int, _ change: (LogRecord) -> LogRecord
-        ) -> (LogRecord, Listeners)? {
+            _ id: Int, _ change: (inout LogRecord) -> Void
+        ) -> (Box<LogRecord>, Listeners)? {
             note(changeOf: id)
             guard let index = records.index(forKey: id) else { return nil }
-            let record = change(records.values[index])
-            put(record, at: index)
+            var changed = records.values[index].value
+            change(&changed)
+            let record = Box(consume changed)
+            records.values[index] = record
             _ = forget(id)
             return (record, listeners)
-        }
-
-        // Not copied for each change.
-        @inline(never)
-        private mutating func put(_ record: LogRecord, at index: Dictionary<Int, LogRecord>.Index) {
-            records.values[index] = record
         }
 
         /// Keeps the record of a request that the barricade failed, even when later ones displace
@@ -84,8 +80,8 @@ package final class RequestLog: Sendable {
         var events: Broadcaster<RequestEvent>?
         var signals: Broadcaster<Void>?
 
-        func hear(_ event: (LoggedRequest) -> RequestEvent, about record: LogRecord) {
-            events?.send(event(record.entry))
+        func hear(_ event: (LoggedRequest) -> RequestEvent, about record: Box<LogRecord>) {
+            events?.send(event(record.value.entry))
             signals?.send(())
         }
     }
@@ -115,17 +111,18 @@ package final class RequestLog: Sendable {
         let counted = plugins.isEmpty ? nil : response.flatMap { set?.response(named: $0.name) }
         let (record, displaced, listeners) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
-            let record = LogRecord(
-                LoggedRequest(
-                    id: state.next, request: logged, set: set?.name, response: response?.shownName,
-                    date: Date(), note: note),
-                set: set?.context, counted: counted)
+            let record = Box(
+                LogRecord(
+                    LoggedRequest(
+                        id: state.next, request: logged, set: set?.name,
+                        response: response?.shownName, date: Date(), note: note),
+                    set: set?.context, counted: counted))
             state.note(changeOf: state.next)
             let displaced = state.add(record)
             return (record, displaced, state.listeners)
         }
         listeners.hear(RequestEvent.began, about: record)
-        return LogWriter(record.id, in: self, displaced: displaced, plugins)
+        return LogWriter(record.value.stored.id, in: self, displaced: displaced, plugins)
     }
 
     /// Records the outcome of a request; only the first call for a request counts.
@@ -134,24 +131,28 @@ package final class RequestLog: Sendable {
         _ id: Int, _ outcome: LoggedRequest.Outcome, explanation: String? = nil,
         telling plugins: [any Plugin]
     ) {
-        let changed = state.withLock { state -> (LogRecord, Listeners)? in
-            guard let record = state.records[id], !record.hasEnded else { return nil }
+        let changed = state.withLock { state -> (Box<LogRecord>, Listeners)? in
+            guard let record = state.records[id], !record.value.hasEnded else { return nil }
             // The real server answered it, not the barricade.
-            if record.passesThrough { return state.change(id) { $0.ended(outcome) } }
+            if record.value.passesThrough { return state.change(id) { $0.end(outcome) } }
             if explanation != nil { state.pin(id) }
             if outcome == .unmatched, id >= state.first { state.unmatched += 1 }
-            return state.change(id) { $0.ended(outcome, explanation: explanation) }
+            return state.change(id) { $0.end(outcome, explanation: explanation) }
         }
         guard let (record, listeners) = changed else { return }
-        SystemLog.end { "\(record.entry)" }
-        if explanation == nil || record.passesThrough { record.tellAnswer(to: plugins) }
+        SystemLog.end { "\(record.value.entry)" }
+        if explanation == nil || record.value.passesThrough {
+            record.value.tellAnswer(to: plugins)
+        }
         listeners.hear(RequestEvent.ended, about: record)
     }
 
     /// Changes the record of a request, unless it has been forgotten.
     ///
     /// - Parameter pins: Whether later ones do not displace it from now on.
-    fileprivate func change(_ id: Int, pins: Bool = false, _ change: (LogRecord) -> LogRecord) {
+    fileprivate func change(
+        _ id: Int, pins: Bool = false, _ change: (inout LogRecord) -> Void
+    ) {
         let changed = state.withLock { state in
             if pins { state.pin(id) }
             return state.change(id, change)
@@ -168,8 +169,10 @@ package final class RequestLog: Sendable {
     fileprivate func amend(
         _ id: Int, isEndAwaited: Bool = false, _ change: (inout LoggedRequest) -> Void
     ) {
-        let changed = state.withLock { $0.change(id) { $0.changed(change) } }
-        guard let (record, listeners) = changed, record.hasEnded || !isEndAwaited else { return }
+        let changed = state.withLock { $0.change(id) { change(&$0.stored) } }
+        guard let (record, listeners) = changed, record.value.hasEnded || !isEndAwaited else {
+            return
+        }
         listeners.hear(RequestEvent.differed, about: record)
     }
 
@@ -179,7 +182,7 @@ package final class RequestLog: Sendable {
         let (ended, signals) = state.withLock { state in
             let all = state.records
             state.pinned = []
-            state.records = all.filter { !$0.value.hasEnded }
+            state.records = all.filter { !$0.value.value.hasEnded }
             state.first = state.next
             state.bySet.before = state.bySet.all
             state.unmatched = 0
@@ -196,18 +199,18 @@ extension RequestLog {
     /// The records, oldest first.
     var records: [LogRecord] {
         let (records, latest) = state.withLock { ($0.records, $0.latest) }
-        return latest.compactMap { records[$0] }
+        return latest.compactMap { records[$0]?.value }
     }
 
     /// The records of the first requests that the barricade itself failed.
     var explainedRecords: [LogRecord] {
         state.withLock { state in
-            Array(state.pinned).ordered(by: \.self).compactMap { state.records[$0] }
+            Array(state.pinned).ordered(by: \.self).compactMap { state.records[$0]?.value }
         }
     }
 
     /// Returns the record of a request; `nil` if it has been forgotten.
-    func record(_ id: Int) -> LogRecord? { state.withLock { $0.records[id] } }
+    func record(_ id: Int) -> LogRecord? { state.withLock { $0.records[id] }?.value }
 
     /// Returns a set's request by its number, from 1, since the log was made or cleared; `nil` if
     /// later ones have displaced it.
@@ -215,7 +218,7 @@ extension RequestLog {
         let (records, latest, count) = state.withLock {
             ($0.records, $0.latest, $0.bySet.count(of: set))
         }
-        let own = latest.compactMap { records[$0] }.filter { $0.set?.name == set }
+        let own = latest.compactMap { records[$0]?.value }.filter { $0.set?.name == set }
         let index = own.count - 1 - (count - number)
         return own.indices.contains(index) ? own[index] : nil
     }
@@ -267,7 +270,7 @@ extension RequestLog: ChangeSource {
     ///
     /// - Returns: `nil` if there have been too many changes since.
     package func changes(after number: Int) -> [(number: Int, entry: LoggedRequest?)]? {
-        let found = state.withLock { state -> [(number: Int, record: LogRecord?)]? in
+        let found = state.withLock { state -> [(number: Int, record: Box<LogRecord>?)]? in
             guard max(0, state.changes - Self.knownChanges)...state.changes ~= number else {
                 return nil
             }
@@ -279,7 +282,7 @@ extension RequestLog: ChangeSource {
                 return id == nil || record != nil ? (number + 1 + offset, record) : nil
             }
         }
-        return found?.map { ($0.number, $0.record?.entry) }
+        return found?.map { ($0.number, $0.record?.value.entry) }
     }
 
     /// Signals each change from now on.
@@ -304,12 +307,12 @@ final class LogWriter: Sendable {
     ///
     /// It is freed with the load, after the response, since freeing a record takes as long as
     /// making one.
-    private let displaced: LogRecord?
+    private let displaced: Box<LogRecord>?
     /// Those that are told of the answer; usually none.
     private let plugins: [any Plugin]
 
     fileprivate init(
-        _ id: LoggedRequest.ID, in log: RequestLog, displaced: LogRecord?,
+        _ id: LoggedRequest.ID, in log: RequestLog, displaced: Box<LogRecord>?,
         _ plugins: [any Plugin]
     ) {
         self.id = id
@@ -323,7 +326,7 @@ final class LogWriter: Sendable {
 
     /// Notes why the request should not pass through; later requests do not displace the record.
     func explain(_ explanation: String) {
-        log.change(id, pins: true) { $0.changed { $0.explanation = explanation } }
+        log.change(id, pins: true) { $0.stored.explanation = explanation }
     }
 
     /// Notes what the client got in place of the answer, and perhaps why; also after the end.
@@ -336,21 +339,19 @@ final class LogWriter: Sendable {
 
     /// Notes whether the request is held.
     func hold(_ isHeld: Bool) {
-        log.change(id) { record in
-            record.changed { if !record.hasEnded { $0.outcome = isHeld ? .held : .pending } }
-        }
+        log.change(id) { if !$0.hasEnded { $0.stored.outcome = isHeld ? .held : .pending } }
     }
 
     /// Notes that another response answers than the one that was selected.
     ///
     /// - Parameter counted: The response of the set that has its name; `nil` if none has.
     func noteResponse(_ name: String, counted: PreparedResponse?) {
-        log.change(id) { $0.changed(counted: counted) { $0.response = name } }
+        log.change(id) { ($0.counted, $0.stored.response) = (counted, name) }
     }
 
     /// Notes that the request goes to the real server, which stays its outcome.
     func passThrough() {
-        log.change(id) { $0.changed { $0.outcome = .passedThrough } }
+        log.change(id) { $0.stored.outcome = .passedThrough }
     }
 
     /// Notes how the request ended; only the first call counts.

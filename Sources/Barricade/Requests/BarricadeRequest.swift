@@ -10,7 +10,7 @@ public struct BarricadeRequest: Sendable {
     /// A method; the same as `HTTP.Method`.
     public typealias Method = HTTP.Method
 
-    private struct Fields {
+    private struct Fields: Sendable {
         var urlRequest: URLRequest
         var url: URL
         var method: HTTP.Method
@@ -24,27 +24,18 @@ public struct BarricadeRequest: Sendable {
         let sending: SendingFields?
     }
 
-    private final class Box: Sendable {
-        let fields: Fields
-
-        init(_ fields: Fields) {
-            self.fields = fields
-        }
-    }
-
-    // In a box, since requests are copied far more often than changed.
-    private var box: Box
+    private var box: Box<Fields>
     private var fields: Fields {
-        get { box.fields }
+        get { box.value }
         set { box = Box(newValue) }
     }
 
     /// The original request from the URL loading system.
-    public var urlRequest: URLRequest { box.fields.urlRequest }
+    public var urlRequest: URLRequest { box.value.urlRequest }
     /// The URL.
-    public var url: URL { box.fields.url }
+    public var url: URL { box.value.url }
     /// The method; GET if the request names none.
-    public var method: HTTP.Method { box.fields.method }
+    public var method: HTTP.Method { box.value.method }
     /// The body, read once; if the platform hides it, the reason.
     ///
     /// It is inflated if its `Content-Encoding` is `gzip` or `deflate`, up to 64 MB. A body that
@@ -55,14 +46,14 @@ public struct BarricadeRequest: Sendable {
     /// In the log, a compressed body that is longer than the log's limit is kept only inflated.
     public var sentBody: RequestBody { content.sent }
 
-    package var target: ParsedURL { box.fields.target }
+    package var target: ParsedURL { box.value.target }
     /// Whether the body is still in its stream, so that clauses about it cannot be asked.
     var isBodyUnread: Bool {
-        get { box.fields.isBodyUnread }
+        get { box.value.isBodyUnread }
         set { fields.isBodyUnread = newValue }
     }
-    var content: BodyContent { box.fields.content }
-    private var additionalHeaders: [HTTP.Headers.Field] { box.fields.additionalHeaders }
+    var content: BodyContent { box.value.content }
+    private var additionalHeaders: [HTTP.Headers.Field] { box.value.additionalHeaders }
 
     /// The values of the segments named by the set's pattern: `id` in `/users/:id`, without
     /// percent-encoding.
@@ -105,7 +96,7 @@ public struct BarricadeRequest: Sendable {
     public var headers: HTTP.Headers {
         var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
         headers.fill(from: additionalHeaders)
-        headers.fill(from: box.fields.sending?.fields(to: target) ?? [])
+        headers.fill(from: box.value.sending?.fields(to: target) ?? [])
         return headers
     }
 
@@ -161,7 +152,7 @@ public struct BarricadeRequest: Sendable {
         if !own.isEmpty { return HTTP.Headers(own).fields.map(\.value) }
         let added = HTTP.Headers(additionalHeaders).values(of: name)
         return added.isEmpty
-            ? HTTP.Headers(box.fields.sending?.fields(to: target) ?? []).values(of: name) : added
+            ? HTTP.Headers(box.value.sending?.fields(to: target) ?? []).values(of: name) : added
     }
 }
 
