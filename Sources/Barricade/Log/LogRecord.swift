@@ -9,14 +9,16 @@ struct LogRecord: Sendable {
     var counted: PreparedResponse?
     private let start = ContinuousClock.now
     private(set) var hasEnded = false
+    /// The number of its latest change among those of the log.
+    var latestChange: Int
 
-    init(_ stored: LoggedRequest, set: SetContext?, counted: PreparedResponse?) {
+    init(_ stored: LoggedRequest, set: SetContext?, counted: PreparedResponse?, latestChange: Int) {
         self.stored = stored
         self.set = set
         self.counted = counted
+        self.latestChange = latestChange
     }
 
-    var id: Int { stored.id }
     var request: BarricadeRequest { stored.request }
     var passesThrough: Bool { stored.outcome == .passedThrough }
 

@@ -20,23 +20,13 @@ package final class RequestLog: Sendable {
         var pinned: Set<Int> = []
         /// The number of changes, for views of the log.
         var changes = 0
-        /// The requests of the latest changes, at least 512 of them; `nil` if the log was cleared.
-        var changed: [Int?] = []
+        /// The number of the change that cleared it last; 0 if none has.
+        var clearing = 0
         /// The listeners for changes; usually none.
         var listeners = Listeners()
 
         /// The numbers of the latest records.
         var latest: Range<Int> { max(first, next - limit)..<next }
-
-        /// Counts a change.
-        mutating func note(changeOf id: Int?) {
-            changes += 1
-            changed.append(id)
-            // Only sometimes, since removing moves the others.
-            if changed.count > 2 * RequestLog.knownChanges {
-                changed.removeFirst(RequestLog.knownChanges)
-            }
-        }
 
         /// Adds the next record; returns one that it displaces.
         mutating func add(_ record: Box<LogRecord>) -> Box<LogRecord>? {
@@ -58,10 +48,11 @@ package final class RequestLog: Sendable {
         mutating func change(
             _ id: Int, _ change: (inout LogRecord) -> Void
         ) -> (Box<LogRecord>, Listeners)? {
-            note(changeOf: id)
+            changes += 1
             guard let index = records.index(forKey: id) else { return nil }
             var changed = records.values[index].value
             change(&changed)
+            changed.latestChange = changes
             let record = Box(consume changed)
             records.values[index] = record
             _ = forget(id)
@@ -111,13 +102,13 @@ package final class RequestLog: Sendable {
         let counted = plugins.isEmpty ? nil : response.flatMap { set?.response(named: $0.name) }
         let (record, displaced, listeners) = state.withLock { state in
             if let set { state.bySet.all[set.name, default: 0] += 1 }
+            state.changes += 1
             let record = Box(
                 LogRecord(
                     LoggedRequest(
                         id: state.next, request: logged, set: set?.name,
                         response: response?.shownName, date: Date(), note: note),
-                    set: set?.context, counted: counted))
-            state.note(changeOf: state.next)
+                    set: set?.context, counted: counted, latestChange: state.changes))
             let displaced = state.add(record)
             return (record, displaced, state.listeners)
         }
@@ -186,7 +177,8 @@ package final class RequestLog: Sendable {
             state.first = state.next
             state.bySet.before = state.bySet.all
             state.unmatched = 0
-            state.note(changeOf: nil)
+            state.changes += 1
+            state.clearing = state.changes
             return (all, state.listeners.signals)
         }
         withExtendedLifetime(ended) { signals?.send(()) }
@@ -262,8 +254,8 @@ extension RequestLog: ChangeSource {
     /// The number of changes so far.
     package var changeCount: Int { state.withLock { $0.changes } }
 
-    /// The number of changes that ``changes(after:)`` knows.
-    static let knownChanges = 512
+    /// The number of changes after which a view does better to begin anew.
+    private static let mostChanges = 512
 
     /// Returns the requests that have changed after a change, as they are now, each with the number
     /// of its latest change; `nil` in place of a request if the log was cleared.
@@ -271,18 +263,16 @@ extension RequestLog: ChangeSource {
     /// - Returns: `nil` if there have been too many changes since.
     package func changes(after number: Int) -> [(number: Int, entry: LoggedRequest?)]? {
         let found = state.withLock { state -> [(number: Int, record: Box<LogRecord>?)]? in
-            guard max(0, state.changes - Self.knownChanges)...state.changes ~= number else {
+            guard max(0, state.changes - Self.mostChanges)...state.changes ~= number else {
                 return nil
             }
-            var seen: Set<Int?> = []
-            let latest = state.changed.suffix(state.changes - number).enumerated().reversed()
-                .filter { seen.insert($0.element).inserted }
-            return latest.reversed().compactMap { offset, id in
-                let record = id.flatMap { $0 < state.first ? nil : state.records[$0] }
-                return id == nil || record != nil ? (number + 1 + offset, record) : nil
+            let changed = state.records.values.filter {
+                $0.value.latestChange > number && $0.value.stored.id >= state.first
             }
+            return (state.clearing > number ? [(state.clearing, nil)] : [])
+                + changed.map { ($0.value.latestChange, $0) }
         }
-        return found?.map { ($0.number, $0.record?.value.entry) }
+        return found?.ordered(by: \.number).map { ($0.number, $0.record?.value.entry) }
     }
 
     /// Signals each change from now on.
