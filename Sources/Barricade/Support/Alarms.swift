@@ -8,56 +8,35 @@ final class Alarms: Sendable {
     static let shared = Alarms()
 
     private struct Alarm {
-        let owner: ObjectIdentifier
         let time: DispatchTime
         let ring: @Sendable () -> Void
     }
 
     private struct State {
         let timer: any DispatchSourceTimer
-        /// The alarms, the earliest last.
-        var alarms: [Alarm] = []
-        var times: [ObjectIdentifier: DispatchTime] = [:]
+        var alarms: [ObjectIdentifier: Alarm] = [:]
         /// The time that the timer is set to.
         var timerTime = DispatchTime.distantFuture
 
-        mutating func add(_ alarm: Alarm) {
-            alarms.insert(alarm, at: index(of: alarm.time))
-            times[alarm.owner] = alarm.time
-        }
-
-        /// Returns the index before all alarms that are not later, found by binary search.
-        private func index(of time: DispatchTime) -> Int {
-            var rest = alarms.indices
-            while !rest.isEmpty {
-                let middle = (rest.lowerBound + rest.upperBound) / 2
-                rest =
-                    alarms[middle].time > time
-                    ? middle + 1..<rest.upperBound : rest.lowerBound..<middle
-            }
-            return rest.lowerBound
-        }
-
-        mutating func remove(_ owner: ObjectIdentifier) -> Alarm? {
-            guard let time = times.removeValue(forKey: owner),
-                let index = alarms[index(of: time)...].firstIndex(where: { $0.owner == owner })
-            else { return nil }
-            return alarms.remove(at: index)
-        }
-
         /// Removes the alarms whose time has come, and returns them in order.
+        ///
+        /// It looks at all; while it does so for very many, more come due.
         mutating func takeDue() -> [Alarm] {
-            let due = Array(alarms[index(of: .now())...].reversed())
-            alarms.removeLast(due.count)
-            for alarm in due { times[alarm.owner] = nil }
-            return due
+            let now = DispatchTime.now()
+            var (due, next) = ([ObjectIdentifier](), DispatchTime.distantFuture)
+            for (owner, alarm) in alarms {
+                if alarm.time <= now { due.append(owner) } else { next = min(next, alarm.time) }
+            }
+            timerTime = .distantFuture
+            setTimer(to: next)
+            return due.compactMap { alarms.removeValue(forKey: $0) }.ordered(by: \.time)
         }
 
-        /// Sets the timer to the next alarm, if that comes before the timer's current time.
-        mutating func setTimer() {
-            guard let next = alarms.last?.time, next < timerTime else { return }
-            timerTime = next
-            timer.schedule(deadline: next, leeway: .nanoseconds(0))
+        /// Sets the timer, if that is before its current time.
+        mutating func setTimer(to time: DispatchTime) {
+            guard time < timerTime else { return }
+            timerTime = time
+            timer.schedule(deadline: time, leeway: .nanoseconds(0))
         }
     }
 
@@ -80,12 +59,9 @@ final class Alarms: Sendable {
     ) {
         let time = DispatchTime.now() + max(delay, .zero).interval
         let superseded = state.withLock { state -> Alarm? in
-            if let earlier = state.times[owner], earlier <= time { return nil }
-            defer {
-                state.add(Alarm(owner: owner, time: time, ring: ring))
-                state.setTimer()
-            }
-            return state.remove(owner)
+            if let earlier = state.alarms[owner], earlier.time <= time { return nil }
+            state.setTimer(to: time)
+            return state.alarms.updateValue(Alarm(time: time, ring: ring), forKey: owner)
         }
         // Released outside the lock, since its closure may own anything.
         _ = consume superseded
@@ -93,16 +69,11 @@ final class Alarms: Sendable {
 
     func cancel(_ owner: ObjectIdentifier) {
         // Released outside the lock, as above.
-        _ = state.withLock { $0.remove(owner) }
+        _ = state.withLock { $0.alarms.removeValue(forKey: owner) }
     }
 
     private func fireDueAlarms() {
-        let due = state.withLock { state -> [Alarm] in
-            let due = state.takeDue()
-            state.timerTime = .distantFuture
-            state.setTimer()
-            return due
-        }
+        let due = state.withLock { $0.takeDue() }
         for alarm in due { alarm.ring() }
     }
 }
