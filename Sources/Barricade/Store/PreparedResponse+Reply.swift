@@ -133,7 +133,7 @@ extension PreparedResponse {
         let representation = try represented(reply, to: request, wantsPart: wantsPart)
         let head = ResponseHead(
             status: representation.status, version: reply.httpVersion,
-            fields: representation.fields, limitsKeeping: headers.limitKeeping(of: reply.status))
+            fields: representation.fields, own: headers)
         let body = representation.body ?? .whole(Data())
         let isHead = request.method == .head
         let content = Content(
@@ -219,19 +219,6 @@ package struct ResponseHead: Sendable, Equatable {
     let version: String
     /// The response's own fields, and those that follow from the body.
     package var fields: HTTP.Headers
-    /// Whether its own fields say how long a client may keep the response.
-    package let limitsKeeping: Bool
-}
-
-extension HTTP.Headers {
-    /// Returns whether they say how long a client may keep a response with this status, or how it
-    /// asks for a newer one.
-    ///
-    /// Some responses are kept for ever if they do not say how long, such as permanent redirects.
-    package func limitKeeping(of status: HTTP.Status) -> Bool {
-        let isKeptForEver = [300, 301, 308, 410].contains(status.rawValue)
-        let names =
-            ["Cache-Control", "Expires"] + (isKeptForEver ? [] : ["ETag", "Last-Modified"])
-        return fields.contains { names.contains(where: $0.isNamed) }
-    }
+    /// The response's own fields alone.
+    package let own: HTTP.Headers
 }

@@ -52,7 +52,7 @@ final class ServedLoad: Sendable {
             headers.append("Content-Length", "\(length)")
         }
         // What a browser keeps would come in place of what is selected later.
-        if !(head.canned?.limitsKeeping ?? headers.limitKeeping(of: status)) {
+        if !(head.canned?.own ?? headers).limitKeeping(of: status) {
             headers.append("Cache-Control", "no-store")
         }
         if method == .head || status == .noContent || status == .notModified {
@@ -127,6 +127,17 @@ extension HTTP.Headers {
             .map { $0.trimmingCharacters(in: .whitespaces) }
         let excluded = Self.ofConnection.union(named)
         return HTTP.Headers(fields.filter { !excluded.contains($0.name.lowercased()) })
+    }
+
+    /// Returns whether they say how long a client may keep a response with this status, or how it
+    /// asks for a newer one.
+    ///
+    /// Some responses are kept for ever if they do not say how long, such as permanent redirects.
+    fileprivate func limitKeeping(of status: HTTP.Status) -> Bool {
+        let isKeptForEver = [300, 301, 308, 410].contains(status.rawValue)
+        let names =
+            ["Cache-Control", "Expires"] + (isKeptForEver ? [] : ["ETag", "Last-Modified"])
+        return fields.contains { names.contains(where: $0.isNamed) }
     }
 }
 
