@@ -96,7 +96,7 @@ public final class Barricade: Sendable {
     public var unmatchedPolicy: UnmatchedPolicy {
         get { store.routing.unmatchedPolicy }
         set {
-            let plugin = newValue.asked?.makePlugin()
+            let plugin = newValue.pluginName?.makePlugin()
             let isNew = store.update { $0.setUnmatchedPolicy(newValue, asking: plugin) }
             if isNew { plugin?.registered(at: self) }
         }

@@ -275,7 +275,7 @@ extension NearMiss {
         let passing = action(
             "barricade.unmatchedPolicy = .passThrough",
             orOnPanel: "choose that for unmatched requests")
-        return [state.routing.unmatchedPolicy.asked?.fix ?? "let it pass through: \(passing)"]
+        return [state.routing.unmatchedPolicy.pluginName?.fix ?? "let it pass through: \(passing)"]
     }
 
     /// Returns what to do in code, or on the panel if there is no code.

@@ -15,7 +15,7 @@ package struct Routing: Sendable {
     /// The plugins of other modules; usually none.
     package internal(set) var plugins: [any Plugin] = []
     /// The one of them that the unmatched policy names; usually `nil`.
-    var asked: (any Plugin)?
+    var policyPlugin: (any Plugin)?
     /// Whether the tool runs it, for people without Swift: messages then name JSON and the panel.
     package var isRunByTool = false
     /// The server that a port answers for if neither a set nor its caller names one.
@@ -117,7 +117,7 @@ package struct Routing: Sendable {
         // An observed request, or one that must not be redirected to any host, passes through here.
         guard keepsStream || unmatchedPolicy.isOpen, !isObserved else { return true }
         guard let set else {
-            return unmatchedPolicy.action(for: request) == .fail || asked != nil
+            return unmatchedPolicy.action(for: request) == .fail || policyPlugin != nil
         }
         let mode = mode(of: set)
         return set.needsBody
@@ -127,9 +127,9 @@ package struct Routing: Sendable {
 
     /// Returns whether a set has only replies to other requests.
     func lacksReply(to request: BarricadeRequest, in set: RegisteredSet) -> Bool {
-        guard let asked else { return false }
+        guard let policyPlugin else { return false }
         return mode(of: set) == .barricaded && selected[set.name] == nil && !hasAnswers(set)
-            && asked.lacksReply(to: request, in: set)
+            && policyPlugin.lacksReply(to: request, in: set)
     }
 
     // MARK: Deciding
@@ -207,7 +207,7 @@ final class Router: Sendable {
     }
 
     private func decideUnmatched(_ request: BarricadeRequest) -> Ruling {
-        switch state.routing.asked?.missed(request) {
+        switch state.routing.policyPlugin?.missed(request) {
         case .pass(let observer):
             return .decided(Decision(outcome: .passThrough, observer: observer))
         case .wait(let other): return .waits(other)

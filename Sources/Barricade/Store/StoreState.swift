@@ -202,11 +202,11 @@ extension StoreState {
     ) -> Bool {
         guard routing.unmatchedPolicy != policy else { return false }
         routing.unmatchedPolicy = policy
-        if let before = routing.asked {
+        if let before = routing.policyPlugin {
             routing.plugins.removeAll { $0 === before }
             effects.freed.append(before)
         }
-        routing.asked = plugin
+        routing.policyPlugin = plugin
         if let plugin { routing.plugins.append(plugin) }
         effects.changes.append(.unmatchedPolicy(policy))
         effects.faults += policy.faults

@@ -12,7 +12,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     private let action: Action
     private let otherwise: Action
     /// The name of the plugin that is asked first; usually `nil`.
-    let asked: (any PluginName)?
+    let pluginName: (any PluginName)?
 
     /// The request fails with an error that describes it and says how to answer it; the default.
     public static let fail = UnmatchedPolicy(otherwise: .fail)
@@ -52,13 +52,13 @@ public struct UnmatchedPolicy: Sendable, Equatable {
         self.hosts = hosts.map { ($0, try? HostClause(parsing: $0[...])) }
         self.action = action
         self.otherwise = otherwise
-        asked = name
+        pluginName = name
     }
 
     public static func == (left: UnmatchedPolicy, right: UnmatchedPolicy) -> Bool {
         left.hosts.map(\.text) == right.hosts.map(\.text) && left.action == right.action
             && left.otherwise == right.otherwise
-            && left.asked.map { AnyHashable($0) } == right.asked.map { AnyHashable($0) }
+            && left.pluginName.map { AnyHashable($0) } == right.pluginName.map { AnyHashable($0) }
     }
 
     func action(for request: BarricadeRequest) -> Action {
@@ -85,7 +85,7 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 extension UnmatchedPolicy: CustomStringConvertible {
     /// The policy in a few words: `pass through to localhost:8080, else fail`.
     public var description: String {
-        if let asked { return "\(asked)" }
+        if let pluginName { return "\(pluginName)" }
         guard !hosts.isEmpty else { return otherwise.rawValue }
         let preposition = action == .fail ? "for" : "to"
         let names = hosts.map(\.text.shortened).joined(separator: ", ")

@@ -1,30 +1,21 @@
 extension Array {
     /// Returns the elements sorted by rank, the lowest first; equal ones keep their order.
-    ///
-    /// - Parameter most: How many of them, the lowest ones.
-    package func ordered<Rank: Comparable>(
-        most: Int = .max, by rank: (Element) -> Rank
-    ) -> [Element] {
+    package func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
         if count < 2 { return self }
         let ranks = map(rank)
-        return Int.places(ofFirst: count, most: most) { left, right in
+        return Int.numbers(below: count) { left, right in
             ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]
         }.map { self[$0] }
     }
 }
 
 extension Int {
-    /// Returns the first whole numbers in an order.
+    /// Returns the numbers from 0 in an order, without a copy of the code for each type.
     @inline(never)
-    fileprivate static func places(
-        ofFirst count: Int, most: Int, _ isBefore: (Int, Int) -> Bool
+    fileprivate static func numbers(
+        below count: Int, _ isBefore: (Int, Int) -> Bool
     ) -> [Int] {
-        var places = (0..<Swift.min(count, most)).sorted(by: isBefore)
-        for place in places.count..<count where isBefore(place, places[most - 1]) {
-            places.removeLast()
-            places.insert(place, at: places.firstIndex { isBefore(place, $0) } ?? most - 1)
-        }
-        return places
+        (0..<count).sorted(by: isBefore)
     }
 }
 

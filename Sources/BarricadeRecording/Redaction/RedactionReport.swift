@@ -25,6 +25,9 @@ public struct RedactionReport: Sendable, Hashable {
         public let request: String
         /// The place: `header X-Request-Id`, `query item token`, `body $.user.email`, `URL`.
         public let place: String
+
+        /// The request and the place, to order them by.
+        fileprivate var title: String { request + " " + place }
     }
 
     /// The number of values at each place.
@@ -32,11 +35,17 @@ public struct RedactionReport: Sendable, Hashable {
 
     /// Returns the places where a rule changed something, by request and place.
     public func entries(_ rule: Rule) -> [Entry] {
-        Self.ordered(counts.keys.filter { $0.rule == rule })
+        counts.keys.filter { $0.rule == rule }.ordered(by: \.title)
     }
 
-    private static func ordered(_ entries: [Entry], most: Int = .max) -> [Entry] {
-        entries.ordered(most: most) { $0.request + " " + $0.place }
+    /// Returns the first of some, without ordering all, of which there may be very many.
+    private static func first(_ most: Int, of entries: [Entry]) -> [Entry] {
+        let rest = entries.dropFirst(most)
+        return rest.reduce(into: Array(entries.prefix(most)).ordered(by: \.title)) {
+            first, entry in
+            guard let last = first.last, entry.title < last.title else { return }
+            first = (first.dropLast() + [entry]).ordered(by: \.title)
+        }
     }
 
     /// Returns the number of values that a rule changed.
@@ -63,7 +72,7 @@ extension RedactionReport: CustomStringConvertible {
         let parts = Rule.allCases.compactMap { rule -> String? in
             guard let entries = entries[rule] else { return nil }
             let kinds = rule == .dropped ? droppedKinds : nil
-            let lines = (kinds ?? Self.ordered(entries, most: 50).map(place)).prefix(50)
+            let lines = (kinds ?? Self.first(50, of: entries).map(place)).prefix(50)
                 .map { "  \($0)" }
             let more = (kinds?.count ?? entries.count) - lines.count
             let verb = rule == .dropped ? "" : "replaced "

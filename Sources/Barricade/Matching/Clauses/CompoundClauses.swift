@@ -4,17 +4,18 @@ package struct JoinedClause: MatchingClause {
     let members: [any MatchingClause]
     let needsBody: Bool
     /// The members, those that need the body last.
-    private let asked: [any MatchingClause]
+    private let bodyLast: [any MatchingClause]
 
     init(_ joint: ClauseJoint, _ members: [any MatchingClause]) {
         (self.joint, self.members) = (joint, members)
-        asked = members.filter { !$0.needsBody } + members.filter(\.needsBody)
-        needsBody = asked.last?.needsBody ?? false
+        bodyLast = members.filter { !$0.needsBody } + members.filter(\.needsBody)
+        needsBody = bodyLast.last?.needsBody ?? false
     }
 
     func matches(_ request: BarricadeRequest) -> Bool {
         joint == .or
-            ? asked.contains { $0.matches(request) } : asked.allSatisfy { $0.matches(request) }
+            ? bodyLast.contains { $0.matches(request) }
+            : bodyLast.allSatisfy { $0.matches(request) }
     }
 
     package var clauses: [any Clause] { members }
