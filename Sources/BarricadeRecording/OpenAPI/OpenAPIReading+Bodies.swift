@@ -162,21 +162,27 @@ extension OpenAPIReading {
     private func headers(
         _ part: String, _ status: HTTP.Status, _ response: JSONNode
     ) -> [HTTP.Headers.Field] {
-        response.members(of: "headers").compactMap { member -> HTTP.Headers.Field? in
+        response.members(of: "headers").flatMap { member -> [HTTP.Headers.Field] in
             let name = member.key
-            if Self.otherFields.contains(name.lowercased()) { return nil }
-            let value = attempt("\(part), \(name)", member.value) {
+            if Self.otherFields.contains(name.lowercased()) { return [] }
+            let fields = attempt("\(part), \(name)", member.value) {
                 let isLocation =
                     name.lowercased() == "location" && (status.isRedirection || status == 201)
                 let header = try document.resolved(member.value)
                 let text = try text(of: header, name, "\(part), \(name)", isNeeded: isLocation)
                 if text == nil { optionalFields[name, default: (part, member.value, 0)].count += 1 }
-                guard text.map({ HTTP.Headers([.init(name, $0)]).fault == nil }) ?? true else {
+                // Cookies are never joined; version 3.2 writes each in a line.
+                let values =
+                    name.lowercased() == "set-cookie"
+                    ? text?.split(whereSeparator: \.isNewline).map(String.init)
+                        .flatMap(SetCookie.fields) : text.map { [$0] }
+                let fields = (values ?? []).map { HTTP.Headers.Field(name, $0) }
+                guard HTTP.Headers(fields).fault == nil else {
                     throw PassingReason("its example cannot be sent as a header field")
                 }
-                return text
+                return fields
             }
-            return value.flatMap(\.self).map { .init(name, $0) }
+            return fields ?? []
         }
     }
 

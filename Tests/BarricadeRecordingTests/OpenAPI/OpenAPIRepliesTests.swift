@@ -160,6 +160,21 @@ import FoundationNetworking
         #expect(sets.passedOver.map(\.request) == ["GET /a, 200, X-Rare"])
     }
 
+    /// Each cookie has a field of its own.
+    @Test(arguments: [
+        #"["a=1; Path=/", "b=2; Expires=Wed, 09 Jun 2100 10:18:14 GMT"]"#,
+        #""a=1; Path=/\nb=2; Expires=Wed, 09 Jun 2100 10:18:14 GMT""#,
+        #""a=1; Path=/, b=2; Expires=Wed, 09 Jun 2100 10:18:14 GMT""#,
+    ]) func cookiesAreNotJoined(example: String) throws {
+        let sets = try sets(#"{ "headers": { "Set-Cookie": { "example": \#(example) } } }"#)
+        let fields = sets.responseSets[0].responses[0].plainReply?.reply.headers
+        #expect(
+            fields?.values(of: "Set-Cookie") == [
+                "a=1; Path=/", "b=2; Expires=Wed, 09 Jun 2100 10:18:14 GMT",
+            ])
+        #expect(sets.passedOver.isEmpty)
+    }
+
     /// A field that nobody has to send is told once, however many responses have it.
     @Test func aRedirectLeadsSomewhereAndOptionalFieldsAreOneLine() throws {
         let fields = #""headers": { "X-Rate": {} }"#
