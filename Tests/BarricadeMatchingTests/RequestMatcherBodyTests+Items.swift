@@ -70,6 +70,9 @@ extension RequestMatcherBodyTests {
         (.form(exactly: ["user": "ada", "city": "x y"]), "city=x+y&user=ada", nil),
         (.form(exactly: [:]), "", nil),
         (.form(exactly: ["a": .noValue]), "a", nil),
+        // Numbers and variables.
+        (.form(exactly: ["page": 2, "size": .equal(size)]), "size=20&page=2", nil),
+        (.form(exactly: ["page": 2]), "page=3", #"wants form field page "2", got "3""#),
         (.form(exactly: ["role": .prefix("ad")]), "role=admin", nil),
         (
             .form(exactly: ["role": "admin"]), "role=guest",
@@ -84,6 +87,8 @@ extension RequestMatcherBodyTests {
             "wants no form field pin, got one"
         ),
     ]
+
+    private static let size = 20
 
     private static let fields: [RequestMatcher.Case] = [
         (.form("a", "1"), "b=2&a=1", nil), (.form("a", "1"), "a=0&a=1", nil),

@@ -2,7 +2,7 @@ import Foundation
 
 /// An expectation of the value of a query item, form field, header field or part.
 ///
-/// A string literal means exactly that value: `.form(exactly: ["user": "ada"])`.
+/// A literal means exactly that value: `.form(exactly: ["user": "ada", "age": 36])`.
 public struct ValueExpectation: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case present
@@ -32,9 +32,9 @@ public struct ValueExpectation: Sendable, Equatable {
     /// An empty value, the same as `""`: `?debug=`, not `?debug`.
     public static var empty: ValueExpectation { equal("") }
 
-    /// Exactly this value.
-    public static func equal(_ value: String) -> ValueExpectation {
-        ValueExpectation(kind: .equal(value))
+    /// Exactly this value, such as that of a variable: `.query(exactly: ["page": .equal(page)])`.
+    public static func equal(_ value: some LosslessStringConvertible) -> ValueExpectation {
+        ValueExpectation(kind: .equal(value.description))
     }
 
     /// A value that starts with this text, such as `Bearer `.
@@ -154,9 +154,14 @@ extension ValueExpectation {
     }
 }
 
-extension ValueExpectation: ExpressibleByStringInterpolation {
+extension ValueExpectation: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
     /// Makes an expectation of exactly this value.
     public init(stringLiteral value: String) {
+        self = .equal(value)
+    }
+
+    /// Makes an expectation of exactly this number.
+    public init(integerLiteral value: Int) {
         self = .equal(value)
     }
 }

@@ -121,7 +121,7 @@ package struct ItemClause: MatchingClause {
 extension RequestMatcher {
     /// Matches a header field with this value; the name is case-insensitive.
     public static func header(_ name: String, _ value: some LosslessStringConvertible) -> Self {
-        header(name, .equal(value.description))
+        header(name, .equal(value))
     }
 
     /// Matches by an expectation of a header field's value; by default, that it is present.
@@ -138,7 +138,7 @@ extension RequestMatcher {
     /// itself or a space. The value `""` means `?name=`; for `?name`, use
     /// ``ValueExpectation/noValue``.
     public static func query(_ name: String, _ value: some LosslessStringConvertible) -> Self {
-        query(name, .equal(value.description))
+        query(name, .equal(value))
     }
 
     /// Matches a query by an expectation of an item's value; by default, that it is present.
@@ -152,7 +152,7 @@ extension RequestMatcher {
     ///
     /// The value `""` means `name=`; for `name` without `=`, use ``ValueExpectation/noValue``.
     public static func form(_ name: String, _ value: some LosslessStringConvertible) -> Self {
-        form(name, .equal(value.description))
+        form(name, .equal(value))
     }
 
     /// Matches a form by an expectation of a field's value; by default, that it is present.
@@ -166,7 +166,7 @@ extension RequestMatcher {
     ///
     /// It compares the content as UTF-8 text, even that of a file.
     public static func multipart(_ name: String, _ value: some LosslessStringConvertible) -> Self {
-        multipart(name, .equal(value.description))
+        multipart(name, .equal(value))
     }
 
     /// Matches a multipart form by an expectation of a part's text.
