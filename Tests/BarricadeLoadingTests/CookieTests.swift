@@ -62,6 +62,21 @@ import Testing
         return barricade.requests.first?.request.headers["Cookie"]
     }
 
+    @Test func aMatcherIsAboutOneOfTheCookies() async throws {
+        for (matcher, isMet) in [
+            (.header("Cookie", "sid=1"), true), (.header("cookie", .prefix("si")), true),
+            (.header("Cookie", .regex("^id=2$")), true), (.header("Cookie", "id=1"), false),
+            (.header("Cookie", .prefix("d=")), false), (.header("Cookie", .absent), false),
+            (.header("Cookie", "lang=en; sid=1; id=2"), true),
+        ] as [(RequestMatcher, Bool)] {
+            barricade.register(ResponseSet("Cookie", on: matcher) { CannedResponse(text: "met") })
+            var request = try request()
+            request.setValue("lang=en; sid=1; id=2", forHTTPHeaderField: "Cookie")
+            let text = try await URLSession(configuration: configuration).send(request).text
+            #expect(text == (isMet ? "met" : "fine"), "\(matcher)")
+        }
+    }
+
     // MARK: Attributes
 
     /// A field of a response to `/account/login`, a request, and the cookie that it has.

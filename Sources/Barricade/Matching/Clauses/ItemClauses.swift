@@ -32,7 +32,11 @@ package struct ItemClause: MatchingClause {
     private func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
         switch kind {
         case .query: return request.target.queryValues(of: name)
-        case .header: return request.values(ofHeader: name)
+        case .header:
+            let values = request.values(ofHeader: name)
+            guard name.lowercased() == "cookie" else { return values }
+            // All cookies are in one field; a clause may be about one of them (RFC 6265).
+            return values + values.flatMap { $0.split(at: ";").map(\.trimmed) }
         case .form: return try request.form.filter { $0.name == name }.map(\.value)
         case .part:
             let texts = try request.multipart.filter { $0.name == name }.map(\.text)
@@ -120,6 +124,8 @@ package struct ItemClause: MatchingClause {
 
 extension RequestMatcher {
     /// Matches a header field with this value; the name is case-insensitive.
+    ///
+    /// `.header("Cookie", "sid=1")` matches if one of the cookies is that.
     public static func header(_ name: String, _ value: some LosslessStringConvertible) -> Self {
         header(name, .equal(value))
     }
