@@ -82,6 +82,43 @@ import Testing
         (CannedResponse("Data", body: .data(Data(), contentType: "a/b")), "", "a/b"),
     ]
 
+    @Test func textIsSentInItsCharset() async throws {
+        let latin = "text/html; charset=ISO-8859-1"
+        for (response, expected) in [
+            (CannedResponse("R", text: "é", contentType: latin), .success([0xE9])),
+            (
+                CannedResponse("R", headers: ["Content-Type": latin], text: "é"),
+                .success([0xE9])
+            ),
+            (CannedResponse("R", body: .text("é", contentType: latin)), .success([0xE9])),
+            (CannedResponse("R", text: "é", contentType: "text/html"), .success([0xC3, 0xA9])),
+            (
+                CannedResponse("R", text: "€", contentType: latin),
+                .failure("its charset iso-8859-1 cannot hold its text")
+            ),
+            (
+                CannedResponse("R", text: "é", contentType: "text/plain; charset=x"),
+                .failure("its charset x is not known here: send data:")
+            ),
+        ] as [(CannedResponse, Sending)] {
+            let barricade = Barricade(ResponseSet("Set", on: .any, responses: [response]))
+            let session = barricade.session
+            switch expected {
+            case .success(let bytes):
+                let (data, _) = try await session.data(from: URL(api))
+                #expect([UInt8](data) == bytes, "\(response)")
+            case .failure(let reason):
+                let message = try await session.failure(api).localizedDescription
+                #expect(message.hasSuffix("cannot be sent: \(reason)."))
+            }
+        }
+    }
+
+    private enum Sending {
+        case success([UInt8])
+        case failure(String)
+    }
+
     /// Those of JSON.
     private static let json: [(CannedResponse, String)] = [
         (

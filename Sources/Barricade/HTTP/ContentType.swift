@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension HTTP.Headers {
     /// The media type of the body; `nil` if there is none, or it cannot be read.
@@ -13,6 +13,19 @@ package struct ContentType: Sendable, Equatable {
     package let name: String
     /// The parameters, their names in lower case, their values without quotes.
     package let parameters: [String: String]
+
+    /// The charset in lower case; `utf-8` if none is named.
+    package var charset: String { parameters["charset"]?.lowercased() ?? "utf-8" }
+
+    /// The encodings of the charsets that are known here.
+    package static let encodings: [String: String.Encoding] = [
+        "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii,
+        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2,
+        "windows-1252": .windowsCP1252, "windows-1251": .windowsCP1251,
+        "windows-1250": .windowsCP1250, "utf-16": .utf16, "utf-16le": .utf16LittleEndian,
+        "utf-16be": .utf16BigEndian, "utf-32": .utf32, "shift_jis": .shiftJIS,
+        "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+    ]
 
     package init?(parsing text: String) {
         var parts = Self.split(text)[...]

@@ -214,9 +214,8 @@ extension BarricadeRequest {
     public var text: String {
         get throws(BarricadeError) {
             let data = try bytes()
-            let charset = contentType?.parameters["charset"]?.lowercased() ?? "utf-8"
-            guard let encoding = Self.encodings.first(where: { $0.name == charset })?.encoding
-            else {
+            let charset = contentType?.charset ?? "utf-8"
+            guard let encoding = ContentType.encodings[charset] else {
                 throw .unreadableBody(
                     "body is in charset \(charset.shortened), which is not known here")
             }
@@ -289,15 +288,6 @@ extension BarricadeRequest {
             throw .unreadableBody("body is \(isHidden ? "not readable here: " : "")\(reason)")
         }
     }
-
-    package static let encodings: [(name: String, encoding: String.Encoding)] = [
-        ("utf-8", .utf8), ("utf8", .utf8), ("us-ascii", .ascii), ("ascii", .ascii),
-        ("iso-8859-1", .isoLatin1), ("latin1", .isoLatin1), ("iso-8859-2", .isoLatin2),
-        ("windows-1252", .windowsCP1252), ("windows-1251", .windowsCP1251),
-        ("windows-1250", .windowsCP1250), ("utf-16", .utf16), ("utf-16le", .utf16LittleEndian),
-        ("utf-16be", .utf16BigEndian), ("utf-32", .utf32), ("shift_jis", .shiftJIS),
-        ("euc-jp", .japaneseEUC), ("iso-2022-jp", .iso2022JP),
-    ]
 }
 
 extension BarricadeRequest {

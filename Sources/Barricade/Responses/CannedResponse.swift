@@ -153,14 +153,18 @@ public struct CannedResponse: Sendable {
             delay: delay)
     }
 
-    /// Makes a response from text, sent as UTF-8: `text: "<b>Hi</b>", contentType: "text/html"`.
+    /// Makes a response from text: `text: "<b>Hi</b>", contentType: "text/html"`.
+    ///
+    /// It is sent in the charset of the content type, or else in UTF-8.
     public init(
         _ name: String = "", status: HTTP.Status = .ok, headers: HTTP.Headers = [:], text: String,
         contentType: String? = "text/plain; charset=utf-8",
         delay: (any ResponseDelayConvertible)? = nil
     ) {
         self.init(
-            name, status: status, headers: headers, body: .text(text, contentType: contentType),
+            name, status: status, headers: headers,
+            body: .text(
+                text, contentType: contentType, sentAs: headers["Content-Type"] ?? contentType),
             delay: delay)
     }
 

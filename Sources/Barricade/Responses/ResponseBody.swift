@@ -45,13 +45,25 @@ public struct ResponseBody: Sendable {
         ResponseBody(kind: kind, contentType: contentType)
     }
 
-    /// Text in UTF-8.
+    /// Text in the charset of its content type, or else in UTF-8.
     ///
     /// Without a content type, the response has none either.
     public static func text(
         _ text: String, contentType: String? = "text/plain; charset=utf-8"
     ) -> ResponseBody {
-        .data(Data(text.utf8), contentType: contentType)
+        .text(text, contentType: contentType, sentAs: contentType)
+    }
+
+    /// Text in the charset of the content type that is sent.
+    static func text(_ text: String, contentType: String?, sentAs type: String?) -> ResponseBody {
+        let charset = type.flatMap(ContentType.init(parsing:))?.charset ?? "utf-8"
+        guard let encoding = ContentType.encodings[charset] else {
+            return .unusable("its charset \(charset.shortened) is not known here: send data:")
+        }
+        guard let data = text.data(using: encoding) else {
+            return .unusable("its charset \(charset) cannot hold its text")
+        }
+        return .data(data, contentType: contentType)
     }
 
     /// A JSON literal: `.json(["id": 7, "name": .string(name)])`.

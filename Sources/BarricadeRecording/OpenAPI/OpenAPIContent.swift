@@ -35,8 +35,7 @@ struct OpenAPIContent {
         kind =
             Self.kinds.first { name.hasSuffix($0.end) }?.kind
             ?? (name.hasPrefix("text/") ? .text : .binary)
-        let charset = range.parameters["charset"]?.lowercased()
-        encoding = BarricadeRequest.encodings.first { $0.name == charset }?.encoding ?? .utf8
+        encoding = ContentType.encodings[range.charset] ?? .utf8
     }
 
     /// The types to send for ranges.
