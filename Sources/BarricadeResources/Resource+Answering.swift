@@ -41,7 +41,11 @@ extension Resource {
     private func list(
         _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
-        let query = try ResourceQuery(request.target, format)
+        var query = try ResourceQuery(request.target, format)
+        // As in a path, a UUID may be in lower case.
+        query.respell(format.idKey) { text in
+            format.id(Model.ID.self, fromText: text).flatMap { try? format.text(of: $0) } ?? text
+        }
         var items = try await take(barricade) { try await $0.storage.items() }
         if !query.takesAll {
             let json = try writing { try items.map { try format.json(of: $0) } }

@@ -50,6 +50,13 @@ struct ResourceQuery {
         }
     }
 
+    /// Spells the wanted values of a field in another way.
+    mutating func respell(_ field: String, _ spelling: (String) -> String) {
+        for index in filters.indices where filters[index].field == field {
+            filters[index].values = filters[index].values.map(spelling)
+        }
+    }
+
     /// Whether the list needs none of the items' JSON.
     var takesAll: Bool { filters.isEmpty && order.isEmpty }
 

@@ -71,6 +71,8 @@ import Testing
             """
             GET /notes/\(id.lowercased())
               200 {"id":"\(id)","text":""}
+            GET /notes?id=\(id.lowercased())
+              200 [{"id":"\(id)","text":""}]
             PUT /notes/\(id) {"id": "\(id.lowercased())", "text": "y"}
               200 {"id":"\(id)","text":"y"}
             """)
