@@ -57,7 +57,7 @@ extension Load {
         }
         let body = self.body(of: next, offered: offered, body)
         redirects += 1
-        urlRequest = next
+        (redirecting, urlRequest) = (BarricadeRequest(urlRequest)?.description, next)
         replaceBody(with: body)
         return try route(body: body)
     }

@@ -54,6 +54,8 @@ package final class Load: @unchecked Sendable {
     var isStream = false
     /// The number of redirects followed so far.
     var redirects = 0
+    /// The request whose redirect was followed last, for messages; `nil` if there was none.
+    var redirecting: String?
     /// Whether the request is the client's own, so that another loader can take it over.
     var isUntouched = true
     /// Whether the request has a stream that nobody has read.
@@ -286,7 +288,7 @@ package final class Load: @unchecked Sendable {
     /// Fails a request that no set claims, or lets it pass through with a report.
     private func miss(_ request: BarricadeRequest, _ nearMiss: NearMiss) throws -> Step {
         let jar = CookieJar(client.sessionConfiguration)
-        let message = nearMiss.message { jar?.remedy(for: urlRequest, $0) }
+        let message = nearMiss.message(after: redirecting) { jar?.remedy(for: urlRequest, $0) }
         let error = BarricadeError(.unmatchedRequest, message)
         guard nearMiss.passesThrough else { throw error }
         logWriter?.explain(error.message)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The error about an unmatched request, with the nearest sets and their mismatches.
 ///
-/// It is cheap to make; ``message(cookie:)`` does the work.
+/// It is cheap to make; ``message(after:cookie:)`` does the work.
 package final class NearMiss: Sendable {
     /// A set and the clauses of its matcher, compared with the request.
     package struct Candidate {
@@ -34,8 +34,12 @@ package final class NearMiss: Sendable {
 
     /// Returns the whole message, at most twelve lines.
     ///
-    /// - Parameter remedy: Returns how to have a stored cookie sent whose name is wanted.
-    func message(cookie remedy: ((String) -> Bool) -> String?) -> String {
+    /// - Parameters:
+    ///   - redirecting: The request that was redirected to this one, if any.
+    ///   - remedy: Returns how to have a stored cookie sent whose name is wanted.
+    func message(
+        after redirecting: String?, cookie remedy: ((String) -> Bool) -> String?
+    ) -> String {
         let candidates = candidates
         var (fixes, areDoubtful) = fixes(by: candidates)
         if let cookie = candidates.first.flatMap({ remedy($0.wantsCookie) }) {
@@ -43,7 +47,8 @@ package final class NearMiss: Sendable {
         }
         return """
             No response set matches \(request)\(state.routing.inBarricade)\
-            \(passesThrough ? ", so it passes through" : "").
+            \(passesThrough ? ", so it passes through" : "").\
+            \(redirecting.map { " \($0) redirects there." } ?? "")
 
             \(request.target.isRelative ? relativeness : nearest(candidates))
 
