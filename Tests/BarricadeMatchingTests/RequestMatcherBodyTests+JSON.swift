@@ -32,7 +32,11 @@ extension RequestMatcherBodyTests {
         (["a": 0], #"{"a": null}"#, "wants 0 at $.a, got null"),
         // Arrays have as many elements, in this order.
         (["a": [1, ["b": 2]]], #"{"a": [1, {"b": 2, "c": 3}]}"#, nil),
-        (["a": [1, 2]], #"{"a": [2, 1]}"#, "wants 1 at $.a[0], got 2"),
+        (
+            ["a": [1, 2]], #"{"a": [2, 1]}"#,
+            "wants 1 at $.a[0], got 2 (in any order, they match: arrays: .any)"
+        ),
+        (["a": [1, 2], "b": 3], #"{"a": [2, 1], "b": 4}"#, "wants 1 at $.a[0], got 2"),
         (["a": [["b": 1]]], #"{"a": [{"b": 2}]}"#, "wants 1 at $.a[0].b, got 2"),
         (["a": [1]], #"{"a": [1, 2]}"#, "wants 1 element at $.a, got 2, the first as wanted"),
         (["a": [1]], #"{"a": [2, 1]}"#, "wants 1 element at $.a, got 2"),

@@ -13,6 +13,9 @@ extension RequestMatcherBodyTests {
             return examples.map { ($0, request, $1) }
         }
         return try comparing(asText, textBody) + comparing(asFiles, Data(fileBody.utf8))
+            + comparing(
+                [(.multipart("title", "Café"), #"wants part title "Café", got only unnamed ones"#)],
+                Data("--b\r\nContent-Type: text/plain\r\n\r\nCafé\r\n--b--".utf8))
     }
 
     private static let textBody: Data = {

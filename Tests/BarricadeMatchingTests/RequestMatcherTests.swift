@@ -294,7 +294,22 @@ import Testing
         (.trailingSlash, "/a", "wants a path that ends in a slash, got /a"),
         (.url("\(api)/b"), "/a?key=1", "wants URL \(api)/b, got \(api)/a?key=•••"),
         (.url("\(api)/\(long)b"), "/\(long)a", "wants URL …\(end)b, got …\(end)a"),
+        // A pattern ignores the order of items, and a slash at the end.
+        (
+            .url("\(api)/a?b=1&c=2"), "/a?c=2&b=1",
+            """
+            wants URL \(api)/a?b=1&c=2, got \(api)/a?c=2&b=1 (as a pattern, .any("…"), it matches)
+            """
+        ),
+        (
+            .url("\(api)/a"), "/a/",
+            #"wants URL \#(api)/a, got \#(api)/a/ (as a pattern, .any("…"), it matches)"#
+        ),
         (.regex("x"), "/a", "wants path matching x, got /a"),
+        (
+            .regex(#"/a\?b=\d+$"#), "/a?b=1",
+            #"wants path matching /a\?b=\d+$, got /a (the URL does match: on: .url)"#
+        ),
         (.regex("z$", on: .url), "/a", "wants URL matching z$, got \(api)/a"),
         (.matching("it is tea") { _ in false }, "/a", #"wants "it is tea" to be true, got false"#),
         (!.get("/a"), "/a", "wants anything but GET /a, got that"),

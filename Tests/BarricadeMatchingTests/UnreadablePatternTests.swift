@@ -16,6 +16,7 @@ import Testing
     private static let segment = "is not a named segment: write a colon and a name, as in :id"
     private static let letters =
         "is not a named segment: write letters, digits or _ after the colon"
+    private static let ending = "for a segment that ends so"
     private static let open =
         "does not mean any value: write ?page for that (and %2A or %3A for the character)"
     private static let notAHost =
@@ -26,7 +27,8 @@ import Testing
     /// Patterns, and why they cannot be read.
     private static let patterns: [(String, String)] = [
         (":/", start), ("/:", #"":" \#(letters)"#),
-        ("/:a-b", #"":a-b" \#(letters)"#), ("", start), ("GET /books/{id}", start),
+        ("/:a-b", #"":a-b" \#(letters), or *-b \#(ending)"#), ("", start),
+        ("GET /books/{id}", start),
         ("/a ", "there is a space around it"),
         ("/a GET", "it ends in a method, which comes first"), ("users", start("/users")),
         ("**/login", start("/**/login")), ("books/:id?a=1", start("/books/:id?a=1")),
@@ -38,7 +40,9 @@ import Testing
         ("/books/{id}", #""{id}" \#(segment)"#), ("/books/<id>", #""<id>" \#(segment)"#),
         ("/a/<int:id>/{book-id}/{n:[0-9]+}?q={x}", #""<int:id>" \#(segment)"#),
         ("https://h/:id/{path*}", #""{path*}" \#(segment)"#),
-        ("/a/{id}.json", #""{id}.json" \#(segment)"#), ("/{id}//", #""{id}" \#(segment)"#),
+        ("/a/{id}.json", #""{id}.json" \#(segment), or *.json \#(ending)"#),
+        ("/a/:id:run", #"":id:run" \#(letters), or *:run \#(ending)"#),
+        ("/{id}//", #""{id}" \#(segment)"#),
         ("mock:opaque", start), ("/a#b", "it has a fragment (#), which is never sent"),
         ("/:id/:id", #"it names two segments "id""#),
         ("/a*b*", #""a*b*" has more than one *: use .regex for that (and %2A for the character)"#),

@@ -19,10 +19,16 @@ extension Mismatch {
             got: got.isEmpty ? "none" : got.shortened(besides: wanted))
     }
 
+    /// Returns the mismatch with a note on what was found.
+    func adding(_ note: String) -> Mismatch {
+        Mismatch(wants: wants, got: got.map { "\($0) (\(note))" })
+    }
+
     /// Makes the mismatch of an item that is missing among others with these names.
     init(wants: String, gotOnly names: [String]) {
         let names = Array(Set(names)).ordered(by: \.self)
-        let others = "only \(NameSuggestion.quoted(names, limit: 5))"
+        let quoted = NameSuggestion.quoted(names, limit: 5)
+        let others = "only \(names == [""] ? "unnamed ones" : quoted)"
         self.init(wants: wants, got: names.isEmpty ? "none" : others)
     }
 

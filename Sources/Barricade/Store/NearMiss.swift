@@ -236,6 +236,11 @@ extension NearMiss {
             return written.text + (isPrefix ? "**" : "")
         }
         let pieces = zip(segments, request.target.segments).map { piece, own in
+            if let first = piece.first, ":{<".contains(first),
+                let ending = PathClause.Segment.ending(of: piece[...])
+            {
+                return "*\(ending)"
+            }
             if let first = piece.first, "{<".contains(first) {
                 let names = piece.dropFirst().dropLast().split(at: ":")
                 return ":\(names.last { !$0.isEmpty } ?? "id")"

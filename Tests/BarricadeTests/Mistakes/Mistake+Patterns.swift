@@ -80,6 +80,22 @@ extension Mistake {
                 """,
             repairs: .get("/users/:id")),
         Mistake(
+            "a name with an ending in a pattern", "POST https://shop.test/models/m1:generate",
+            sets: [("Generate", .post("/models/:model:generate"))],
+            says: """
+                No response set matches POST https://shop.test/models/m1:generate.
+
+                Nearest:
+                  "Generate" (Mistake.swift:1)   never matches: pattern \
+                "/models/:model:generate" cannot be read: ":model:generate" is not a named segment: \
+                write letters, digits or _ after the colon, or *:generate for a segment that ends so
+
+                To fix:
+                  write "Generate" (Mistake.swift:1) with .post("/models/*:generate"), not \
+                .post("/models/:model:generate")
+                """,
+            repairs: .post("/models/*:generate")),
+        Mistake(
             "a pattern without its slash", "GET https://shop.test/users/7",
             sets: [("User", .get("users/7"))],
             says: """
@@ -127,7 +143,7 @@ extension Mistake {
 
                 Nearest:
                   "Books" (Mistake.swift:1)   wants URL https://shop.test/books, got \
-                https://shop.test/books?page=2
+                https://shop.test/books?page=2 (as a pattern, .any("…"), it matches)
 
                 The request or the set may be wrong. To fix:
                   change what "Books" (Mistake.swift:1) wants

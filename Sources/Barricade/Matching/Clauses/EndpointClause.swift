@@ -352,19 +352,27 @@ extension PathClause.Segment {
             return
         }
         var shown: String { "\"\(text.shortened)\"" }
+        var orEnding: String {
+            Self.ending(of: piece).map {
+                ", or *\(String($0).shortened) for a segment that ends so"
+            } ?? ""
+        }
         switch piece {
         case "**":
             self = .any
         case _ where piece.utf8.first == UInt8(ascii: ":"):
             let name = String(Substring(piece.utf8.dropFirst()))
-            guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+            guard !name.isEmpty, name.allSatisfy(Self.isOfName) else {
                 throw PatternFault(
-                    "\(shown) is not a named segment: write letters, digits or _ after the colon")
+                    """
+                    \(shown) is not a named segment: write letters, digits or _ after the \
+                    colon\(orEnding)
+                    """)
             }
             self = .value(name)
         case _ where Self.isForeign(piece.utf8):
             throw PatternFault(
-                "\(shown) is not a named segment: write a colon and a name, as in :id")
+                "\(shown) is not a named segment: write a colon and a name, as in :id\(orEnding)")
         default:
             let parts = piece.split(at: "*").map(ParsedURL.decoded)
             guard parts.count <= 2 else {
@@ -375,6 +383,22 @@ extension PathClause.Segment {
                 parts.count == 1
                 ? .literal(parts[0]) : .one(prefix: parts[0], suffix: parts[1])
         }
+    }
+
+    private static func isOfName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    /// Returns the text after a name that cannot be read: `.json` of `:id.json` and `{id}.json`;
+    /// `nil` if there is none.
+    static func ending(of piece: Substring) -> Substring? {
+        let ending =
+            piece.first == ":"
+            ? piece.dropFirst().drop(while: isOfName)
+            : piece[(piece.lastIndex { "}>".contains($0) } ?? piece.startIndex)...].dropFirst()
+        let isNamed = ending.startIndex != piece.dropFirst().startIndex
+        let isEnding = isNamed && !ending.isEmpty && !ending.contains { "*{}<>".contains($0) }
+        return isEnding ? ending : nil
     }
 
     /// Whether a segment is named as in other tools: `{id}`, `<int:id>`, `{id}.json`.

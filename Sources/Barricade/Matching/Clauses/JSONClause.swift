@@ -16,7 +16,15 @@ package struct JSONClause: MatchingClause {
 
     func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(bodyWith: "JSON") { () throws(BarricadeError) in
-            difference(of: try request.json())?.mismatch ?? Mismatch(wants: "JSON", got: "that")
+            let found = try request.json()
+            guard let mismatch = difference(of: found)?.mismatch else {
+                return Mismatch(wants: "JSON", got: "that")
+            }
+            let unordered = Self(value: value, order: .any, isExact: isExact)
+            guard order == .asWritten, unordered.difference(of: found) == nil else {
+                return mismatch
+            }
+            return mismatch.adding("in any order, they match: arrays: .any")
         }
     }
 

@@ -7,7 +7,10 @@ package struct URLClause: MatchingClause {
     func matches(_ request: BarricadeRequest) -> Bool { request.target.text == text }
 
     func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch("URL", Secrets.masked(url: text), got: request.target.maskedText)
+        let mismatch = Mismatch(
+            "URL", Secrets.masked(url: text), got: request.target.maskedText)
+        return EndpointClause(nil, text).matches(request)
+            ? mismatch.adding("as a pattern, .any(\"…\"), it matches") : mismatch
     }
 
     func described(isMasked: Bool) -> String {
@@ -128,9 +131,13 @@ package struct RegexClause: MatchingClause {
     private var noun: String { isOfPath ? "path" : "URL" }
 
     func mismatch(with request: BarricadeRequest) -> Mismatch {
-        Mismatch(
+        let mismatch = Mismatch(
             "\(noun) matching", expression.pattern,
             got: isOfPath ? request.target.maskedPath : request.maskedURL)
+        // It may be found in the host by chance.
+        let isOfURL = expression.pattern.contains("://") || expression.pattern.contains("\\?")
+        return isOfPath && isOfURL && expression.isFound(in: request.target.text)
+            ? mismatch.adding("the URL does match: on: .url") : mismatch
     }
 
     func described(isMasked: Bool) -> String { "\(noun) matches \(expression.pattern)" }
