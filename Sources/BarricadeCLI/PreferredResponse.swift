@@ -25,13 +25,25 @@ struct PreferredResponse {
         if self.wishes.isEmpty { return nil }
     }
 
+    /// Returns the wanted response, or that for a range of statuses, `4XX` or `default`, with the
+    /// wanted status.
+    private func response(among responses: [CannedResponse]) -> CannedResponse? {
+        let code = wishes["code"]
+        if let found = responses.first(where: { isMet(by: $0, of: code) }) { return found }
+        guard let code, let number = Int(code), (200...599).contains(number) else { return nil }
+        return ["\(number / 100)XX", "default"].lazy.compactMap { range in
+            responses.first { isMet(by: $0, of: range) }
+        }.first?.changingReplies { $0.status = HTTP.Status(number) }
+    }
+
     /// Returns whether a response is the wanted one: by its name, `404`, `404 (gone)`, `200
     /// (text/csv, gone)`, or by its status and its whole name.
-    private func isMet(by response: CannedResponse) -> Bool {
+    private func isMet(by response: CannedResponse, of code: String?) -> Bool {
         let parts = response.name.split(separator: " (", maxSplits: 1)
         let details = parts.dropFirst().first?.dropLast() ?? ""
         let status = response.reply.map { "\($0.status)" }
-        return (wishes["code"].map { $0 == parts.first ?? "" || $0 == status } ?? true)
+        let first = parts.first?.uppercased() ?? ""
+        return (code.map { $0.uppercased() == first || $0 == status } ?? true)
             && (wishes["example"].map { example in
                 response.name == example || details.split(separator: ", ").contains(example[...])
             } ?? true)
@@ -41,8 +53,8 @@ struct PreferredResponse {
         to request: BarricadeRequest, in barricade: Barricade
     ) -> CannedResponse? {
         guard let wish = PreferredResponse(request) else { return nil }
-        return barricade.sets.first { $0.name != name && $0.matcher.matches(request) }?.responses
-            .first(where: wish.isMet)
+        return barricade.sets.first { $0.name != name && $0.matcher.matches(request) }
+            .flatMap { wish.response(among: $0.responses) }
     }
 
     /// Makes the set that is asked before all others; it leaves the other requests to them.

@@ -43,7 +43,10 @@ struct ServeCommandTests {
             { "name": "Book", "on": "GET /books/:id", "responses": [
               { "name": "200", "json": 1 }, { "name": "404", "status": 404 },
               { "name": "404 (gone)", "status": 404, "file": "gone.json" },
-              { "name": "Busy", "status": 503, "json": 3 } ] }
+              { "name": "Busy", "status": 503, "json": 3 },
+              { "name": "4XX", "status": 400, "json": 4 } ] },
+            { "name": "Pen", "on": "GET /pens", "responses": [
+              { "name": "200", "json": 1 }, { "name": "default", "status": 500, "json": 5 } ] }
             """, to: "Sets")
         try folder.write("[2]", to: "Sets/gone.json")
         func texts(_ tool: RunningTool) async throws -> [String] {
@@ -57,7 +60,14 @@ struct ServeCommandTests {
             return texts + [try await tool.curl("/books/1?__code=404&__example=gone").text]
         }
         let asked = try await RunningTool("serve", sets, "--prefer")
-        #expect(try await texts(asked) == ["1", "[2]", "1", "3", "3", "[2]"])
+        #expect(try await texts(asked) == ["1", "[2]", "4", "3", "3", "[2]"])
+        // A range has the wanted status.
+        var ranges: [String] = []
+        for path in ["books/1?__code=418", "pens?__code=404", "pens?__code=x", "pens?__code=999"] {
+            ranges.append(
+                try await asked.curl("/\(path)", "--write-out", "%{http_code}").text)
+        }
+        #expect(ranges == ["4418", "5404", "1200", "1200"])
         let unasked = try await RunningTool("serve", sets)
         #expect(try await texts(unasked) == ["1", "1", "1", "1", "1", "1"])
     }
