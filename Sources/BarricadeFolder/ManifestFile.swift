@@ -87,6 +87,8 @@ final class ManifestFile: Sendable {
             guard before == UInt8(ascii: ",") else { return nil }
             return "comes after a comma, which JSON does not allow: remove the comma"
         case "'": return "is a single quotation mark, and JSON wants double ones"
+        case "<" where data[offset...].starts(with: "<<<<<<<".utf8):
+            return "is the mark of a merge conflict: resolve it"
         default: return nil
         }
     }

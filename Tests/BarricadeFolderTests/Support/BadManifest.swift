@@ -371,6 +371,9 @@ extension BadManifest {
             #"2:14: is a comment, which JSON has not: write a member "comment"."#),
         .root(
             "# mine", #"2:1: is a comment, which JSON has not: write a member "comment"."#),
+        .root(
+            "\"version\": 1,\n<<<<<<< HEAD\n\"sets\": []\n=======\n\"sets\": [\"a.json\"]\n>>>>>>> b",
+            "3:1: is the mark of a merge conflict: resolve it."),
         .root("'version': 1", "2:1: is a single quotation mark, and JSON wants double ones."),
         .root(#""version": 1, "sets": [nul]"#, "2:27: is not JSON here: wants a value."),
         .root(#""version": 1 "sets": []"#, #"2:14: is not JSON here: wants "," or "}"."#),
