@@ -129,7 +129,7 @@ private struct TranscriptWriter {
 
     private func text(of data: Data, _ type: ContentType?) -> String {
         if type?.name == "application/x-www-form-urlencoded" {
-            return FormFields.read(data).map(line).joined(separator: "\n")
+            return HTTP.Items(form: data).map(line).joined(separator: "\n")
         }
         if type?.name != "text/plain", let value = try? JSONReader.read(data) {
             return json(value.masked, at: JSONPath.Walk(paths))

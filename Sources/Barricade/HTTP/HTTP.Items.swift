@@ -20,6 +20,22 @@ extension HTTP {
     }
 }
 
+extension HTTP.Items {
+    /// Reads the fields of a form (`application/x-www-form-urlencoded`, WHATWG URL, section 5.1), in
+    /// order; invalid UTF-8 becomes U+FFFD, as in browsers.
+    package init(form data: Data) {
+        self.init(
+            WrittenItem.all(in: Substring(decoding: data, as: UTF8.self)).map {
+                URLQueryItem(name: Self.decoded($0.name), value: $0.value.map(Self.decoded))
+            })
+    }
+
+    private static func decoded(_ text: Substring.UTF8View) -> String {
+        PercentEncoding.readable(
+            text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+    }
+}
+
 extension HTTP.Items: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, String?)...) {
         self.init(elements.map { URLQueryItem(name: $0.0, value: $0.1) })

@@ -247,7 +247,7 @@ extension BarricadeRequest {
             if let contentType, contentType.name != "application/x-www-form-urlencoded" {
                 throw .unreadableBody("body is \(contentType.name.shortened), not a form")
             }
-            return content.read(\.form) { HTTP.Items(FormFields.read(data)) }
+            return content.read(\.form) { HTTP.Items(form: data) }
         }
     }
 

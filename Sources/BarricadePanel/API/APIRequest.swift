@@ -21,7 +21,7 @@ struct APIRequest: Sendable {
     ) throws {
         (self.operation, self.message, self.pathValues) = (operation, message, pathValues)
         (self.api, self.barricade) = (api, barricade)
-        let items = FormFields.read(Data((message.query ?? "").utf8))
+        let items = HTTP.Items(form: Data((message.query ?? "").utf8))
         query = Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
         try operation.check(self)
     }

@@ -84,7 +84,7 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
         text = isMasked ? MaskedBody.text(decoded, type) : decoded
         if type == "application/x-www-form-urlencoded" {
             kind = .form
-            text = FormFields.read(Data(text.utf8))
+            text = HTTP.Items(form: Data(text.utf8))
                 .map { field in field.value.map { "\(field.name) = \($0)" } ?? field.name }
                 .joined(separator: "\n")
             return "Form"
