@@ -146,9 +146,12 @@ enum TextFormat: String, Sendable {
 }
 
 extension String {
-    /// Whether a key is data: a date, a number, an identifier such as 5f2b8a9c or order-1042.
+    /// Whether a key is data: a date, a number, an identifier such as 5f2b8a9c or order-1042, or one
+    /// that the import of an OpenAPI document has made: key1.
     fileprivate var isIdentifierKey: Bool {
-        utf8.count(where: \.isDigit) >= 3 || !isEmpty && utf8.allSatisfy(\.isDigit)
+        let number = utf8.dropFirst(hasPrefix("key") ? 3 : 0)
+        return utf8.count(where: \.isDigit) >= 3
+            || !number.isEmpty && number.allSatisfy(\.isDigit)
     }
 
     /// Whether a key is a code of a country, currency or language: `EUR`, `de-AT`.

@@ -127,6 +127,9 @@ extension Change {
             #"newKey: $.id: wants no such key as in "Regular", got a number"#,
             #"newKey: $.name: wants no such key as in "Regular", got null"#),
         Change(
+            "a key of a map was made by an import", from: #"{"stock": {"key1": 1}}"#,
+            to: #"{"stock": {"paper": 3, "file": 0}}"#),
+        Change(
             "the values of a map are of another type",
             from: #"{"sales": {"2025-01-01": 3, "2025-01-02": 4}}"#,
             to: #"{"sales": {"2025-02-01": "3"}}"#,
