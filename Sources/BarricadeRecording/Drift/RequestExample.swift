@@ -85,8 +85,8 @@ struct RequestExample {
         var gap: Gap?
         do throws(Gap) { try satisfy(set.matcher.written) } catch { gap = error }
         // Servers may redirect from one spelling to the other.
-        let target = set.firstRecorded?.recordedTarget ?? set.matcher.recordedTarget ?? ""
-        if ParsedURL(target).hasTrailingSlash { endsWithSlash = true }
+        let targets = [set.firstRecorded, set.matcher].compactMap { $0?.recordedTarget }
+        if targets.contains(where: { ParsedURL($0).hasTrailingSlash }) { endsWithSlash = true }
         if !isSent {
             makeBody()
             // The item of an operation is no part of the pattern.

@@ -344,8 +344,13 @@ import Testing
         let archive = try HARArchive(
             entries: paths.map { .entry("GET \($0)", .content("text/plain", "it")) }
         ) { $0.replacesIDs = true }
+        // An example makes the first book known.
+        let book = #"{ "name": "id", "in": "path", "examples": { "a": { "value": 7 } } }"#
         let templates = ["/v1/pens/", "/v1/caps", "/v1/books/{id}/"].map {
-            #""\#($0)": { "get": { "responses": { "200": {} } } }"#
+            """
+            "\($0)": { "get": { "parameters": [\(book)], "responses": { "200": { "content": {
+              "text/plain": { "examples": { "a": { "value": "A" }, "b": { "value": "B" } } } } } } } }
+            """
         }
         let document =
             #"{ "openapi": "3.1.0", "paths": { \#(templates.joined(separator: ", ")) } }"#
