@@ -95,18 +95,32 @@ final class SchemaChecker {
         Result { try self.parts(of: schemas(of: step, in: parts)) }
     }
 
+    /// Returns the schemas that a part has for a value with certain contents: `then`, `else`, those
+    /// of `dependentSchemas`.
+    fileprivate func conditional(_ node: JSONNode, for value: SchemaValue) -> [JSONNode] {
+        let branch = node.member("if").flatMap { condition in
+            node.member(fault(of: value, in: condition) == nil ? "then" : "else")
+        }
+        return [branch].compactMap(\.self)
+            + node.members(of: "dependentSchemas").filter { value.has($0.key) }.map(\.value)
+    }
+
     /// Returns the parts that a schema has looked at, by itself or by schemas for the same value.
     fileprivate func evaluated(_ value: SchemaValue, by schema: JSONNode) -> Set<JSONPath.Step> {
         guard level < Self.deepest, let nodes = try? parts(of: [schema]).nodes else { return [] }
         level += 1
         defer { level -= 1 }
         return nodes.reduce(into: []) { seen, node in
-            seen.formUnion(
-                value.parts.map(\.step).filter { !schemas(of: $0, by: node).isEmpty })
+            let contained = value.node.isArray ? node.member("contains") : nil
+            for (step, part) in value.parts
+            where !schemas(of: step, by: node).isEmpty
+                || contained.map({ fault(of: part, in: $0) == nil }) == true
+            {
+                seen.insert(step)
+            }
             let others =
                 ["oneOf", "anyOf"].flatMap(node.elements(of:))
-                + ["if", "then", "else"].compactMap { node.member($0) }
-                + node.members(of: "dependentSchemas").map(\.value)
+                + [node.member("if")].compactMap(\.self) + conditional(node, for: value)
             for other in others where fault(of: value, in: other) == nil {
                 seen.formUnion(evaluated(value, by: other))
             }
@@ -207,8 +221,6 @@ extension SchemaChecker {
 
         func fits(_ schema: JSONNode) -> Bool { checker.fault(of: value, in: schema) == nil }
 
-        func has(_ key: String) -> Bool { value.parts.contains { $0.step == .key(key) } }
-
         /// Compares a number with the limit, which is a member beside a Boolean in OpenAPI 3.0.
         func number(beside key: String = "", _ isKept: (Decimal, Decimal) -> Bool) -> Bool {
             let limit = node.scalar?.bool == true ? schema.member(key) : node
@@ -287,7 +299,7 @@ extension SchemaChecker {
         "maxProperties": { $0.length(of: "object") { $0 <= $1 } },
         "dependentRequired": { rule in
             rule.node.members.allSatisfy {
-                !rule.has($0.key) || $0.value.strings.allSatisfy(rule.has)
+                !rule.value.has($0.key) || $0.value.strings.allSatisfy(rule.value.has)
             }
         },
     ]
@@ -301,20 +313,11 @@ extension SchemaChecker {
             default: SchemaFault("it fits more than one schema of oneOf", rule.node, .ambiguous)
             }
         },
-        "if": { rule in
-            rule.schema.member(rule.fits(rule.node) ? "then" : "else").flatMap {
-                rule.checker.fault(of: rule.value, in: $0)
-            }
-        },
-        "dependentSchemas": { rule in
-            rule.node.members.lazy.filter { rule.has($0.key) }.compactMap {
-                rule.checker.fault(of: rule.value, in: $0.value)
-            }.first
-        },
+        "if": conditional, "dependentSchemas": conditional,
         "required": { rule in
             guard rule.value.node.isObject else { return nil }
             return rule.node.elements.first { name in
-                guard let key = name.string, !rule.has(key) else { return false }
+                guard let key = name.string, !rule.value.has(key) else { return false }
                 let parts = try? rule.checker.parts(of: .key(key), in: rule.parts).get()
                 return parts?.isWriteOnly != true
             }.map { SchemaFault("required", $0, .keyword) }
@@ -327,12 +330,19 @@ extension SchemaChecker {
                 .below(step)
             }.first
         },
-        "unevaluatedProperties": { rule in
-            guard rule.value.node.isObject else { return nil }
-            let seen = rule.checker.evaluated(rule.value, by: rule.schema)
-            return rule.value.parts.lazy.filter { !seen.contains($0.step) }.compactMap {
-                rule.checker.fault(of: $0.value, in: rule.node)?.below($0.step)
-            }.first
-        },
+        "unevaluatedItems": { $0.value.node.isArray ? unevaluated($0) : nil },
+        "unevaluatedProperties": { $0.value.node.isObject ? unevaluated($0) : nil },
     ]
+
+    private static let conditional: @Sendable (Rule) -> SchemaFault? = { rule in
+        let schemas = rule.checker.conditional(rule.schema, for: rule.value)
+        return rule.checker.fault(of: rule.value, in: schemas)
+    }
+
+    private static let unevaluated: @Sendable (Rule) -> SchemaFault? = { rule in
+        let seen = rule.checker.evaluated(rule.value, by: rule.schema)
+        return rule.value.parts.lazy.filter { !seen.contains($0.step) }.compactMap {
+            rule.checker.fault(of: $0.value, in: rule.node)?.below($0.step)
+        }.first
+    }
 }

@@ -74,6 +74,8 @@ final class SchemaValue: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
+    func has(_ key: String) -> Bool { parts.contains { $0.step == .key(key) } }
+
     /// Whether it fits its schema, as far as that is known.
     var fits: Bool { faults.allSatisfy { $0.isOfWhatFits } }
 

@@ -116,6 +116,10 @@ import Testing
         #"{ "uniqueItems": true, "minItems": 3, "items": { "type": "string", "maxLength": 1 } }"#:
             #"["t","u","v"]"#,
         #"{ "contains": { "const": 5 }, "items": { "type": "integer" }, "minItems": 2 }"#: "[5,1]",
+        #"{ "prefixItems": [{ "const": 1 }], "unevaluatedItems": false, "examples": [[1, 2]] }"#:
+            "[1] ! , [1]: its example breaks the schema false",
+        #"{ "type": "array", "contains": { "const": 5 }, "unevaluatedItems": { "const": 6 }, "examples": [[5, 7], [5, 6]] }"#:
+            "[5,6]",
     ]
 
     private static let objects: KeyValuePairs<String, String> = [
@@ -139,6 +143,11 @@ import Testing
             #"{"k":"y","a":{}}"#,
         #"{ "properties": { "a": { "const": 1 } }, "required": ["a", "b"], "unevaluatedProperties": false }"#:
             #"{"a":1,"b":{}} ! , b: no value fits the schema false"#,
+        // Only the branch that holds has looked at a member.
+        #"{ "if": { "required": ["a"] }, "then": { "properties": { "a": {} } }, "else": { "properties": { "b": {} } }, "unevaluatedProperties": false, "examples": [{ "a": 1, "b": 2 }, { "a": 1 }] }"#:
+            #"{"a":1}"#,
+        #"{ "properties": { "a": {} }, "dependentSchemas": { "c": { "properties": { "b": {} } } }, "unevaluatedProperties": false, "examples": [{ "b": 1 }, { "a": 1 }] }"#:
+            #"{"a":1}"#,
     ]
 
     private static let choices: KeyValuePairs<String, String> = [
