@@ -9,7 +9,8 @@ final class SchemaChecker {
     /// The faults by what is judged, at most one of each.
     private var known: [Pair: [SchemaFault]] = [:]
     private var parts: [[Int]: Result<SchemaParts, any Error>] = [:]
-    private var shared: [[Int]: SchemaParts.Shared] = [:]
+    /// The parts that schemas have, since many lead to the same ones.
+    private var unique: [SchemaParts.Key: SchemaParts] = [:]
     /// The parts of scalars that have a value, by what is said about them, since many say the same.
     private var scalars: [String: SchemaParts] = [:]
     private var patterns: [String: SchemaPattern?] = [:]
@@ -30,25 +31,23 @@ final class SchemaChecker {
         self.document = document
     }
 
+    deinit { for parts in unique.values { parts.members = [:] } }
+
     func parts(of schemas: [JSONNode]) throws -> SchemaParts {
         if schemas.count == 1, let known = schemas[0].words.flatMap({ scalars[$0] }) {
             return known
         }
         return try parts.value(schemas.map(document.id)) {
-            Result { try SchemaParts(schemas, in: document) }
+            Result {
+                let parts = try SchemaParts(schemas, in: document)
+                return unique.value(parts.key) { parts }
+            }
         }.get()
     }
 
     /// Keeps parts of which a value was made for other schemas that say the same.
     func keep(_ parts: SchemaParts) {
         if parts.schemas.count == 1, let words = parts.schemas[0].words { scalars[words] = parts }
-    }
-
-    /// Returns what all references to the same schemas share.
-    func shared(by parts: SchemaParts) -> SchemaParts.Shared {
-        let found = parts.shared ?? shared.value(parts.ids) { SchemaParts.Shared() }
-        parts.shared = found
-        return found
     }
 
     /// Returns a value that a document names.

@@ -4,25 +4,22 @@ import Foundation
 
 /// The parts of schemas that must all hold at one place: what they refer to, and their `allOf`.
 ///
-/// A class, since many places have the same ones.
+/// A class, since many places have the same ones; what is made of them is kept here.
 final class SchemaParts {
     let schemas: [JSONNode]
     let nodes: [JSONNode]
     /// The ends of the nodes with their own parts among all.
     private let ends: [Int]
-    /// What tells the nodes apart from others.
-    let ids: [Int]
-    /// The references on the way, the outermost first.
-    let references: [String]
+    let key: Key
     /// Whether a member with them is only sent in requests, and so not in responses.
     let isWriteOnly: Bool
     private let isNullable: Bool
-    /// What all references to these schemas share; `nil` if nobody has asked for it yet.
+    /// The members of an object, and of one with only those that are required.
     ///
-    /// The checker owns it, since the members of a recursive schema lead back to these parts.
-    unowned var shared: Shared?
-    /// The values of a scalar that were made, by their variants.
-    var scalars: [Int: SchemaValue] = [:]
+    /// The checker removes them at its end, since those of a recursive schema lead back to it.
+    var members: [Bool: [Member]] = [:]
+    /// The values that were made, and whether they were ended early.
+    var values: [SchemaSampler.Form: (value: SchemaValue, isCut: Bool)] = [:]
     /// The name by which recursion is known; empty if the schemas have none.
     private(set) lazy var name = schemas.last?.name ?? ""
     /// The types that all parts allow, or one that keywords imply; "null" comes last.
@@ -50,18 +47,17 @@ final class SchemaParts {
         step: JSONPath.Step, parts: Result<SchemaParts, any Error>, isRequired: Bool
     )
 
-    /// What all references to the same schemas share.
-    final class Shared {
-        /// The members of an object, and of one with only those that are required.
-        var members: [Bool: [Member]] = [:]
-        /// The values that were made, and whether they were ended early.
-        var values: [SchemaSampler.Form: (value: SchemaValue, isCut: Bool)] = [:]
+    /// What tells parts apart from others.
+    struct Key: Hashable {
+        fileprivate(set) var ids: [Int] = []
+        /// The references on the way, the outermost first.
+        fileprivate(set) var references: [String] = []
     }
 
     init(_ schemas: [JSONNode], in document: OpenAPIDocument) throws {
         self.schemas = schemas
         var rest = Array(schemas.reversed())
-        var (nodes, ids, references): ([JSONNode], [Int], [String]) = ([], [], [])
+        var (nodes, key): ([JSONNode], Key) = ([], Key())
         // What remains when a node has been taken tells where its parts end.
         var heights: [Int] = []
         var seen: Set<Int> = []
@@ -69,17 +65,17 @@ final class SchemaParts {
             let id = document.id(of: schema)
             guard seen.insert(id).inserted else { continue }
             if let reference = schema.reference {
-                references.append(reference)
+                key.references.append(reference)
                 rest.append(try document.target(of: reference))
                 if document.isVersion30 || schema.members.count == 1 { continue }
             }
             nodes.append(schema)
-            ids.append(id)
+            key.ids.append(id)
             heights.append(rest.count)
             rest += schema.elements(of: "allOf").reversed()
         }
         if nodes.isEmpty, !schemas.isEmpty { throw PassingReason("it refers to itself") }
-        (self.nodes, self.ids, self.references) = (nodes, ids, references)
+        (self.nodes, self.key) = (nodes, key)
         ends = heights.indices.map { index in
             heights[(index + 1)...].firstIndex { $0 < heights[index] } ?? heights.count
         }
@@ -178,7 +174,7 @@ final class SchemaParts {
         if choices.isEmpty, let discriminator {
             // A base is made as one of those that extend it; one of these names itself.
             let children = document.children(of: node)
-            let mark = discriminator.mark(of: references.first(where: children.contains))
+            let mark = discriminator.mark(of: key.references.first(where: children.contains))
             choices += [
                 mark.map { [[$0], []] } ?? named(children.map { JSONNode(["$ref": .string($0)]) })
             ]

@@ -75,8 +75,8 @@ final class SchemaSampler {
         guard level + form.chosen <= Budget.requiredLevels else {
             throw end("its smallest body has too many levels")
         }
-        if parts.isScalar { return try makeScalar(parts, variant: form.variant) }
-        var form = form
+        // A value without parts is the same everywhere.
+        var form = parts.isScalar ? Form(extent: .required, variant: form.variant) : form
         if level > Budget.levels, form.extent != .required {
             cuts += 1
             return try makeRequired(parts, form, tooMany: "levels")
@@ -88,9 +88,8 @@ final class SchemaSampler {
         } else if isAround || isOpen(name, form.extent) {
             throw end("its schema \(name.shortened(to: 100)) never ends")
         }
-        let shared = checker.shared(by: parts)
         // A value that was ended early is made whole for a body of its own.
-        if let known = shared.values[form], !(known.isCut && level == 0),
+        if let known = parts.values[form], !(known.isCut && level == 0),
             level + known.value.height <= Budget.requiredLevels
         {
             return known.value
@@ -99,22 +98,14 @@ final class SchemaSampler {
         if !name.isEmpty { open[form.extent, default: [:]][name] = level }
         defer { if !name.isEmpty { open[form.extent]?[name] = outer } }
         let value = try newValue(parts, form)
-        shared.values[form] = (value, level > 0 && cuts != before)
+        parts.values[form] = (value, level > 0 && cuts != before)
+        // A fault is told of each schema.
+        if parts.isScalar, value.faults.isEmpty, form.variant == 0 { checker.keep(parts) }
         return value
     }
 
     private func isOpen(_ name: String, _ extent: Extent) -> Bool {
         !name.isEmpty && open[extent]?[name].map { $0 < level } ?? false
-    }
-
-    /// Makes a value without parts, which is the same everywhere.
-    private func makeScalar(_ parts: SchemaParts, variant: Int) throws -> SchemaValue {
-        if let known = parts.scalars[variant] { return known }
-        let value = try newValue(parts, Form(variant: variant))
-        parts.scalars[variant] = value
-        // A fault is told of each schema.
-        if value.faults.isEmpty, variant == 0 { checker.keep(parts) }
-        return value
     }
 
     private func makeInner(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
@@ -260,9 +251,8 @@ final class SchemaSampler {
     private func makeObject(
         _ parts: SchemaParts, _ form: Form, isSmall: Bool
     ) throws -> SchemaValue {
-        let shared = checker.shared(by: parts)
-        let members = try shared.members[isSmall] ?? members(of: parts, isSmall: isSmall)
-        shared.members[isSmall] = members
+        let members = try parts.members[isSmall] ?? members(of: parts, isSmall: isSmall)
+        parts.members[isSmall] = members
         let required = members.count(where: \.isRequired)
         let most = max(parts.limit("maxProperties", min) ?? .max, required)
         var whole = Whole(form: form.inner)
