@@ -228,7 +228,7 @@ extension ResponseBody {
     /// One event of a stream of server-sent events (WHATWG HTML, section 9.2).
     public struct ServerSentEvent: Sendable, Equatable {
         /// Its lines as sent, with the empty line at the end.
-        fileprivate let text: String
+        package let text: String
         /// The reason why it cannot be sent; usually `nil`.
         private(set) var fault: String?
 
@@ -275,7 +275,7 @@ extension ResponseBody {
         }
 
         /// Makes an event from fields, one for each line of a value.
-        private init(_ fields: [(name: String, value: String?)]) {
+        package init(_ fields: [(name: String, value: String?)]) {
             var text = ""
             for (name, value) in fields {
                 guard let value else { continue }

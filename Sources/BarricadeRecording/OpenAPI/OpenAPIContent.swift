@@ -130,12 +130,9 @@ struct OpenAPIContent {
         let isEvent =
             node.member("data") != nil && node.members.allSatisfy { fields.contains($0.key) }
         let values = isEvent ? node.members.map { ($0.key, $0.value) } : [("data", node)]
-        let lines = values.flatMap { key, value in
-            (value.string ?? value.compact).split(
-                separator: "\n", omittingEmptySubsequences: false
-            ).map { "\(key): \($0)\n" }
-        }
-        return lines.joined() + "\n"
+        return ResponseBody.ServerSentEvent(
+            values.map { ($0, $1.string ?? $1.compact) }
+        ).text
     }
 }
 

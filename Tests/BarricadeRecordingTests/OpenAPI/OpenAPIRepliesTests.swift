@@ -44,6 +44,8 @@ import FoundationNetworking
             ["200: text/event-stream: data: text\n\n"],
         #"{ "text/event-stream": { "example": "id: 1\ndata: a" } }"#:
             ["200: text/event-stream: id: 1\ndata: a\n\n"],
+        #"{ "text/event-stream": { "example": ["a\r\nb", { "data": "c\rd" }] } }"#:
+            ["200: text/event-stream: data: a\ndata: b\n\ndata: c\ndata: d\n\n"],
         #"{ "application/jsonl": { "schema": { "type": "array", "items": { "const": 1 }, "minItems": 2 } } }"#:
             ["200: application/jsonl: 1\n1\n"],
         #"{ "application/x-jsonl": { "schema": { "const": 1 } } }"#:
