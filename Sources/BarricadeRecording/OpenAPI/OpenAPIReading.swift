@@ -163,25 +163,18 @@ final class OpenAPIReading {
             return
         }
         let pairs = pairs(of: replies, path, parameters, operation, below: base)
-        let name = names.next(id)
-        func set(of responses: [RecordedResponse]) -> RecordedSet {
-            var set = RecordedSet(
-                name, on: matcher,
-                origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
-                responses: responses,
-                for: pairs.isEmpty ? OpenAPIContent.choices(among: responses) : pairs,
-                by: pairs.isEmpty ? "By Accept" : "By Example")
-            set.group = operation["tags"]?.elements.lazy.compactMap(\.text).first { !$0.isEmpty }
-            return set
-        }
-        // Bodies are in files of their own.
-        if let fault = ManifestPart.fault(of: set(of: responses.map(\.bare)).responseSet) {
-            throw PassingReason("no folder can hold it, since it \(fault)")
-        }
+        var set = RecordedSet(
+            names.next(id), on: matcher,
+            origin: .init(fileID: document.title, line: UInt(document.line(of: operation))),
+            responses: responses,
+            for: pairs.isEmpty ? OpenAPIContent.choices(among: responses) : pairs,
+            by: pairs.isEmpty ? "By Accept" : "By Example")
+        set.group = operation["tags"]?.elements.lazy.compactMap(\.text).first { !$0.isEmpty }
+        try set.check()
         places[requests] = sets.count
         // Of operations with the same path, the one that wants more comes first.
         let width = template.width * 1_000 - clauses.count
-        sets.append((set(of: responses), FileName([method, path]).text, width))
+        sets.append((set, FileName([method, path]).text, width))
     }
 
     private func server(_ title: String, _ operation: JSONNode, _ item: JSONNode) -> OpenAPIServer {
@@ -226,14 +219,5 @@ final class OpenAPIReading {
                 return (RecordedResponse(name: name, outcome: .reply(reply), delay: nil), example)
             }
         }
-    }
-}
-
-extension RecordedResponse {
-    /// The response without its body.
-    fileprivate var bare: RecordedResponse {
-        guard case .reply(var reply) = outcome else { return self }
-        reply.body = Data()
-        return RecordedResponse(name: name, outcome: .reply(reply), delay: delay)
     }
 }

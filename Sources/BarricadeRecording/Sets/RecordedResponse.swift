@@ -58,6 +58,13 @@ package struct RecordedResponse: Sendable {
 }
 
 extension Exchange.Outcome {
+    /// The outcome with a body of one byte in place of a longer one.
+    var withAnyContent: Exchange.Outcome {
+        guard case .reply(var reply) = self, !reply.body.isEmpty else { return self }
+        reply.body = Data("x".utf8)
+        return .reply(reply)
+    }
+
     /// The usual name of a response with this outcome: `404`, `Not Connected To Internet`.
     var title: String {
         switch self {

@@ -243,6 +243,16 @@ package struct RecordedSet: Sendable {
         return set
     }
 
+    /// Checks that a folder can hold it, whatever its bodies are.
+    ///
+    /// - Throws: The reason if none can.
+    func check() throws(PassingReason) {
+        var set = self
+        for index in kept.indices { set.kept[index].outcome = kept[index].outcome.withAnyContent }
+        guard let fault = ManifestPart.fault(of: set.responseSet) else { return }
+        throw PassingReason("no folder can hold it, since it \(fault)")
+    }
+
     /// Returns the extended set, perhaps edited since, with the recorded responses.
     func added(to set: ResponseSet) -> ResponseSet {
         var set = set
