@@ -68,7 +68,7 @@ package enum ManifestPart {
         let folder = ManifestFolder(URL(fileURLWithPath: "/"))
         let file = ManifestFile(node.compactData, in: folder)
         let again = file.root().flatMap { SetEntry.object.read($0)?.responseSet(at: $0) }
-        if let fault = file.faults.first { return fault.problem }
+        if let fault = file.faults.first { return String(fault.problem.dropLast()) }
         let written = again.map { SetEntry.object.write(SetEntry($0, in: plan)) }
         return written?.compactData == node.compactData
             ? nil : "is not the same when it is read back"

@@ -81,6 +81,8 @@ import FoundationNetworking
             ["200: image/png: ", "image/png is binary, so give the folder a file of it"],
         #"{ "headers": {} }"#:
             ["200: -: ", #""headers" is no media type, such as application/json"#],
+        #"{ "text/plain; charset=us-ascii": { "example": "é" } }"#:
+            ["200: text/plain; charset=us-ascii: ", "its charset cannot hold its text"],
         // JSON that is written as text.
         #"{ "application/json": { "schema": { "type": "object" }, "example": "{\"a\":[]}" } }"#:
             [#"200: application/json: {"a":[]}"#],
@@ -151,7 +153,7 @@ import FoundationNetworking
               "X-List": { "required": true, "schema": { "type": "array", "items": { "const": 1 }, "minItems": 2 } },
               "X-Pair": { "required": true, "explode": true, "schema": { "required": ["a"], "properties": { "a": { "const": 1 } } } },
               "Date": { "required": true }, "Last-Modified": { "required": true },
-              "ETag": { "required": true }, "X-Rare": {} } }
+              "ETag": { "required": true }, "X-Rare": {}, "X-Odd": { "example": "a\nb" } } }
             """#)
         let fields = sets.responseSets[0].responses[0].plainReply?.reply.headers.fields ?? []
         #expect(
@@ -159,7 +161,11 @@ import FoundationNetworking
                 "X-Map: 60", #"X-Content: {"a":1}"#, "X-List: 1,1", "X-Pair: a=1",
                 "Last-Modified: Fri, 17 May 2024 09:30:00 GMT", #"ETag: "1""#,
             ])
-        #expect(sets.passedOver.map(\.request) == ["GET /a, 200, X-Rare"])
+        #expect(
+            sets.passedOver.map { "\($0.request): \($0.reason)" } == [
+                "GET /a, 200, X-Odd: its example cannot be sent as a header field",
+                "GET /a, 200, X-Rare: an optional header field has no example",
+            ])
     }
 
     /// Each cookie has a field of its own.
@@ -311,6 +317,41 @@ import FoundationNetworking
         #expect(throws: none) {
             try ResponseSet.sets(fromOpenAPI: Data(document.utf8)) { $0.server = 3 }
         }
+    }
+
+    @Test(
+        arguments: [
+            "api.example.com": "https://api.example.com (https, since it names no scheme)",
+            "https://a.b/{tenant}": "https://a.b/* (any text for {tenant}, which is not declared)",
+            "https://$HOST/v1": "/v1 (any host, since https://$HOST is none)",
+        ]) func whatIsDecidedAboutAServerIsTold(_ url: String, _ server: String) throws
+    {
+        let document = """
+            { "openapi": "3.1.0", "servers": [{ "url": "\(url)" }],
+              "paths": { "/a": { "get": { "responses": { "200": {} } } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        #expect("\(sets)".hasSuffix("from 1 operation, for \(server)."))
+    }
+
+    @Test func whatCannotBeHeldOrCheckedIsTold() throws {
+        let levels = 120
+        let example =
+            String(repeating: #"{ "a": "#, count: levels) + "1"
+            + String(repeating: "}", count: levels)
+        let schema = ##"{ "properties": { "a": { "$ref": "#/a" } } }"##
+        let media = ##"{ "schema": { "$ref": "#/a" }, "example": \##(example) }"##
+        let document = """
+            { "openapi": "3.2.0", "a": \(schema), "paths": { "/a": {
+              "additionalOperations": { "": { "responses": { "200": {} } } },
+              "get": { "responses": { "200": { "content": { "application/json": \(media) } } } } } } }
+            """
+        let sets = try ResponseSet.sets(fromOpenAPI: Data(document.utf8))
+        #expect(
+            (sets.misfits + sets.passedOver).map(\.reason) == [
+                "its schema has too many levels to check",
+                "no folder can hold it, since it wants a name, got an empty string",
+            ])
     }
 
     /// What an operation says of its servers is one line.
