@@ -124,7 +124,7 @@ def measure(tool, path):
             if not re.match(re.escape(code) + r"( \(|$)", response["name"]) or not file:
                 continue
             is_json = "/json" in name or name == "*/*"
-            if kind == name.split(";")[0] or not kind and file.endswith(".json") == is_json:
+            if kind == name.split(";")[0] or not kind and (".json" in file) == is_json:
                 bodies.append(open(os.path.join(folder, file), "rb").read())
         faults = []
         for body in bodies:
