@@ -123,7 +123,7 @@ final class SchemaSampler {
         let value = try make(parts, form)
         if value.node.scalar != nil { return value }
         let reason = "it has only what is required, since the body would have too many \(things)"
-        return value.adding(SchemaFault(reason, parts.schemas[0], .cut))
+        return value.adding(SchemaFault(reason, parts.nodes[0], .cut))
     }
 
     private func end(_ reason: String) -> Ending {
@@ -201,7 +201,7 @@ final class SchemaSampler {
     ) throws -> SchemaValue {
         var inner = form
         inner.chosen += 1
-        var result: Result<SchemaValue, any Error>?
+        var result = Result<SchemaValue, any Error>.failure(PassingReason("it has no alternatives"))
         for index in alternatives.indices where index == 0 || failures < Budget.failures {
             if index > 0 { failures += 1 }
             let alternative = alternatives[(index + form.variant) % alternatives.count]
@@ -210,7 +210,6 @@ final class SchemaSampler {
             if case .success = result { continue }
             result = next
         }
-        guard let result else { throw PassingReason("it has no alternatives") }
         return try result.get()
     }
 
