@@ -2,23 +2,8 @@ import Barricade
 import BarricadeFolder
 import Foundation
 
-/// A value of a HAR file, read leniently, since exporters differ.
+/// A value of a HAR file.
 extension JSONNode {
-    /// The text, or the digits of a number; `nil` for anything else.
-    var text: String? {
-        string ?? scalar?.int.map(String.init) ?? scalar?.double.map { "\($0)" }
-    }
-
-    /// The number, even if it is written as text; `nil` for anything else.
-    var number: Double? { scalar?.double ?? string.flatMap(Double.init) }
-
-    /// The value of a member; `nil` if it is missing, `null` or a Boolean.
-    subscript(name: String) -> JSONNode? {
-        guard let value = member(name) else { return nil }
-        if let scalar = value.scalar, scalar.isNull || scalar.bool != nil { return nil }
-        return value
-    }
-
     /// The header fields or cookies: objects with name and value, pairs, or one object with all.
     var headers: HTTP.Headers {
         var headers = HTTP.Headers()

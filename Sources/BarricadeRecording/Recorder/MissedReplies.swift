@@ -20,11 +20,9 @@ final class MissedReplies: Sendable {
     ) -> MissedReplies {
         let folder = folder.resolvingSymlinksInPath().standardizedFileURL
         return all.withLock { all in
-            let key = Key(path: folder.path, mode: mode, redaction: redaction)
-            if let known = all[key] { return known }
-            let new = MissedReplies(folder, redaction)
-            all[key] = new
-            return new
+            all.value(Key(path: folder.path, mode: mode, redaction: redaction)) {
+                MissedReplies(folder, redaction)
+            }
         }
     }
 
