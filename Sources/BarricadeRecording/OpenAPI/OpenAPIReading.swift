@@ -22,7 +22,8 @@ final class OpenAPIReading {
     let sampler: SchemaSampler
     var checker: SchemaChecker { sampler.checker }
     let server: OpenAPIServer
-    private(set) var (operationCount, responseCount) = (0, 0)
+    private(set) var operationCount = 0
+    var responseCount = 0
     private var told: [Kind: [Told]] = [:]
     private var toldExamples: Set<Int> = []
     /// Header fields that nobody has to send, with their first places.
@@ -116,7 +117,7 @@ final class OpenAPIReading {
     }
 
     /// Tells of a part that is never imported, if it is there.
-    private func tellIgnored(
+    func tellIgnored(
         _ key: String, of owner: JSONNode?, _ reason: String, at title: String? = nil
     ) {
         guard let part = owner?[key] else { return }
@@ -185,39 +186,5 @@ final class OpenAPIReading {
         let server = OpenAPIServer(own)
         if !server.notes.isEmpty { tell(title, own[0], "other servers than \(server)") }
         return server
-    }
-
-    // MARK: Responses
-
-    /// Returns the responses: the first success, then the others of success, then the rest; each
-    /// with the name of its example.
-    private func replies(
-        _ title: String, _ operation: JSONNode
-    ) -> [(response: RecordedResponse, example: String?)] {
-        let members = operation.members(of: "responses").filter { !$0.key.hasPrefix("x-") }
-        let hasSuccess = members.contains { $0.key.hasPrefix("2") || $0.key.hasPrefix("3") }
-        let ordered = members.ordered { member in
-            if !hasSuccess { return member.key == "default" ? 0 : 1 }
-            return member.key.hasPrefix("2") ? Int(member.key) ?? 299 : 1_000
-        }
-        var names = UniqueNames()
-        return ordered.flatMap { member in
-            let (key, part) = (member.key, "\(title), \(member.key)")
-            responseCount += 1
-            let replies = attempt(part, member.value) {
-                let number = Int(key.uppercased().replacing("XX", with: "00"))
-                guard let status = key == "default" ? hasSuccess ? 500 : 200 : number,
-                    (200...599).contains(status)
-                else { throw PassingReason("it is not the status of a final response") }
-                let response = try document.resolved(member.value)
-                tellIgnored(
-                    "links", of: response, "links to other operations are not kept", at: part)
-                return self.replies(part, key, HTTP.Status(status), response)
-            }
-            return (replies ?? []).map { name, reply, example in
-                let name = names.next(name)
-                return (RecordedResponse(name: name, outcome: .reply(reply), delay: nil), example)
-            }
-        }
     }
 }

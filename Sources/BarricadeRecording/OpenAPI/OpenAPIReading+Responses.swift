@@ -33,8 +33,40 @@ extension OpenAPIReading {
         let node: JSONNode
     }
 
-    /// Returns the replies of a response, with their names; one without a body if it has none.
+    /// Returns the responses: the first success, then the others of success, then the rest; each
+    /// with the name of its example.
     func replies(
+        _ title: String, _ operation: JSONNode
+    ) -> [(response: RecordedResponse, example: String?)] {
+        let members = operation.members(of: "responses").filter { !$0.key.hasPrefix("x-") }
+        let hasSuccess = members.contains { $0.key.hasPrefix("2") || $0.key.hasPrefix("3") }
+        let ordered = members.ordered { member in
+            if !hasSuccess { return member.key == "default" ? 0 : 1 }
+            return member.key.hasPrefix("2") ? Int(member.key) ?? 299 : 1_000
+        }
+        var names = UniqueNames()
+        return ordered.flatMap { member in
+            let (key, part) = (member.key, "\(title), \(member.key)")
+            responseCount += 1
+            let replies = attempt(part, member.value) {
+                let number = Int(key.uppercased().replacing("XX", with: "00"))
+                guard let status = key == "default" ? hasSuccess ? 500 : 200 : number,
+                    (200...599).contains(status)
+                else { throw PassingReason("it is not the status of a final response") }
+                let response = try document.resolved(member.value)
+                tellIgnored(
+                    "links", of: response, "links to other operations are not kept", at: part)
+                return self.replies(part, key, HTTP.Status(status), response)
+            }
+            return (replies ?? []).map { name, reply, example in
+                let name = names.next(name)
+                return (RecordedResponse(name: name, outcome: .reply(reply), delay: nil), example)
+            }
+        }
+    }
+
+    /// Returns the replies of a response, with their names; one without a body if it has none.
+    private func replies(
         _ part: String, _ key: String, _ status: HTTP.Status, _ response: JSONNode
     ) -> [NamedReply] {
         let fields = headers(part, status, response)
