@@ -23,18 +23,28 @@ extension OpenAPIReading {
         }
     }
 
+    /// Returns a parameter or header field, the media type in which it is written, if there is one,
+    /// and its schema.
+    func field(
+        _ node: JSONNode
+    ) throws -> (node: JSONNode, media: JSONNode.Member?, schemas: [JSONNode]) {
+        let node = try document.resolved(node)
+        var media = node["content"]?.members.first
+        if let own = media?.value { media?.value = try document.resolved(own) }
+        let schema = node.member("schema") ?? media?.value.member("schema")
+        return (node, media, [schema].compactMap(\.self))
+    }
+
     /// Returns the parameters; one of the operation takes the place of one of the path.
     func parameters(_ title: String, _ operation: JSONNode, _ item: JSONNode) -> [Parameter] {
         var seen: Set<[String]> = []
         return [operation, item].flatMap { $0.elements(of: "parameters") }.compactMap { node in
-            guard let parameter = attempt(title, node, { try document.resolved(node) }),
-                let name = parameter["name"]?.text, let place = parameter["in"]?.text,
+            guard let (node, _, schemas) = attempt(title, node, { try field(node) }),
+                let name = node["name"]?.text, let place = node["in"]?.text,
                 seen.insert([name, place]).inserted
             else { return nil }
-            let media = parameter["content"]?.members.first?.value
-            let schema = parameter.member("schema") ?? media?.member("schema")
-            let parts = try? checker.parts(of: [schema].compactMap(\.self))
-            return Parameter(node: parameter, name: name, place: place, parts: parts)
+            let parts = try? checker.parts(of: schemas)
+            return Parameter(node: node, name: name, place: place, parts: parts)
         }
     }
 

@@ -200,8 +200,8 @@ extension OpenAPIReading {
             let fields = attempt("\(part), \(name)", member.value) {
                 let isLocation =
                     name.lowercased() == "location" && (status.isRedirection || status == 201)
-                let header = try document.resolved(member.value)
-                let text = try text(of: header, name, "\(part), \(name)", isNeeded: isLocation)
+                let text = try text(
+                    of: member.value, name, "\(part), \(name)", isNeeded: isLocation)
                 if text == nil { optionalFields[name, default: (part, member.value, 0)].count += 1 }
                 // Cookies are never joined; version 3.2 writes each in a line.
                 let values =
@@ -222,9 +222,8 @@ extension OpenAPIReading {
     private func text(
         of header: JSONNode, _ name: String, _ part: String, isNeeded: Bool
     ) throws -> String? {
-        let media = header["content"]?.members.first
-        let schema = header.member("schema") ?? media?.value.member("schema")
-        let parts = try checker.parts(of: schema.map { [$0] } ?? [])
+        let (header, media, schemas) = try field(header)
+        let parts = try checker.parts(of: schemas)
         let owners = [header, media?.value].compactMap(\.self)
         let given = owners.flatMap { examples(part, of: $0) }.first
         let style = { (node: JSONNode) in
@@ -235,7 +234,7 @@ extension OpenAPIReading {
         guard header.isTrue("required") || isNeeded else { return nil }
         if let fixed = Self.fixedFields[name.lowercased()] { return fixed }
         if isNeeded, parts["format"].isEmpty, parts["pattern"].isEmpty { return "/text" }
-        let value = try sampler.example(of: schema ?? JSONNode(members: []))
+        let value = try sampler.example(of: schemas.first ?? JSONNode(members: []))
         guard value.fits else { throw PassingReason(value.faults[0].reason) }
         return style(value.node)
     }

@@ -370,6 +370,7 @@ final class SchemaPattern {
                 }
                 guard Self.all.contains(value) else { throw Unknown() }
                 return [value]
+            case "c": return [Int(try next().value % 32)]
             case "p", "P":
                 let name = skip("{") ? try text(to: "}") : text(of: 1)
                 let scalars = Self.known.withLock { $0.value(name) { Self.scalars(with: name) } }

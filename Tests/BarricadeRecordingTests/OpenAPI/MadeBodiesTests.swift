@@ -83,6 +83,7 @@ import Testing
         // What Python and Java know too.
         #"{ "type": "string", "pattern": "^(?is)a[B]\\x{43}.$", "example": "Abc\n" }"#: #""Abc\n""#,
         #"{ "type": "string", "pattern": "^[^\\000-\\037]\\pL$", "example": "aé" }"#: #""aé""#,
+        #"{ "type": "string", "pattern": "^\\cI[\\cj]$", "example": "\t\n" }"#: #""\t\n""#,
         #"{ "type": "string", "pattern": "^[\\p{Z}\\p{S}]$", "example": "😀" }"#: #""😀""#,
         #"{ "type": "string", "pattern": "^st-[a-z0-9]+$", "minLength": 26, "maxLength": 26 }"#:
             #""st-ttexttexttexttexttextte""#,

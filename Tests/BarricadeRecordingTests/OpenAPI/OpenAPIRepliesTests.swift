@@ -146,19 +146,20 @@ import FoundationNetworking
 
     @Test func headerFieldsAreInTheSimpleStyle() throws {
         let sets = try sets(
-            #"""
+            ##"""
             { "headers": {
               "X-Map": { "examples": { "some": { "value": 60 } } },
               "X-Content": { "content": { "application/json": { "example": { "a": 1 } } } },
+              "X-One": { "content": { "application/json": { "$ref": "#/components/mediaTypes/One" } } },
               "X-List": { "required": true, "schema": { "type": "array", "items": { "const": 1 }, "minItems": 2 } },
               "X-Pair": { "required": true, "explode": true, "schema": { "required": ["a"], "properties": { "a": { "const": 1 } } } },
               "Date": { "required": true }, "Last-Modified": { "required": true },
               "ETag": { "required": true }, "X-Rare": {}, "X-Odd": { "example": "a\nb" } } }
-            """#)
+            """##)
         let fields = sets.responseSets[0].responses[0].plainReply?.reply.headers.fields ?? []
         #expect(
             fields.map { "\($0.name): \($0.value)" } == [
-                "X-Map: 60", #"X-Content: {"a":1}"#, "X-List: 1,1", "X-Pair: a=1",
+                "X-Map: 60", #"X-Content: {"a":1}"#, "X-One: 1", "X-List: 1,1", "X-Pair: a=1",
                 "Last-Modified: Fri, 17 May 2024 09:30:00 GMT", #"ETag: "1""#,
             ])
         #expect(
@@ -406,12 +407,15 @@ import FoundationNetworking
             " and query item f is present",
         #""in": "querystring", "content": { "application/x-www-form-urlencoded": { "schema": { "required": ["a"] } } }"#:
             " and any request and query item a is present",
+        ##""in": "querystring", "content": { "application/x-www-form-urlencoded": { "$ref": "#/form" } }"##:
+            " and any request and query item b is present",
     ]
 
     @Test func requiredParametersAreClauses() throws {
         for (parameter, clause) in Self.parameters {
             let document = """
-                { "openapi": "3.2.0", "paths": { "/a": { "additionalOperations": { "COPY": {
+                { "openapi": "3.2.0", "form": { "schema": { "required": ["b"] } }, "paths": { "/a": {
+                  "additionalOperations": { "COPY": {
                   "parameters": [{ "name": "f", "required": true, \(parameter) }],
                   "responses": { "200": {} } } } } } }
                 """
