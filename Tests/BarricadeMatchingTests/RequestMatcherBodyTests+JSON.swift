@@ -266,4 +266,13 @@ extension RequestMatcherBodyTests {
             }
         }
     }
+
+    @Test func tellsOfALongArrayInAnotherOrderQuickly() throws {
+        let wanted = (0..<3_000).map { ["id": .integer($0)] as JSONValue }
+        let request = try BarricadeRequest.posting("\(JSONValue.array(wanted.reversed()))")
+        try FuzzingWatch.hurry(within: 10) {
+            let difference = RequestMatcher.json(.array(wanted)).difference(to: request)
+            #expect(difference == "wants 0 at $[0].id, got 2999")
+        }
+    }
 }

@@ -20,8 +20,10 @@ package struct JSONClause: MatchingClause {
             guard let mismatch = difference(of: found)?.mismatch else {
                 return Mismatch(wants: "JSON", got: "that")
             }
+            // Pairing compares each element with each.
+            let isShort = try request.bytes().count <= 2_000
             let unordered = Self(value: value, order: .any, isExact: isExact)
-            guard order == .asWritten, unordered.difference(of: found) == nil else {
+            guard isShort, order == .asWritten, unordered.difference(of: found) == nil else {
                 return mismatch
             }
             return mismatch.adding("in any order, they match: arrays: .any")
