@@ -94,11 +94,11 @@ import Testing
             (CannedResponse("R", text: "é", contentType: "text/html"), .success([0xC3, 0xA9])),
             (
                 CannedResponse("R", text: "€", contentType: latin),
-                .failure("its charset iso-8859-1 cannot hold its text")
+                .failure(#"its charset "iso-8859-1" cannot hold its text"#)
             ),
             (
                 CannedResponse("R", text: "é", contentType: "text/plain; charset=x"),
-                .failure("its charset x is not known here: send data:")
+                .failure(#"its charset "x" is not known here: send data:"#)
             ),
         ] as [(CannedResponse, Sending)] {
             let barricade = Barricade(ResponseSet("Set", on: .any, responses: [response]))

@@ -58,10 +58,10 @@ public struct ResponseBody: Sendable {
     static func text(_ text: String, contentType: String?, sentAs type: String?) -> ResponseBody {
         let charset = type.flatMap(ContentType.init(parsing:))?.charset ?? "utf-8"
         guard let encoding = ContentType.encodings[charset] else {
-            return .unusable("its charset \(charset.shortened) is not known here: send data:")
+            return .unusable("its charset \"\(charset.shortened)\" is not known here: send data:")
         }
         guard let data = text.data(using: encoding) else {
-            return .unusable("its charset \(charset) cannot hold its text")
+            return .unusable("its charset \"\(charset)\" cannot hold its text")
         }
         return .data(data, contentType: contentType)
     }
