@@ -89,10 +89,10 @@ struct RequestExample {
         if targets.contains(where: { ParsedURL($0).hasTrailingSlash }) { endsWithSlash = true }
         if !isSent {
             makeBody()
-            // The item of an operation is no part of the pattern.
-            let hasOwnItem = !operations.isEmpty && body == nil
-            self.target = set.matcher.recordedTarget.flatMap {
-                !hasOwnItem && $0.isLiteral(asRecorded: set.isRecorded) ? $0 : nil
+            // Other clauses, and operations, have items that are no part of the pattern.
+            target = set.matcher.recordedTarget.flatMap {
+                let hasAllItems = ParsedURL($0).queryItems.count >= items.count
+                return hasAllItems && $0.isLiteral(asRecorded: set.isRecorded) ? $0 : nil
             }
         }
         let method = method ?? .get

@@ -100,6 +100,11 @@ import Testing
                 CannedResponse("A", json: [:])
             },
             ResponseSet(
+                "Query", on: .get("\(api)/query?a=1") && .query("t", "only") && .query("page")
+            ) {
+                CannedResponse("A", json: [:])
+            },
+            ResponseSet(
                 "Form", on: .post("\(api)/form") && .form("user", "Ada L") && .form("n")
             ) {
                 CannedResponse("A", json: [:])
@@ -116,7 +121,7 @@ import Testing
         #expect(
             Set(archive.responseSets.map(\.name)) == [
                 "POST /graphql GetCart", "POST /batch A, B", "GET /graphql?operationName GetCart",
-                "POST /form", "PUT /bytes",
+                "GET /query?a&page&t", "POST /form", "PUT /bytes",
             ])
         let posts = try export.data.harEntries.map { $0["request"]?["postData"] }
         #expect(
