@@ -104,15 +104,20 @@ final class SchemaChecker {
             + node.members(of: "dependentSchemas").filter { value.has($0.key) }.map(\.value)
     }
 
-    /// Returns the parts that a schema has looked at, by itself or by schemas for the same value.
-    fileprivate func evaluated(_ value: SchemaValue, by schema: JSONNode) -> Set<JSONPath.Step> {
+    /// Returns the parts that a schema has looked at, by itself or by schemas for the same value,
+    /// before a keyword about all others.
+    fileprivate func evaluated(
+        _ value: SchemaValue, by schema: JSONNode, before keyword: (name: String, node: JSONNode)
+    ) -> Set<JSONPath.Step> {
         guard level < Self.deepest, let nodes = try? parts(of: [schema]).nodes else { return [] }
         level += 1
         defer { level -= 1 }
         return nodes.reduce(into: []) { seen, node in
+            let own = node.member(keyword.name).map(document.id)
+            let hasSeenAll = own.map { $0 != document.id(of: keyword.node) } == true
             let contained = value.node.isArray ? node.member("contains") : nil
             for (step, part) in value.parts
-            where !schemas(of: step, by: node).isEmpty
+            where hasSeenAll || !schemas(of: step, by: node).isEmpty
                 || contained.map({ fault(of: part, in: $0) == nil }) == true
             {
                 seen.insert(step)
@@ -121,7 +126,7 @@ final class SchemaChecker {
                 ["oneOf", "anyOf"].flatMap(node.elements(of:))
                 + [node.member("if")].compactMap(\.self) + conditional(node, for: value)
             for other in others where fault(of: value, in: other) == nil {
-                seen.formUnion(evaluated(value, by: other))
+                seen.formUnion(evaluated(value, by: other, before: keyword))
             }
         }
     }
@@ -329,7 +334,8 @@ extension SchemaChecker {
     }
 
     private static let unevaluated: @Sendable (Rule) -> SchemaFault? = { rule in
-        let seen = rule.checker.evaluated(rule.value, by: rule.schema)
+        let seen = rule.checker.evaluated(
+            rule.value, by: rule.schema, before: (rule.keyword, rule.node))
         return rule.value.parts.lazy.filter { !seen.contains($0.step) }.compactMap {
             rule.checker.fault(of: $0.value, in: rule.node)?.below($0.step)
         }.first

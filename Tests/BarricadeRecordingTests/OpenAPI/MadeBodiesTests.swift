@@ -149,6 +149,8 @@ import Testing
             #"{"a":1}"#,
         #"{ "properties": { "a": {} }, "dependentSchemas": { "c": { "properties": { "b": {} } } }, "unevaluatedProperties": false, "examples": [{ "b": 1 }, { "a": 1 }] }"#:
             #"{"a":1}"#,
+        #"{ "anyOf": [{ "unevaluatedProperties": { "const": 1 } }], "unevaluatedProperties": false, "default": { "a": 1 } }"#:
+            #"{"a":1}"#,
     ]
 
     private static let choices: KeyValuePairs<String, String> = [
