@@ -80,40 +80,51 @@ extension OpenAPIReading {
         of replies: [(response: RecordedResponse, example: String?)], _ template: String,
         _ parameters: [Parameter], _ operation: JSONNode, below base: String
     ) -> [(name: String, request: RecordedRequest)] {
-        let body = (try? operation["requestBody"].map(document.resolved))?["content"]?.members
-            .first { $0.key.contains("json") }?.value
+        let media = (try? operation["requestBody"].map(document.resolved))?["content"]?.members
+            .first { $0.key.contains("json") }
+        let body = media.flatMap { try? document.resolved($0.value) }
         var seen: Set<String> = []
         let found = replies.compactMap {
             reply, example -> (name: String, request: RecordedRequest)? in
-            guard let example, seen.insert(example).inserted else { return nil }
-            func value(in node: JSONNode?) -> JSONNode? {
-                node?.member("examples")?[example].flatMap { try? document.resolved($0)["value"] }
-            }
-            var (path, items, others) = (template, [String](), [RequestMatcher]())
-            for parameter in parameters {
-                guard let text = value(in: parameter.node)?.text else { continue }
-                let encoded = PercentEncoding.encoded(text)
-                switch parameter.place {
-                case "path": path = path.replacing("{\(parameter.name)}", with: encoded)
-                case "query": items.append("\(PercentEncoding.encoded(parameter.name))=\(encoded)")
-                case "header": others.append(.header(parameter.name, text))
-                default: break
-                }
-            }
-            if let value = value(in: body) { others.append(.json(value.value)) }
-            let isOne = path != template || !items.isEmpty
-            // It counts in what a response was recorded for.
-            if path.hasSuffix("/") { path.removeLast() }
-            if !items.isEmpty {
-                path += (path.contains("?") ? "&" : "?") + items.joined(separator: "&")
-            }
-            let target = OpenAPIPath(path).matcher(nil, below: ParsedURL(base).path)
-            let all = (isOne ? [target] : []) + others
-            guard let matcher = all.count > 1 ? .joined(.and, all) : all.first else { return nil }
+            guard let example, seen.insert(example).inserted,
+                let matcher = matcher(of: example, template, parameters, body, below: base)
+            else { return nil }
             return (reply.name, RecordedRequest(matcher))
         }
         guard let first = replies.first?.response.name, !found.isEmpty else { return [] }
         return (found.contains { $0.name == first } ? [] : [(first, RecordedRequest())]) + found
+    }
+
+    /// Returns the matcher of the request that the examples of a name make; `nil` if it has none.
+    private func matcher(
+        of name: String, _ template: String, _ parameters: [Parameter], _ body: JSONNode?,
+        below base: String
+    ) -> RequestMatcher? {
+        func value(in node: JSONNode?) -> JSONNode? {
+            let example = node?.member("examples")?[name].flatMap { try? document.resolved($0) }
+            return example?.member("value") ?? example?.member("dataValue")
+        }
+        var (path, items, others) = (template, [String](), [RequestMatcher]())
+        for parameter in parameters {
+            guard let text = value(in: parameter.node)?.text else { continue }
+            let encoded = PercentEncoding.encoded(text)
+            switch parameter.place {
+            case "path": path = path.replacing("{\(parameter.name)}", with: encoded)
+            case "query": items.append("\(PercentEncoding.encoded(parameter.name))=\(encoded)")
+            case "header": others.append(.header(parameter.name, text))
+            default: break
+            }
+        }
+        if let value = value(in: body) { others.append(.json(value.value)) }
+        let isOne = path != template || !items.isEmpty
+        // It counts in what a response was recorded for.
+        if path.hasSuffix("/") { path.removeLast() }
+        if !items.isEmpty {
+            path += (path.contains("?") ? "&" : "?") + items.joined(separator: "&")
+        }
+        let target = OpenAPIPath(path).matcher(nil, below: ParsedURL(base).path)
+        let all = (isOne ? [target] : []) + others
+        return all.count > 1 ? .joined(.and, all) : all.first
     }
 
     /// Returns the clause of an object in the query, in any of its spellings.

@@ -223,7 +223,8 @@ import FoundationNetworking
     /// An example of the request and one of a response belong together if they have the same name.
     @Test func aRequestThatIsAnExampleGetsTheResponseOfItsName() async throws {
         let document = """
-            { "openapi": "3.1.0", "servers": [{ "url": "\(api)/v1" }], "paths": {
+            { "openapi": "3.2.0", "servers": [{ "url": "\(api)/v1" }], "order": { "examples": {
+                "a": { "value": { "n": 1 } }, "b": { "dataValue": { "n": 2 } } } }, "paths": {
               "/books/{id}/{part}": { "get": { "parameters": [
                 { "name": "id", "in": "path", "required": true, "examples": {
                   "fog": { "value": 7 }, "gone": { "value": "a/b" } } },
@@ -237,8 +238,8 @@ import FoundationNetworking
                     "free": { "value": "Pay" } } } } },
                   "404": { "content": { "text/plain": { "examples": {
                     "gone": { "value": "Gone" } } } } } } } },
-              "/orders": { "post": { "requestBody": { "content": { "application/json": {
-                "examples": { "a": { "value": { "n": 1 } }, "b": { "value": { "n": 2 } } } } } },
+              "/orders": { "post": {
+                "requestBody": { "content": { "application/json": { "$ref": "#/order" } } },
                 "responses": { "200": { "content": { "text/plain": { "examples": {
                   "a": { "value": "One" }, "b": { "value": "Two" } } } } } } } } } }
             """
