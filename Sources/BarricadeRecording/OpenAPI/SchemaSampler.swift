@@ -132,12 +132,25 @@ final class SchemaSampler {
     }
 
     private func newValue(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
-        let schemas = parts.schemas
+        let (given, passedOver) = given(by: parts, form)
+        if given == nil {
+            let choices = parts.choices(in: checker.document)
+            if form.chosen < choices.count {
+                return try makeChoice(choices[form.chosen], parts.schemas, form)
+            }
+        }
+        return try passedOver.reduce(given ?? makeNew(parts, form)) { $0.adding($1) }
+    }
+
+    /// Returns a value that the schemas name, if one fits, and the examples that gave way.
+    private func given(
+        by parts: SchemaParts, _ form: Form
+    ) -> (value: SchemaValue?, passedOver: [SchemaFault]) {
         let examples = parts.examples.whole
         var (values, passedOver): ([SchemaValue], [SchemaFault]) = ([], [])
         for (index, node) in parts.given.enumerated() where values.count <= form.variant {
             let value = checker.value(node)
-            let fault = checker.fault(of: value, in: schemas)
+            let fault = checker.fault(of: value, in: parts.schemas)
             if fault == nil { values.append(value) }
             guard index < examples.count else { continue }
             // The name that a discriminator has for a schema is no rule of the document.
@@ -148,14 +161,12 @@ final class SchemaSampler {
             }
         }
         let isListed = !parts["enum"].isEmpty || !parts["const"].isEmpty
-        if let value = values.last, isListed || form.variant < values.count {
-            return passedOver.reduce(value) { $0.adding($1) }
-        }
+        return (isListed || form.variant < values.count ? values.last : nil, passedOver)
+    }
 
-        let choices = parts.choices(in: checker.document)
-        if form.chosen < choices.count {
-            return try makeChoice(choices[form.chosen], schemas, form)
-        }
+    /// Makes a value of the first type that has one that fits.
+    private func makeNew(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {
+        let schemas = parts.schemas
         var (made, first): (SchemaValue?, SchemaValue?)
         for type in parts.types where made == nil {
             try makeValues(type, parts, form) { value in
@@ -169,8 +180,7 @@ final class SchemaSampler {
                 return made != nil
             }
         }
-        let value = made ?? first ?? SchemaValue(.null, [SchemaFault("type", schemas[0], .keyword)])
-        return passedOver.reduce(value) { $0.adding($1) }
+        return made ?? first ?? SchemaValue(.null, [SchemaFault("type", schemas[0], .keyword)])
     }
 
     /// Makes values of a type, the best first, until one is taken.
