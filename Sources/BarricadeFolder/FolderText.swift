@@ -22,7 +22,8 @@ struct FolderText {
         files: FileLocation, target: FolderTarget? = nil
     ) throws(BarricadeError) {
         let plan = FolderPlan(files: files, target: target)
-        let named = NamedSets(sets)
+        // Few need it, and it takes as much memory as the sets.
+        let named = NamedSets(presets.isEmpty && sets.allSatisfy { $0.resource == nil } ? [] : sets)
         var setFiles = Set(sets.compactMap { $0.folderNotes?.file }.filter(plan.take))
         var items: [JSONNode] = []
         var resources: Set<ObjectIdentifier> = []

@@ -117,7 +117,7 @@ package struct RecordedSet: Sendable {
         }
         namesThatCame.insert(name)
         let (usual, exact) = exchange.request.recorded(in: matcher)
-        for one in Set([usual, exact]) where one.matcher != nil && asked[one] == nil {
+        for one in [usual, exact] where one.matcher != nil && asked[one] == nil {
             asked[one] = exchange.request
         }
         if let digest = exchange.request.bodyDigest {

@@ -9,7 +9,8 @@ package struct RecordedSets: Sendable {
     /// The sets in the order in which their first requests came.
     private var recorded: [RecordedSet] = []
     private var patterns: [RequestPattern] = []
-    private var places: [RequestPattern: Int] = [:]
+    /// The places of the sets by what they match.
+    private var places: [[String]: Int] = [:]
     /// The places of sets that may match the same requests.
     private var neighbours: [String: [Int]] = [:]
     private var names: UniqueNames
@@ -35,7 +36,7 @@ package struct RecordedSets: Sendable {
         _ exchange: Exchange, from origin: ResponseSet.Origin, generation: Int = 0
     ) -> RecordedSet? {
         let pattern = RequestPattern(exchange.request, replacesIDs: replacesIDs)
-        let place = places[pattern] ?? addSet(for: pattern, from: origin)
+        let place = places[pattern.meaning] ?? addSet(for: pattern, from: origin)
         let isChanged = recorded[place].add(exchange, generation: generation)
         return isChanged ? recorded[place] : nil
     }
@@ -60,7 +61,7 @@ package struct RecordedSets: Sendable {
         let owner = hosts[usual] ?? pattern.host
         let name = names.next(owner == pattern.host ? usual : pattern.nameWithHost)
         hosts[name] = pattern.host
-        places[pattern] = recorded.endIndex
+        places[pattern.meaning] = recorded.endIndex
         neighbours[pattern.overlap, default: []].append(recorded.endIndex)
         patterns.append(pattern)
         recorded.append(
@@ -88,14 +89,14 @@ package struct RecordedSets: Sendable {
         _ set: RecordedSet, at index: Int, to pattern: RequestPattern, _ generation: Int
     ) {
         recorded[index] = RecordedSet(set.name, on: set.matcher, origin: set.origin)
-        let place = places[pattern] ?? addSet(for: pattern, from: set.origin)
+        let place = places[pattern.meaning] ?? addSet(for: pattern, from: set.origin)
         for exchange in set.exchanges { _ = recorded[place].add(exchange, generation: generation) }
         recorded[place].former += [set.matcher] + set.former
     }
 
     /// Returns the set of a redacted request; `nil` if there is none yet.
     package func set(of request: Exchange.Request) -> RecordedSet? {
-        places[RequestPattern(request, replacesIDs: replacesIDs)].map { recorded[$0] }
+        places[RequestPattern(request, replacesIDs: replacesIDs).meaning].map { recorded[$0] }
     }
 
     func hasSet(named name: String) -> Bool { hosts[name] != nil }

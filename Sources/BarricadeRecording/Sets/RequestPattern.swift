@@ -2,7 +2,7 @@ package import Barricade
 import Foundation
 
 /// A pattern of requests like a recorded one: its method, URL and GraphQL operations.
-package struct RequestPattern: Sendable, Hashable {
+package struct RequestPattern: Sendable, Equatable {
     /// The scheme and host: `https://api.example.com`.
     private let server: String
     /// The host, with its port if it is not the scheme's default.
@@ -13,11 +13,9 @@ package struct RequestPattern: Sendable, Hashable {
     private let operations: [String]
     private let segments: [Segment]
     /// What it matches, however that is spelled.
-    private let meaning: [String]
+    let meaning: [String]
 
     package static func == (left: Self, right: Self) -> Bool { left.meaning == right.meaning }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(meaning) }
 
     /// Makes the pattern of a request.
     ///
@@ -109,7 +107,7 @@ package struct RequestPattern: Sendable, Hashable {
 
 extension RequestPattern {
     /// A segment of the path.
-    private struct Segment: Sendable, Hashable {
+    private struct Segment: Sendable {
         let pattern: String
         let isID: Bool
         /// The text in names of files, without identifiers.
