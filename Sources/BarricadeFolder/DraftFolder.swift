@@ -29,7 +29,7 @@ package final class DraftFolder {
 
     /// Returns the path of a file whose subfolder exists.
     func prepare(_ file: String) throws -> String {
-        let folder = file.lastIndex(of: "/").map { file[..<$0] } ?? ""
+        let folder = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[..<$0] } ?? ""
         // Most are in a folder that exists, and Foundation asks the disk several times.
         if folders.insert(folder).inserted, mkdir(path(of: String(folder)), 0o777) != 0 {
             try FileManager.default.createDirectory(

@@ -307,7 +307,7 @@ extension JSONReader {
 
 extension String {
     /// Whether nothing in it needs an escape in a JSON string.
-    var isPlainInJSON: Bool { JSONReader.notPlain.isAbsent(from: self) }
+    package var isPlainInJSON: Bool { JSONReader.notPlain.isAbsent(from: self) }
 }
 
 extension UInt8 {

@@ -300,7 +300,7 @@ extension JSONValue {
     }
 
     /// Whether it is `null`.
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool { if case .null = self { true } else { false } }
 
     /// The value as a Boolean; `nil` for any other value, including 1 and 0.
     public var bool: Bool? {

@@ -10,18 +10,13 @@ extension Substring {
 
     @inline(never)
     fileprivate func parts(at separator: Unicode.Scalar, most count: Int) -> [Substring] {
-        var (parts, text, rest) = ([Substring](), self, self)
-        text.withUTF8 { bytes in
-            var start = 0
-            while parts.count < count - 1,
-                let end = bytes.offset(of: separator, in: start..<bytes.count)
-            {
-                let place = utf8.index(rest.startIndex, offsetBy: end - start)
-                parts.append(rest[..<place])
-                (start, rest) = (end + 1, rest[utf8.index(after: place)...])
-            }
+        // The bytes, since slices of text look for the ends of characters.
+        var (parts, rest) = ([Substring](), utf8)
+        while parts.count < count - 1, let end = rest.firstIndex(of: UInt8(ascii: separator)) {
+            parts.append(Substring(rest[..<end]))
+            rest = rest[rest.index(after: end)...]
         }
-        parts.append(rest)
+        parts.append(Substring(rest))
         return parts
     }
 

@@ -39,6 +39,7 @@ package struct JSONLayout {
         self.source = source ?? ""
         // In ASCII, each byte has a column.
         let isASCII = self.source.utf8.count == self.source.utf16.count
+        tokens.reserveCapacity(bytes.count / 16)
         try JSONReader.read(bytes, isSilent: source != nil) { part, range in
             let (start, count) = (range.lowerBound, range.upperBound - range.lowerBound)
             switch part {
@@ -255,6 +256,14 @@ struct TextWriter: ~Copyable {
 
     mutating func add(string: String) {
         string.withCString { _ = memcpy(room(string.utf8.count), $0, string.utf8.count) }
+    }
+
+    /// Adds a text as JSON.
+    mutating func add(quoted string: String) {
+        guard string.isPlainInJSON else { return add(string: JSONValue.quoted(string)) }
+        add("\"")
+        add(string: string)
+        add("\"")
     }
 
     mutating func add(_ start: UnsafePointer<UInt8>, _ count: Int) {

@@ -132,6 +132,8 @@ extension JSONNode {
         mutating func add(_ value: JSONNode, _ ignored: [String]) {
             guard let key else { return elements.append(value) }
             guard !ignored.contains(key.text) else { return }
+            // Most have several.
+            if members.isEmpty { members.reserveCapacity(4) }
             members.append(
                 Member(key: key.text, range: key.range, spelling: key.spelling, value: value))
         }
@@ -220,6 +222,8 @@ extension JSONNode {
     private func write(to text: inout TextWriter) {
         var separator: StaticString = ""
         switch content {
+        case .scalar(.string(let string)) where spelling == nil:
+            text.add(quoted: string)
         case .scalar:
             text.add(string: token)
         case .array(let elements):
@@ -234,7 +238,11 @@ extension JSONNode {
             text.add("{")
             for member in members {
                 text.add(separator)
-                text.add(string: member.token)
+                if let spelling = member.spelling {
+                    text.add(string: spelling)
+                } else {
+                    text.add(quoted: member.key)
+                }
                 text.add(":")
                 member.value.write(to: &text)
                 separator = ","

@@ -162,7 +162,7 @@ enum HARDate {
     /// Reads a date; `nil` if it is not one.
     static func read(_ text: String) -> Date? {
         let start = text.utf8.firstIndex { ".,".utf8.contains($0) } ?? text.endIndex
-        let decimals = text[start...].dropFirst().prefix(while: \.isNumber)
+        let decimals = Substring(text.utf8[start...].dropFirst().prefix(while: \.isDigit))
         let rest = text[start...].dropFirst(decimals.isEmpty ? 0 : decimals.count + 1)
         // Without decimals, the zone follows the seconds, at the nineteenth character.
         let head = text[..<start].prefix(19)

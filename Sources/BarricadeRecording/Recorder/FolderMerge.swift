@@ -180,7 +180,7 @@ struct FolderMerge {
         var canned: CannedResponse
         if let fileExtension {
             let file = set.folderNotes?.file ?? ""
-            let parent = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+            let parent = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[...$0] } ?? ""
             let known = old?.response.plainReply?.file
             let path =
                 known.flatMap { URL(fileURLWithPath: $0).pathExtension == fileExtension ? $0 : nil }

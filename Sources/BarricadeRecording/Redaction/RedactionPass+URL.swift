@@ -24,12 +24,13 @@ extension RedactionPass {
         if let fragment = parts.fragment, !isRedacting { _ = self.items(fragment) }
         parts.fragment = nil
         guard !items.isEmpty else { return (parts.text, nil, nil) }
-        let texts = [ItemUse.always, .telling, .differing].map { use in
+        func written(_ use: ItemUse) -> String {
             let kept = items.compactMap { $0.use >= use ? $0.text : $0.name }
             parts.query = kept.isEmpty ? nil : kept.joined(separator: "&")
             return parts.text
         }
-        return (texts[0], texts[1], texts[2] == texts[1] ? nil : texts[2])
+        let hasMoments = items.contains { $0.use == .differing }
+        return (written(.always), written(.telling), hasMoments ? written(.differing) : nil)
     }
 
     /// Returns a URL without its user, and with the secrets in its path replaced.

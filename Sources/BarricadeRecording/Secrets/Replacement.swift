@@ -141,7 +141,7 @@ struct Replacement: Sendable {
     ///
     /// Short numbers cannot be told from secrets.
     var isOwn: Bool {
-        var digits: String { original.filter(\.isWholeNumber) }
+        var digits: String { String(decoding: original.utf8.filter(\.isDigit), as: UTF8.self) }
         let number: Int?
         switch family {
         case .emailAddress: number = Int(original.dropFirst(5).prefix { $0 != "@" })
