@@ -31,7 +31,8 @@ extension JSONPath: CustomStringConvertible {
             case .all: path += "[*]"
             case .descendants: path += ".."
             case .key(let key) where key.isPlainName:
-                path += path.hasSuffix("..") ? key : "." + key
+                if !path.hasSuffix("..") { path += "." }
+                path += key
             case .key(let key): path += "[\(key.debugDescription)]"
             }
         }

@@ -282,7 +282,8 @@ extension RedactionPass {
                 kept = self.value(
                     text, named: isNumber ? "" : standing.name, isInherited: standing.isInherited)
             }
-            return kept == text ? nil : JSONValue.quoted(kept)
+            // What is learned is not written.
+            return kept == text ? nil : isRedacting ? JSONValue.quoted(kept) : kept
         case .integer, .number, .largeInteger:
             if standing.exceptions.isAtEnd || standing.isKept { return nil }
             let isPlain = !standing.isSecret && !standing.judgesNumbers
