@@ -24,10 +24,11 @@ struct OpenAPIServer {
             url = "\(scheme)://\(url.drop { $0 == "/" })"
             notes.append("\(scheme), since it names no scheme")
         }
-        let match = url.prefixMatch(of: #/[^\/]*:\/\/([^\/]*)/#)?.output
-        var origin = String(match?.0 ?? "")
-        let path = url.dropFirst(origin.count).prefix { $0 != "?" && $0 != "#" }
-        if let host = match?.1,
+        // Credentials are no part of a request's host.
+        let match = url.prefixMatch(of: #/([^\/]*:\/\/)(?:[^\/]*@)?([^\/]*)/#)?.output
+        var origin = match.map { "\($0.1)\($0.2)" } ?? ""
+        let path = url.dropFirst(match?.0.count ?? 0).prefix { $0 != "?" && $0 != "#" }
+        if let host = match?.2,
             host.contains(#/^\.|[{$]/#) || (try? HostClause(parsing: host)) == nil
         {
             notes.append("any host, since \(origin.shortened(to: 60)) is none")

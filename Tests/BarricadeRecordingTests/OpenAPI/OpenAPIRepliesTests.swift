@@ -284,7 +284,7 @@ import FoundationNetworking
         "v1.0": "/v1.0",
         "https://<tenant>.example.com/v1": "/v1",
         "https://$HOST/v1": "/v1",
-        "https://me:secret@api.example.com/v1": "/v1",
+        "https://me:secret@api.example.com/v1": "https://api.example.com/v1",
     ]
 
     @Test func serversAreReadAsTheyAreWritten() throws {
@@ -326,6 +326,7 @@ import FoundationNetworking
             "api.example.com": "https://api.example.com (https, since it names no scheme)",
             "https://a.b/{tenant}": "https://a.b/* (any text for {tenant}, which is not declared)",
             "https://$HOST/v1": "/v1 (any host, since https://$HOST is none)",
+            "https://me:secret@$HOST/v1": "/v1 (any host, since https://$HOST is none)",
         ]) func whatIsDecidedAboutAServerIsTold(_ url: String, _ server: String) throws
     {
         let document = """
