@@ -40,12 +40,13 @@ public struct RedactionReport: Sendable, Hashable {
 
     /// Returns the first of some, without ordering all, of which there may be very many.
     private static func first(_ most: Int, of entries: [Entry]) -> [Entry] {
-        let rest = entries.dropFirst(most)
-        return rest.reduce(into: Array(entries.prefix(most)).ordered(by: \.title)) {
-            first, entry in
-            guard let last = first.last, entry.title < last.title else { return }
-            first = (first.dropLast() + [entry]).ordered(by: \.title)
+        var first: [(title: String, entry: Entry)] = []
+        for entry in entries {
+            let title = entry.title
+            if first.count == most, let last = first.last, title >= last.title { continue }
+            first = Array((first + [(title, entry)]).ordered { $0.title }.prefix(most))
         }
+        return first.map { $0.entry }
     }
 
     /// Returns the number of values that a rule changed.
