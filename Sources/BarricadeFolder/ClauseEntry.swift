@@ -264,9 +264,12 @@ extension RequestMatcher {
         return known.method == nil && known.text == target && !ParsedURL(target).hasTrailingSlash
     }
 
+    /// The condition as it is written, and those that it joins.
+    package var writtenClauses: [any Clause] { [written] + written.clauses }
+
     /// The pattern of the path and query that it wants; `nil` if there is none.
     package var recordedTarget: String? {
-        ([written] + written.clauses).lazy.compactMap { $0.endpoint ?? $0.clauses.first?.endpoint }
+        writtenClauses.lazy.compactMap { $0.endpoint ?? $0.clauses.first?.endpoint }
             .first.map { endpoint in
                 let parts = endpoint.text.split(at: "/", most: 4)
                 return endpoint.text.hasPrefix("/") || parts.count < 4

@@ -54,8 +54,7 @@ struct RequestExample {
         }
         var example = try RequestExample(of: set, settings, isSent: false)
         guard let recorded else { return try example.asked() }
-        let fields = ([recorded.written] + recorded.written.clauses)
-            .compactMap { $0 as? ItemClause }
+        let fields = recorded.writtenClauses.compactMap { $0 as? ItemClause }
         for field in fields where field.kind == .header {
             let type = field.name.lowercased() == "accept" ? reply?.contentType : nil
             example.headers[field.name] = if let type { type } else { try example.value(of: field) }

@@ -12,8 +12,8 @@ struct RecordedRequest: Sendable, Hashable {
     init(_ matcher: RequestMatcher? = nil, hasMoment: Bool = false) {
         (self.matcher, self.hasMoment) = (matcher, hasMoment)
         // Spellings of the same text are the same request; a description leaves JSON out.
-        let clauses = matcher.map { [$0.written] + $0.written.clauses } ?? []
-        let bodies = clauses.compactMap { ($0 as? JSONClause).map { "\($0.value)" } }
+        let bodies = (matcher?.writtenClauses ?? [])
+            .compactMap { ($0 as? JSONClause).map { "\($0.value)" } }
         text = matcher.map { PercentEncoding.readable("\($0)"[...]) + bodies.joined() } ?? ""
     }
 
