@@ -104,11 +104,18 @@ package enum MediaType {
     package static let json = "application/json"
     package static let text = "text/plain; charset=utf-8"
     package static let unknown = "application/octet-stream"
+    /// Server-sent events.
+    package static let events = "text/event-stream"
 
     /// Returns whether a content type's name says JSON, such as `application/problem+json`; JSON Lines
     /// (`application/x-ndjson`) are none, but many.
     package static func isJSON(_ name: String) -> Bool {
         ["/json", "/x-json", "+json"].contains { name.hasSuffix($0) }
+    }
+
+    /// Returns whether a content type's name says JSON Lines.
+    package static func isJSONLines(_ name: String) -> Bool {
+        ["jsonl", "ndjson", "json-lines", "jsonlines"].contains { name.hasSuffix($0) }
     }
 
     /// Returns the content type for a file's extension, without the dot, ignoring case.

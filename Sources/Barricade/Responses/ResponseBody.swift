@@ -213,7 +213,7 @@ extension ResponseBody {
         if let fault = events.lazy.compactMap(\.fault).first { return .unusable(fault) }
         return ResponseBody(
             kind: .pieces(.events(events.map { Data($0.text.utf8) }, every: pause)),
-            contentType: "text/event-stream")
+            contentType: MediaType.events)
     }
 
     /// Server-sent events with these data: `.events(["Hel", "lo"])`.

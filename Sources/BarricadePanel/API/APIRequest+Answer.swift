@@ -17,7 +17,7 @@ extension APIRequest {
         case .events:
             let stream = EventStream(of: self)
             return LoopbackServer.Response(
-                headers: ["Content-Type": "text/event-stream"],
+                headers: ["Content-Type": MediaType.events],
                 body: .events { writer in try await stream.write(to: writer) })
         case .applyPreset: try barricade.apply(preset())
         case .setConditions:

@@ -147,7 +147,7 @@ private enum BodyKind {
 
     init(_ data: Data, type: String?) {
         if let type, Self.isStream(type) {
-            self = .json(.array(Self.values(in: data, isEvents: type == Self.events)))
+            self = .json(.array(Self.values(in: data, isEvents: type == MediaType.events)))
             return
         }
         guard !data.isEmpty, Self.mayBeJSON(type) else {
@@ -162,10 +162,8 @@ private enum BodyKind {
         }
     }
 
-    private static let events = "text/event-stream"
-
     private static func isStream(_ type: String) -> Bool {
-        type == events || type.contains(#/(ndjson|jsonl|json-?lines)$/#)
+        type == MediaType.events || MediaType.isJSONLines(type)
     }
 
     /// Returns the JSON in lines or events, without words such as `data: [DONE]`.

@@ -32,9 +32,10 @@ struct OpenAPIContent {
         else { return nil }
         type = Self.usual[range.name] ?? name
         let name = ContentType(parsing: type)?.name ?? ""
+        let usual: Kind = name.hasPrefix("text/") ? .text : .binary
         kind =
-            Self.kinds.first { name.hasSuffix($0.end) }?.kind
-            ?? (name.hasPrefix("text/") ? .text : .binary)
+            MediaType.isJSONLines(name)
+            ? .lines : Self.kinds.first { name.hasSuffix($0.end) }?.kind ?? usual
         encoding = ContentType.encodings[range.charset] ?? .utf8
     }
 
@@ -46,9 +47,8 @@ struct OpenAPIContent {
 
     /// The kinds by the ends of types.
     private static let kinds: [(end: String, kind: Kind)] = [
-        ("text/event-stream", .events),
-        ("jsonl", .lines), ("ndjson", .lines), ("json-lines", .lines), ("jsonlines", .lines),
-        ("json-seq", .sequence), ("/json", .json), ("+json", .json), ("/xml", .xml), ("+xml", .xml),
+        (MediaType.events, .events), ("json-seq", .sequence), ("/json", .json), ("+json", .json),
+        ("/xml", .xml), ("+xml", .xml),
         ("text/plain", .plain), ("yaml", .plain),
         ("/x-www-form-urlencoded", .form), ("/javascript", .text), ("/graphql", .text),
     ]

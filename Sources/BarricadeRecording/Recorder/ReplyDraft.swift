@@ -16,7 +16,7 @@ package final class ReplyDraft: ExchangeObserver {
 
         /// Whether its body is a stream of events, which has no end by itself.
         package var isEventStream: Bool {
-            head?.headers.contentType?.name == "text/event-stream"
+            head?.headers.contentType?.name == MediaType.events
         }
 
         /// The whole events in its body; `nil` if there are none.

@@ -38,8 +38,7 @@ package struct RecordedResponse: Sendable {
     /// The extension for the file of its body: `json`; `nil` if it has no body.
     package var fileExtension: String? {
         guard case .reply(let reply) = outcome, !reply.body.isEmpty else { return nil }
-        return MediaType.fileExtension(
-            of: reply.headers.contentType)
+        return MediaType.fileExtension(of: reply.headers.contentType)
     }
 
     /// Returns the bytes for a file of its body, and their digest; JSON is indented for people,
