@@ -111,7 +111,7 @@ struct ImportCommand: Subcommand {
             sets: sets.responseSets.count, entries: sets.operationCount,
             passedOver: sets.passedOver, missing: sets.missing, misfits: sets.misfits)
         let isWhole = sets.shortcomings == nil
-        // What is missing is told even if the output is quiet.
+        // Quiet output, too, tells of missing bodies.
         let text = output.isQuiet ? sets.shortcomings ?? "" : "\(sets)"
         return try finish(
             [text], report, output, isWhole || allowsMissing ? .good : .bad

@@ -104,7 +104,7 @@ extension Barricade {
                 try writer.checkNothingIsLost(
                     of: old, Set(sets.map(\.name)), Set(state.presets.map(\.name)))
             }
-            // What an interrupted save has left may have been moved since.
+            // Another save may have moved the files of an interrupted one.
             return try writer.write(text(writer.target(old)), replacing: old)
         }
     }

@@ -40,7 +40,7 @@ extension Barricade {
             }
             if merge.saved.isEmpty { return }
             changes = try writer.write(merge.sets, replacing: content)
-            // What was edited in the folder meanwhile is not known here.
+            // Somebody may have edited the folder meanwhile.
             guard let content = try writer.content() else { return }
             written = NamedSets(content.sets)
             place.folder.noteWritten(
@@ -62,7 +62,7 @@ extension Barricade {
     var registeredFolders: RegisteredFolders { attachments.value { RegisteredFolders() } }
 }
 
-/// What was saved to a folder.
+/// The result of saving edits to a folder.
 package struct SavedEdits: Sendable, Codable {
     /// The files that were added or changed, in words.
     package let changes: String

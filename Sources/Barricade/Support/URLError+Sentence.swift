@@ -17,7 +17,7 @@ extension Error {
 }
 
 extension URLError.Code {
-    /// What Apple's loader says of an error, in English; `nil` for other codes.
+    /// The English sentence of Apple's loader about an error; `nil` for other codes.
     fileprivate var sentence: String? { Self.sentences[rawValue] }
 
     private static let sentences = [
