@@ -1,5 +1,6 @@
 struct VendorClient {
     init(configuration: URLSessionConfiguration) {}
+    init(baseURL: URL) {}
 }
 
 final class ProfileModel {
@@ -17,6 +18,14 @@ final class APIClient: Sendable {
 
 final class ProfileModel {
     var name: String?
+    func load(isolation: isolated (any Actor)? = #isolation) async {}
+}
+
+// ## Serve it on a port
+
+final class ProfileModel {
+    var name: String?
+    init(client: any Sendable) {}
     func load(isolation: isolated (any Actor)? = #isolation) async {}
 }
 
