@@ -30,6 +30,7 @@ import Testing
                 "Host: localhost\r\nhost: evil.example", "Host: localhost,evil.example:1:2",
                 "Host: localhost/", "Host: user@localhost", "Host: localhost:1234567",
                 "Host: localhost:+80", "Host: localhost:8a", "Host: [::1", "Host: [::1]x",
+                "Host: [::1]80", "Host: [::1]x80",
                 "Host: local host", "Host: localhost\u{301}", "Host: localhost#",
             ],
             .refusal(

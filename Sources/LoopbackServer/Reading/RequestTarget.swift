@@ -64,7 +64,8 @@ struct Authority: Equatable {
         let inner = isAddress ? host.dropFirst().dropLast() : host
         guard !inner.isEmpty, inner.utf8.allSatisfy({ Self.isHostByte($0, inAddress: isAddress) })
         else { return nil }
-        guard rest.isEmpty || rest == ":" || UInt16(rest.dropFirst()) != nil else { return nil }
+        guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+        guard rest.count < 2 || UInt16(rest.dropFirst()) != nil else { return nil }
         guard rest.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.text = text
         self.host = String(host)
