@@ -114,9 +114,10 @@ extension HTTP.Headers {
     fileprivate var withCookiesForLoopback: HTTP.Headers {
         HTTP.Headers(
             fields.map { field in
-                guard field.isNamed("Set-Cookie"), !field.value.hasPrefix("__") else {
-                    return field
-                }
+                let value = field.value.lowercased()
+                guard field.isNamed("Set-Cookie"),
+                    !value.hasPrefix("__host-"), !value.hasPrefix("__secure-")
+                else { return field }
                 let parts = field.value.split(separator: ";", omittingEmptySubsequences: false)
                 let kept = parts.dropFirst().filter { part in
                     let attribute = part.lowercased().filter { $0 != " " }

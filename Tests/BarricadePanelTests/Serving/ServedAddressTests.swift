@@ -120,6 +120,8 @@ import Testing
             ("a=1;SameSite=None;SECURE;domain=b", "a=1"),
             ("secure=domain; SameSite=Lax", "secure=domain; SameSite=Lax"),
             ("__Host-a=1; Path=/; Secure", "__Host-a=1; Path=/; Secure"),
+            ("__secure-a=1; Secure; Domain=b", "__secure-a=1; Secure; Domain=b"),
+            ("__session=1; Domain=b; Secure; SameSite=None", "__session=1"),
         ] {
             let server = try await Barricade(
                 ResponseSet("Login", on: .get("/login")) {
