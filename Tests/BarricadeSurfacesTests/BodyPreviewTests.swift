@@ -160,9 +160,28 @@ import Testing
                 }
                 """,
             ])
-        // A part that is cut off shows the text as it is.
-        let cut = Data(body.utf8).prefix(90)
-        #expect(preview(cut, size: 900, "multipart/form-data; boundary=b").kind == .text)
+        // What is cut off shows what is there.
+        for length in 0..<body.utf8.count - 6 {
+            let cut = BodyPreview(
+                Data(body.utf8).prefix(length), size: 900,
+                contentType: "multipart/form-data; boundary=b", isMasked: true)
+            #expect(!cut.text.contains("hush"), "\(length) bytes")
+            #expect(cut.kind == (length < 3 ? .text : .multipart), "\(length) bytes")
+        }
+    }
+
+    /// Each level of parts within parts would cost memory, so that a body could end the process.
+    @Test func partsWithinPartsAreNotRead() {
+        var body = "token"
+        for level in 10_000..<14_000 {
+            let head = "Content-Type: multipart/mixed; boundary=\(level)"
+            body = "--\(level + 1)\r\n\(head)\r\n\r\n\(body)\r\n--\(level + 1)--"
+        }
+        let type = "multipart/mixed; boundary=14000"
+        let inner = preview(body, type).parts.first?.body
+        #expect(inner?.kind == .text)
+        #expect(inner?.text.hasPrefix("--13999\r\nContent-Type") == true)
+        #expect(masked(body, type).parts.map(\.body.text) == ["•••"])
     }
 
     @Test func secretsAreMasked() {

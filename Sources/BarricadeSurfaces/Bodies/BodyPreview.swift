@@ -47,6 +47,11 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
     ///   - size: The size of the whole body; `nil` if it is unknown.
     ///   - isMasked: Whether secrets are masked.
     package init(_ body: Data, size: Int?, contentType: String?, isMasked: Bool = false) {
+        self.init(body, size: size, contentType: contentType, isMasked: isMasked, isPart: false)
+    }
+
+    /// - Parameter isPart: Whether it is a part of a form, whose own parts are not read.
+    private init(_ body: Data, size: Int?, contentType: String?, isMasked: Bool, isPart: Bool) {
         let type = contentType.flatMap(ContentType.init(parsing:))
         let name = type?.name ?? ""
         isCut = size != body.count
@@ -58,7 +63,7 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
         } else if let image = ImageSize.words(body) {
             (kind, title) = (.image, image)
             self.image = isCut ? nil : body
-        } else if let parts = Self.parts(of: body, type, isMasked: isMasked) {
+        } else if !isPart, let parts = Self.parts(of: body, type, isMasked: isMasked) {
             (kind, title) = (.multipart, parts.count.counted("part"))
             self.parts = parts
             text = parts.map { "\($0.title)\n\($0.body.text)" }.joined(separator: "\n\n")
@@ -108,19 +113,16 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
     }
 
     private static func parts(of body: Data, _ type: ContentType?, isMasked: Bool) -> [Part]? {
-        guard let type, type.name.hasPrefix("multipart/"),
-            let boundary = type.parameters["boundary"], !boundary.isEmpty
-        else { return nil }
-        return try? HTTP.MultipartPart.read(body, boundary: boundary).map { part in
+        HTTP.MultipartPart.all(in: body, type)?.parts.map { part in
             let file = part.fileName.map { "file \($0.debugDescription)" }
             let title = [part.name, file, part.contentType].compactMap(\.self)
-            let isSecret = isMasked && Secrets.isSecret(part.name)
+            let isSecret = isMasked && part.isSecret
             let data = isSecret ? Data(Secrets.mask.utf8) : part.data
             return Part(
                 title: title.joined(separator: ", "),
                 body: BodyPreview(
                     data, size: data.count, contentType: isSecret ? nil : part.contentType,
-                    isMasked: isMasked))
+                    isMasked: isMasked, isPart: true))
         }
     }
 }

@@ -5,7 +5,22 @@ package import Foundation
 /// Bodies with their secrets masked, otherwise as they were written.
 enum MaskedBody {
     /// Masks a body by its kind; bytes that are not text stay.
-    static func data(_ body: Data, _ type: String?) -> Data {
+    static func data(_ body: Data, _ type: ContentType?) -> Data {
+        guard let (parts, boundary) = HTTP.MultipartPart.all(in: body, type) else {
+            return text(in: body, type?.name)
+        }
+        let written = parts.map { part in
+            let head = part.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+            let content =
+                part.isSecret
+                ? Data(Secrets.mask.utf8)
+                : text(in: part.data, ContentType(parsing: part.contentType)?.name)
+            return Data("--\(boundary)\r\n\(head)\r\n".utf8) + content + Data("\r\n".utf8)
+        }
+        return Data(written.joined()) + Data("--\(boundary)--\r\n".utf8)
+    }
+
+    private static func text(in body: Data, _ type: String?) -> Data {
         String(data: body, encoding: .utf8).map { Data(text($0, type).utf8) } ?? body
     }
 
@@ -89,10 +104,32 @@ enum MaskedBody {
     }
 }
 
+extension HTTP.MultipartPart {
+    /// Whether all of it is masked: it is secret by its name, or has parts, which are not read.
+    var isSecret: Bool {
+        Secrets.isSecret(name)
+            || ContentType(parsing: contentType)?.name.hasPrefix("multipart/") == true
+    }
+
+    /// Reads the parts of a body, the last of which may be cut; `nil` if it has none.
+    static func all(
+        in body: Data, _ type: ContentType?
+    ) -> (parts: [HTTP.MultipartPart], boundary: String)? {
+        guard let type, type.name.hasPrefix("multipart/"),
+            let boundary = type.parameters["boundary"], !boundary.isEmpty
+        else { return nil }
+        // Wherever a body is cut, this ends the head, the part and the body.
+        let end = Data("\r\n\r\n\r\n--\(boundary)--".utf8)
+        let whole = try? read(body, boundary: boundary)
+        let parts = whole ?? (try? read(body + end, boundary: boundary))
+        return parts.flatMap { $0.isEmpty ? nil : ($0, boundary) }
+    }
+}
+
 extension BarricadeRequest {
     /// The body with its secrets masked; `nil` if the log has none.
     package var maskedBodyData: Data? {
-        body.data.map { MaskedBody.data($0, contentType?.name) }
+        body.data.map { MaskedBody.data($0, contentType) }
     }
 }
 
@@ -109,6 +146,6 @@ extension LoggedReply {
 
     /// The kept bytes of the body with their secrets masked.
     package var maskedBody: Data {
-        MaskedBody.data(body, headers.contentType?.name)
+        MaskedBody.data(body, headers.contentType)
     }
 }

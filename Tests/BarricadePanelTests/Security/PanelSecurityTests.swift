@@ -195,6 +195,23 @@ import Testing
         }
     }
 
+    @Test func secretsInTheFieldsOfAFormAreMasked() async throws {
+        let visit = try await PanelVisit()
+        let form = """
+            --b\r\nContent-Disposition: form-data; name="password"\r\n\r\nsesame\r
+            --b\r\nContent-Disposition: form-data; name="photo"; filename="a.bin"\r
+            Content-Type: application/octet-stream\r\n\r\nBytes\r\n--b--\r\n
+            """
+        await visit.load(
+            "/login", method: "POST", body: form, type: "multipart/form-data; boundary=b")
+        let body = String(decoding: try await visit.ask("GET /log/0/body").data, as: UTF8.self)
+        #expect(body == form.replacing("sesame", with: "•••"))
+        for (word, count) in [("Bytes", 1), ("sesame", 0)] {
+            let found = try await visit.ask("GET /log?search=\(word)").json?["count"]
+            #expect(found == .integer(count), "\(word)")
+        }
+    }
+
     @Test func secretsOfTheLogAreMasked() async throws {
         let visit = try await PanelVisit()
         let viewer = visit.barricade.viewReplies()
