@@ -51,6 +51,19 @@ import Testing
         #expect(model.logDetail(of: 99) == nil)
     }
 
+    @Test func explainsARequestAnewOnceASetHasChanged() throws {
+        #expect(try #require(model.logDetail(of: 0)?.match).nearest.first?.isLive == false)
+        try barricade.setMode(.live, for: "Health")
+        model.refresh()
+        #expect(try #require(model.logDetail(of: 0)?.match).nearest.first?.isLive == true)
+        barricade.register(
+            ResponseSet("Health", on: .get("/health") && .header("A", "b")) {
+                CannedResponse()
+            })
+        model.refresh()
+        #expect(model.logDetail(of: 0)?.match == nil)
+    }
+
     @Test func showsSecretsOnlyOnDemand() async throws {
         try await ask(
             "/login?token=hush", body: #"{"user":"Ada","password":"swordfish"}"#,

@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c7267c5d8a69a62a.css">
-<script defer src="page.60a3857bd95aca04.js"></script>
+<script defer src="page.72052301f5fe0d4f.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.60a3857bd95aca04.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.72052301f5fe0d4f.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -691,6 +691,11 @@ modules["request-row.js"] = (() => {
 
 const { make, name, setAttribute } = modules['dom.js'];
 
+/** The key of a row. In another launch of the app, other requests have the same numbers. */
+function requestKey({ id, date }) {
+    return `${id} ${date}`;
+}
+
 /** Makes a row that opens its request. */
 function requestRow(commands, { id, method, url, date, time }) {
     // The path is what tells requests apart, so the origin is the first to go where room is short.
@@ -722,7 +727,7 @@ function updateRequestRow(element, { outcome, symbol, sentence, parts, drift }) 
         drift.length > 0 ? '⚠ ' : '',
         ...parts.flatMap((part, at) => [at > 0 ? ' · ' : '', name(part)]));
 }
-return { requestRow, updateRequestRow };
+return { requestKey, requestRow, updateRequestRow };
 })();
 
 modules["reading.js"] = (() => {
@@ -1116,7 +1121,7 @@ modules["log.js"] = (() => {
 
 const { button, find, isSame, keyed, setAttribute, setText } = modules['dom.js'];
 const { Reading } = modules['reading.js'];
-const { requestRow, updateRequestRow } = modules['request-row.js'];
+const { requestKey, requestRow, updateRequestRow } = modules['request-row.js'];
 
 /** The longest time in which several changes of a search are asked as one, in milliseconds. */
 const searchPause = 200;
@@ -1151,7 +1156,7 @@ function log({ model, commands, api }) {
         drawn = now;
         // Measuring rows makes the browser lay the page out.
         if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
-            key: (row) => row.id,
+            key: requestKey,
             parts: (row) => [row, row.id === opened, row.id === model.current.request],
             make: (row) => focusable(model, row.id, requestRow(commands, row)),
             update: (element, row) => {
@@ -1213,7 +1218,7 @@ function bodySearch(model, api) {
         if (model.logSearch.text.trim() === '') return;
         timer ??= setTimeout(() => {
             timer = null;
-            reading.update(model.logSearch.text, [...model.log.keys()].at(-1));
+            reading.update(model.logSearch.text, ...model.log.values());
         }, searchPause);
     };
 }
@@ -1250,8 +1255,9 @@ function waiting({ model, commands }) {
         const held = model.overview?.heldRequests ?? [];
         section.hidden = held.length === 0;
         keyed(list, held, {
-            key: (request) => request.id,
-            parts: (request) => [request.request, request.set],
+            // In another launch of the app, other requests have the same numbers.
+            key: ({ id, arrival }) => `${id} ${arrival}`,
+            parts: () => [],
             make: (request) => heldRow(request, {
                 release: () => commands.release(request),
                 choose: () => chooseRelease(model, commands, request),
@@ -1967,7 +1973,7 @@ const { toggle } = modules['arrangement.js'];
 const { button, isSame, keyed, make, name, setAttribute, setText } = modules['dom.js'];
 const { actions } = modules['parts.js'];
 const { Reading } = modules['reading.js'];
-const { requestRow, updateRequestRow } = modules['request-row.js'];
+const { requestKey, requestRow, updateRequestRow } = modules['request-row.js'];
 
 const latestRequests = 5;
 
@@ -2047,7 +2053,7 @@ function setView(page, { id }) {
         const rows = model.latestRequests(id, latestRequests);
         latest.hidden = rows.length === 0;
         keyed(requests, rows, {
-            key: (row) => row.id, parts: (row) => [row], make: (row) => requestRow(commands, row),
+            key: requestKey, parts: (row) => [row], make: (row) => requestRow(commands, row),
             update: updateRequestRow,
         });
     }
@@ -2559,7 +2565,9 @@ function requestView(page, { id }) {
             outcome, next.element, content),
         draw() {
             const row = model.log.get(id);
-            reading.update(row, model.set(row?.setID)?.mode);
+            // Why it is matched or not depends on all sets.
+            const sets = model.overview.sets.map(({ version, mode }) => version + mode);
+            reading.update(row, sets.join());
             const { value, fault } = reading;
             next.draw(row?.setID, value?.choiceTitle);
             const shown = fault ?? value;

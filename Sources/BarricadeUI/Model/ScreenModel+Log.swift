@@ -50,7 +50,7 @@ extension ScreenModel {
         let basis = DetailBasis(
             id: id, outcome: entry.outcome, duration: entry.duration, drift: entry.drift,
             replySize: barricade?.reply(to: entry)?.bodySize, showsSecrets: state.showsSecrets,
-            setCount: state.overview.sets.count)
+            sets: state.overview.sets.map { "\($0.version)\($0.mode.rawValue)" })
         if let detailCache, detailCache.basis == basis { return detailCache.detail }
         let detail = LogDetail(entry, in: barricade, isMasked: !state.showsSecrets)
         detailCache = (basis, detail)
@@ -65,6 +65,7 @@ extension ScreenModel {
         let drift: [String]
         let replySize: Int?
         let showsSecrets: Bool
-        let setCount: Int
+        /// The version and the mode of each set, since all may be nearest.
+        let sets: [String]
     }
 }

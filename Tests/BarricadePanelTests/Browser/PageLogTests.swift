@@ -72,6 +72,36 @@ extension PageTests {
             }
         }
 
+        @Test func findsAReplyThatComesAfterItWasSearchedFor() async throws {
+            try await ShownApp.withPage { app in
+                let tab = app.tab
+                try app.barricade.setMode(.held, for: "Profile")
+                async let status = app.send("/profile")
+                try await tab.perform(
+                    .until("\(rows).length === 1"), .press("l"), .type("ada"),
+                    .see("No request is found."),
+                    .until(
+                        """
+                        performance.getEntriesByType('resource')
+                            .some(({ name }) => name.includes('log?search=ada'))
+                        """))
+                app.barricade.releaseAll()
+                #expect(try await status == 200)
+                try await tab.wait(until: "\(rows).length === 1")
+            }
+        }
+
+        @Test func explainsARequestAnewOnceASetHasChanged() async throws {
+            try await ShownApp.withPage { app in
+                try await app.send("/book")
+                try await app.tab.perform(
+                    .click(.button("GET https://api.example.com/book, unmatched")),
+                    .see("wants path /books, got /book"))
+                app.barricade.register(ResponseSet("Books", on: .get("/boo")) { CannedResponse() })
+                try await app.tab.see("wants path /boo, got /book")
+            }
+        }
+
         @Test func whatIsReadStaysIsExplainedAndCopied() async throws {
             let downloads = try ScratchFolder()
             try await ShownApp.withPage { app in

@@ -85,6 +85,52 @@ extension PageTests {
                 await third.close()
             }
         }
+
+        /// Its requests have the same numbers.
+        @Test func showsTheRequestsOfAnotherLaunchInPlaceOfThoseOfTheFirst() async throws {
+            let first = try await launch(asking: "/books?first")
+            try await Browser.withTab { tab in
+                try await tab.open(first.panel.url)
+                try await tab.wait(until: shows("/books?first"))
+                try await first.end()
+                try await tab.see("The app sleeps or has ended.")
+                let second = try await launch(asking: "/books?second", port: first.panel.port)
+                try await tab.wait(until: shows("/books?second"))
+                try await second.end()
+            }
+        }
+
+        /// Whether the log and the requests that wait have one of that path.
+        private func shows(_ path: String) -> String {
+            """
+            ['#log-list .url', '#waiting .link'].every((it) =>
+                document.querySelector(it)?.textContent.endsWith(\(path.asScript)))
+            """
+        }
+
+        private struct Launch {
+            let panel: Panel
+            let request: Task<Void, any Error>
+
+            func end() async throws {
+                request.cancel()
+                await panel.close()
+            }
+        }
+
+        /// Launches an app with a request that waits.
+        private func launch(asking path: String, port: UInt16 = 0) async throws -> Launch {
+            let barricade = Barricade(ShownApp.books)
+            let gate = try barricade.hold("Books")
+            let request = Task {
+                let url = try URL("https://api.example.com\(path)")
+                _ = try await barricade.session.data(from: url)
+            }
+            try await gate.waitForRequest()
+            let panel = try await barricade.openPanel(
+                port: port == 0 ? QuietPort.free() : port, token: token)
+            return Launch(panel: panel, request: request)
+        }
     }
 }
 #endif

@@ -2,7 +2,7 @@
 
 import { button, find, isSame, keyed, setAttribute, setText } from './dom.js';
 import { Reading } from './reading.js';
-import { requestRow, updateRequestRow } from './request-row.js';
+import { requestKey, requestRow, updateRequestRow } from './request-row.js';
 
 /** The longest time in which several changes of a search are asked as one, in milliseconds. */
 const searchPause = 200;
@@ -37,7 +37,7 @@ export function log({ model, commands, api }) {
         drawn = now;
         // Measuring rows makes the browser lay the page out.
         if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
-            key: (row) => row.id,
+            key: requestKey,
             parts: (row) => [row, row.id === opened, row.id === model.current.request],
             make: (row) => focusable(model, row.id, requestRow(commands, row)),
             update: (element, row) => {
@@ -99,7 +99,7 @@ function bodySearch(model, api) {
         if (model.logSearch.text.trim() === '') return;
         timer ??= setTimeout(() => {
             timer = null;
-            reading.update(model.logSearch.text, [...model.log.keys()].at(-1));
+            reading.update(model.logSearch.text, ...model.log.values());
         }, searchPause);
     };
 }

@@ -40,7 +40,9 @@ export function requestView(page, { id }) {
             outcome, next.element, content),
         draw() {
             const row = model.log.get(id);
-            reading.update(row, model.set(row?.setID)?.mode);
+            // Why it is matched or not depends on all sets.
+            const sets = model.overview.sets.map(({ version, mode }) => version + mode);
+            reading.update(row, sets.join());
             const { value, fault } = reading;
             next.draw(row?.setID, value?.choiceTitle);
             const shown = fault ?? value;

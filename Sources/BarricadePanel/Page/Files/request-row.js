@@ -2,6 +2,11 @@
 
 import { make, name, setAttribute } from './dom.js';
 
+/** The key of a row. In another launch of the app, other requests have the same numbers. */
+export function requestKey({ id, date }) {
+    return `${id} ${date}`;
+}
+
 /** Makes a row that opens its request. */
 export function requestRow(commands, { id, method, url, date, time }) {
     // The path is what tells requests apart, so the origin is the first to go where room is short.

@@ -4,7 +4,7 @@ import { toggle } from './arrangement.js';
 import { button, isSame, keyed, make, name, setAttribute, setText } from './dom.js';
 import { actions } from './parts.js';
 import { Reading } from './reading.js';
-import { requestRow, updateRequestRow } from './request-row.js';
+import { requestKey, requestRow, updateRequestRow } from './request-row.js';
 
 const latestRequests = 5;
 
@@ -84,7 +84,7 @@ export function setView(page, { id }) {
         const rows = model.latestRequests(id, latestRequests);
         latest.hidden = rows.length === 0;
         keyed(requests, rows, {
-            key: (row) => row.id, parts: (row) => [row], make: (row) => requestRow(commands, row),
+            key: requestKey, parts: (row) => [row], make: (row) => requestRow(commands, row),
             update: updateRequestRow,
         });
     }

@@ -19,8 +19,9 @@ export function waiting({ model, commands }) {
         const held = model.overview?.heldRequests ?? [];
         section.hidden = held.length === 0;
         keyed(list, held, {
-            key: (request) => request.id,
-            parts: (request) => [request.request, request.set],
+            // In another launch of the app, other requests have the same numbers.
+            key: ({ id, arrival }) => `${id} ${arrival}`,
+            parts: () => [],
             make: (request) => heldRow(request, {
                 release: () => commands.release(request),
                 choose: () => chooseRelease(model, commands, request),
