@@ -47,11 +47,11 @@ extension Resource {
             format.id(Model.ID.self, fromText: text).flatMap { try? format.text(of: $0) } ?? text
         }
         var items = try await take(barricade) { try await $0.storage.items() }
-        if !query.takesAll {
+        if !query.takesAll || !request.pathValues.isEmpty {
             let json = try writing { try items.map { try format.json(of: $0) } }
             let places = try query.places(
                 in: json, fields: fields(of: items, json: json), of: name)
-            items = places.map { items[$0] }
+            items = places.filter { json[$0].isBelow(request) }.map { items[$0] }
         }
         let count = items.count
         var headers: HTTP.Headers = ["X-Total-Count": "\(count)"]
@@ -78,14 +78,15 @@ extension Resource {
         let item = try await take(barricade) { [self] store in
             let item: Model
             if body.json[format.idKey] ?? .null != .null {
-                item = try read(body)
+                item = try read(body, below: request)
                 guard try await store.storage.item(item.id) == nil else {
                     throw ResourceProblem.conflict(
                         "\(name) already has an item with id \(shown(item.id)).")
                 }
             } else {
                 let id = try await newID(in: store, using: barricade.random)
-                item = try read(body.adding(try format.json(of: id), as: format.idKey))
+                item = try read(
+                    body.adding(try format.json(of: id), as: format.idKey), below: request)
                 guard item.id == id else { throw misplacedID(in: item) }
             }
             try await store.storage.save(item)

@@ -8,7 +8,8 @@ extension Resource {
     ) async throws -> Model {
         let text = request.pathValues["id"] ?? ""
         guard let id = format.id(Model.ID.self, fromText: text),
-            let item = try await store.storage.item(id)
+            let item = try await store.storage.item(id),
+            try writing({ try format.json(of: item) }).isBelow(request)
         else {
             throw ResourceProblem(
                 status: .notFound, detail: "\(name) has no item with id \"\(text.shortened)\".")
@@ -87,6 +88,20 @@ extension Resource {
         } catch {
             throw ResourceProblem(DecodingFault(error, writing: format.written))
         }
+    }
+
+    /// Reads a new item, with the members that the path of its list names: `postId` of
+    /// `/posts/:postId/comments`, a number if it can be one.
+    func read(_ body: ResourceBody, below request: BarricadeRequest) throws -> Model {
+        let values = request.pathValues
+        for hasNumbers in values.isEmpty ? [] : [true, false] {
+            let whole = values.reduce(body) { body, value in
+                let number = hasNumbers ? Int(value.value).map(JSONValue.integer) : nil
+                return body.adding(number ?? .string(value.value), as: value.key)
+            }
+            if let item = try? read(whole) { return item }
+        }
+        return try read(body)
     }
 
     func written(_ item: Model) throws -> ResponseBody {

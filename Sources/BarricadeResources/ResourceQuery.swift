@@ -136,6 +136,14 @@ extension ResourceQuery.Page {
 // MARK: - Comparing
 
 extension JSONValue {
+    /// Whether the members that a request's path names, as in `/posts/:postId/comments`, have its
+    /// values; an item may have no such member.
+    func isBelow(_ request: BarricadeRequest) -> Bool {
+        request.pathValues.allSatisfy { name, text in
+            name == "id" || self[name]?.isWritten(text) ?? true
+        }
+    }
+
     /// Returns whether a query item's text equals the value, or an element of an array.
     fileprivate func isWritten(_ text: String) -> Bool {
         switch self {

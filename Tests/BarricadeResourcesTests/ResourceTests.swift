@@ -188,6 +188,61 @@ import Testing
         }
     }
 
+    /// A segment that is named like a member tells whose items they are.
+    @Test func listsTheItemsBelowItsPath() async throws {
+        struct Comment: Codable, Identifiable, Sendable {
+            var id: Int
+            var post: Int
+            var text: String
+        }
+        let comments = Resource(
+            "Comments", at: "/posts/:post/comments",
+            items: [
+                Comment(id: 1, post: 1, text: "A"), Comment(id: 2, post: 2, text: "B"),
+                Comment(id: 3, post: 1, text: "C"),
+            ])
+        try await Barricade(comments).follow(
+            """
+            GET /posts/1/comments
+              200 [{"id":1,"post":1,"text":"A"},{"id":3,"post":1,"text":"C"}]
+            GET /posts/1/comments?sort=-text
+              200 [{"id":3,"post":1,"text":"C"},{"id":1,"post":1,"text":"A"}]
+            GET /posts/7/comments
+              200 []
+            GET /posts/2/comments/1
+              404 problem: Comments has no item with id "1".
+            DELETE /posts/2/comments/1
+              404 problem: Comments has no item with id "1".
+            PATCH /posts/1/comments/1 {"text": "D"}
+              200 {"id":1,"post":1,"text":"D"}
+            POST /posts/7/comments {"text": "E"}
+              201 at /posts/7/comments/4 {"id":4,"post":7,"text":"E"}
+            POST /posts/7/comments {"id": 9, "text": "F", "post": 1}
+              201 at /posts/7/comments/9 {"id":9,"post":7,"text":"F"}
+            POST /posts/x/comments {"text": "E"}
+              422 problem: $.post is missing. (#/post)
+            POST /posts/7/comments {}
+              422 problem: $.post is missing. (#/post)
+            GET /posts/7/comments
+              200 [{"id":4,"post":7,"text":"E"},{"id":9,"post":7,"text":"F"}]
+            """)
+        struct Page: Codable, Identifiable, Sendable {
+            var id: String
+            var book: String
+            var chapter: Int
+        }
+        let pages = Resource<Page>("Pages", at: "/books/:book/:chapter/pages")
+        try await Barricade(pages).follow(
+            """
+            POST /books/fog/2/pages {"id": "a"}
+              201 at /books/fog/2/pages/a {"book":"fog","chapter":2,"id":"a"}
+            GET /books/fog/1/pages
+              200 []
+            GET /books/fog/2/pages/a
+              200 {"book":"fog","chapter":2,"id":"a"}
+            """)
+    }
+
     @Test func waitsForItsDelayBeforeItChangesAnything() async throws {
         let clock = ForeignClock()
         let contacts = Resource(
