@@ -32,9 +32,6 @@ struct RequestHead {
         }
         authority = host
         framing = try Self.framing(of: headers, isCurrent: line.isCurrent, limit: bodyLimit)
-        if let expectation = headers["Expect"], expectation.lowercased() != "100-continue" {
-            throw Refusal(417, "This server only meets the expectation 100-continue.")
-        }
     }
 
     var method: HTTP.Method { line.method }
@@ -42,7 +39,7 @@ struct RequestHead {
     var isCurrent: Bool { line.isCurrent }
 
     /// Whether the client waits for `100 Continue` before it sends the body.
-    var expectsContinue: Bool { isCurrent && headers["Expect"] != nil }
+    var expectsContinue: Bool { isCurrent && headers["Expect"]?.lowercased() == "100-continue" }
 
     /// Whether the connection stays open after the response.
     var isKeptAlive: Bool {
