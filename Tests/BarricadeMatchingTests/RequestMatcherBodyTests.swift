@@ -31,6 +31,13 @@ import Testing
         ),
         (.body(Data("abc".utf8)), "", "wants a body of the 3 bytes given, got 0 bytes"),
         (.body(Data()), "", nil),
+        (
+            .body(Data(#"{"a":1,"b":2}"#.utf8)), #"{"b": 2, "a": 1}"#,
+            """
+            wants a body of the 13 bytes given, got 16 bytes, others from offset 2 (.json(exactly:) \
+            matches)
+            """
+        ),
     ]
 
     /// Together with other matchers.
@@ -83,6 +90,20 @@ import Testing
                 (offset 9)
                 """
             ),
+            (
+                .json(["a": 1]), try .posting("a=1", as: "application/x-www-form-urlencoded"),
+                """
+                wants JSON, got a body that is application/x-www-form-urlencoded, not JSON (offset 0)
+                """
+            ),
+            (
+                .body(Data("--a--".utf8)),
+                try .posting("--b--", as: "multipart/form-data; boundary=b"),
+                """
+                wants a body of the 5 bytes given, got other bytes from offset 2 (boundaries differ \
+                each time, so use .multipart)
+                """
+            ),
             (.json([:]), streamed, "wants JSON, got \(stream)"),
             (.body(Data()), streamed, "wants a body of the 0 bytes given, got \(stream)"),
             (.graphQL("A"), streamed, "wants GraphQL operation A, got \(stream)"),
@@ -95,6 +116,54 @@ import Testing
             ),
         ]
     }
+
+    /// The value is in another part of the request.
+    @Test(
+        arguments: [
+            (.query("n", "x"), "a=1&n=x", formType, #"query item n "x", got none (.form matches)"#),
+            (
+                .query("n", "x"), #"{"n": "x"}"#, jsonType,
+                #"query item n "x", got none (.json matches)"#
+            ),
+            (
+                .form("n", "7"), #"{"n": 7}"#, jsonType,
+                #"form field n "7", got a body that is application/json, not a form (.json matches)"#
+            ),
+            (
+                .form("n", .prefix("x")), twoParts, partsType,
+                """
+                form field n starting with "x", got a body that is multipart/form-data, not a form \
+                (.multipart matches)
+                """
+            ),
+            (
+                .multipart("n", "x"), "n=x", formType,
+                """
+                part n "x", got a body that is application/x-www-form-urlencoded, not multipart \
+                (.form matches)
+                """
+            ),
+            (
+                .header("q", "z"), "", formType,
+                "header q with the value given, got none (.query matches)"
+            ),
+            (.query("n", "x"), "n=y", formType, #"query item n "x", got none"#),
+            (.query("q", .absent), "q=z", formType, #"no query item q, got "z""#),
+        ] as [(RequestMatcher, String, String, String)])
+    func saysWhichClauseMatches(
+        matcher: RequestMatcher, body: String, type: String, difference: String
+    ) throws {
+        let sent = try URLRequest.posting(body, to: "\(api)/upload?q=z", as: type)
+        let request = try #require(BarricadeRequest(sent))
+        #expect(matcher.difference(to: request) == "wants \(difference)")
+    }
+
+    private static let formType = "application/x-www-form-urlencoded"
+    private static let jsonType = "application/json"
+    private static let partsType = "multipart/form-data; boundary=b"
+    private static let twoParts = """
+        --b\r\nContent-Disposition: form-data; name="n"\r\n\r\nxyz\r\n--b--\r\n
+        """
 
     // MARK: In a load
 

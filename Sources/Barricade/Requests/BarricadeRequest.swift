@@ -302,14 +302,19 @@ extension BarricadeRequest {
                 "body has \(data.count >> 20) MB, and JSON may have \(JSONReader.largestBody >> 20) MB"
             )
         }
-        return try content.read(\.json) { () throws(BarricadeError) in try Self.readJSON(data) }
+        return try content.read(\.json) { () throws(BarricadeError) in
+            try Self.readJSON(data, of: contentType?.name)
+        }
     }
 
-    private static func readJSON(_ data: Data) throws(BarricadeError) -> JSONValue {
+    private static func readJSON(
+        _ data: Data, of type: String? = nil
+    ) throws(BarricadeError) -> JSONValue {
         do {
             return try JSONReader.read(data)
         } catch {
-            throw .unreadableBody("body is not JSON (\(error))")
+            let other = type.flatMap { $0.contains("json") ? nil : "\($0.shortened), " }
+            throw .unreadableBody("body is \(other ?? "")not JSON (\(error))")
         }
     }
 

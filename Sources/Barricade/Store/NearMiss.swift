@@ -231,6 +231,7 @@ extension NearMiss {
         let segments = target.segments.filter { !$0.isEmpty }
         if segments.isEmpty, !target.scheme.isEmpty { return target.origin + "/**" }
         guard segments.count == request.target.segments.count else {
+            if segments.last == ".*" { return "\(written.text.dropLast(2))**" }
             // For all methods, a path that ends in a slash is usually meant as a prefix.
             let isPrefix = written.method == nil && written.text.hasSuffix("/") && !segments.isEmpty
             return written.text + (isPrefix ? "**" : "")
@@ -245,6 +246,8 @@ extension NearMiss {
                 let names = piece.dropFirst().dropLast().split(at: ":")
                 return ":\(names.last { !$0.isEmpty } ?? "id")"
             }
+            let isExpression = [".*", ".+"].contains(piece)
+            if isExpression || piece.contains(where: "\\[(".contains) { return "*" }
             return piece != own && piece.isIdentifier && own.isIdentifier ? ":id" : piece
         }
         let items = target.writtenQueryItems.map { item in

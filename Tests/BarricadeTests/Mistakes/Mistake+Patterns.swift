@@ -51,6 +51,33 @@ extension Mistake {
                 """,
             repairs: .get("/list?page=1&sort=up")),
         Mistake(
+            "a segment written as a regular expression", "GET https://shop.test/users/ada/7",
+            sets: [("User", .get(#"/users/.*/\d+"#))],
+            says: #"""
+                No response set matches GET https://shop.test/users/ada/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   wants path /users/.*/\d+, got /users/ada/7
+
+                The request or the set may be wrong. To fix:
+                  write "User" (Mistake.swift:1) with .get("/users/*/*"), not \#
+                .get("/users/.*/\\d+")
+                """#,
+            repairs: .get("/users/*/*")),
+        Mistake(
+            "a path that ends as a regular expression", "GET https://shop.test/v1/users/7",
+            sets: [("All", .get("/v1/.*"))],
+            says: """
+                No response set matches GET https://shop.test/v1/users/7.
+
+                Nearest:
+                  "All" (Mistake.swift:1)   wants path /v1/.*, got /v1/users/7
+
+                The request or the set may be wrong. To fix:
+                  write "All" (Mistake.swift:1) with .get("/v1/**"), not .get("/v1/.*")
+                """,
+            repairs: .get("/v1/**")),
+        Mistake(
             "braces in a pattern", "GET https://shop.test/users/7",
             sets: [("User", .get("/users/{id}"))],
             says: """

@@ -13,7 +13,14 @@ package struct BodyClause: MatchingClause {
     func mismatch(with request: BarricadeRequest) -> Mismatch {
         let wants = "a body of the \(body) given"
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
-            Mismatch(wants: wants, got: try request.bytes().difference(from: body.data ?? Data()))
+            let wanted = body.data ?? Data()
+            let mismatch = Mismatch(wants: wants, got: try request.bytes().difference(from: wanted))
+            if request.contentType?.name.hasPrefix("multipart/") ?? false {
+                return mismatch.adding("boundaries differ each time, so use .multipart")
+            }
+            let json = try? JSONReader.read(wanted)
+            return json != nil && json == (try? request.json())
+                ? mismatch.adding(".json(exactly:) matches") : mismatch
         }
     }
 

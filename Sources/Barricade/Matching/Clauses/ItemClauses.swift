@@ -47,6 +47,24 @@ package struct ItemClause: MatchingClause {
     }
 
     func mismatch(with request: BarricadeRequest) -> Mismatch {
+        let mismatch = mismatchHere(with: request)
+        return otherClause(for: request).map { mismatch.adding("\($0) matches") } ?? mismatch
+    }
+
+    /// Returns the name of the clause that finds the item elsewhere in a request; usually `nil`.
+    private func otherClause(for request: BarricadeRequest) -> String? {
+        guard expectation != .absent else { return nil }
+        let others: KeyValuePairs<Kind, String> = [
+            .query: ".query", .header: ".header", .form: ".form", .part: ".multipart",
+        ]
+        let other = others.first { kind, _ in
+            kind != self.kind && Self(kind, name, expectation).matches(request)
+        }
+        let member = (try? request.json())?[name].map { $0.string ?? "\($0)" }
+        return other?.value ?? (expectation.accepts(member.map { [$0] } ?? []) ? ".json" : nil)
+    }
+
+    private func mismatchHere(with request: BarricadeRequest) -> Mismatch {
         let wants = mismatch(with: []).wants
         return Mismatch(bodyWith: wants) { () throws(BarricadeError) in
             switch kind {
