@@ -11,11 +11,9 @@ extension Resource {
         do {
             return switch operation {
             case .list: try await list(request, barricade)
-            case .get: try await get(request, barricade)
             case .create: try await create(request, barricade)
-            case .replace: try await replace(request, barricade)
-            case .update: try await update(request, barricade)
-            case .delete: try await delete(request, barricade)
+            case .get, .replace, .update, .delete:
+                try await change(operation, request, barricade)
             }
         } catch let problem as ResourceProblem {
             var response = problem.response()
@@ -49,9 +47,9 @@ extension Resource {
         var items = try await take(barricade) { try await $0.storage.items() }
         if !query.takesAll || !request.pathValues.isEmpty {
             let json = try writing { try items.map { try format.json(of: $0) } }
-            let places = try query.places(
+            let found = try query.indices(
                 in: json, fields: fields(of: items, json: json), of: name)
-            items = places.filter { json[$0].isBelow(request) }.map { items[$0] }
+            items = found.filter { json[$0].isBelow(request) }.map { items[$0] }
         }
         let count = items.count
         var headers: HTTP.Headers = ["X-Total-Count": "\(count)"]
@@ -60,13 +58,6 @@ extension Resource {
             headers["Link"] = page.links(from: request.target, count: count, format)
         }
         return CannedResponse(headers: headers, body: try written(items))
-    }
-
-    private func get(
-        _ request: BarricadeRequest, _ barricade: Barricade
-    ) async throws -> CannedResponse {
-        let item = try await take(barricade) { try await self.requestedItem(request, in: $0) }
-        return CannedResponse(body: try written(item))
     }
 
     // MARK: Changing
@@ -98,42 +89,34 @@ extension Resource {
             body: try written(item))
     }
 
-    private func replace(
-        _ request: BarricadeRequest, _ barricade: Barricade
+    /// Changes the item that the path names, unless the operation only gets it.
+    private func change(
+        _ operation: ResourceOperation, _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
-        let item = try await take(barricade) { [self] store in
+        let item = try await take(barricade) { [self] store -> Model? in
             let current = try await requestedItem(request, in: store)
-            var body = try ResourceBody(request)
-            if body.json[format.idKey] ?? .null == .null {
-                body = body.adding(try format.json(of: current.id), as: format.idKey)
+            switch operation {
+            case .replace:
+                var body = try ResourceBody(request)
+                if body.json[format.idKey] ?? .null == .null {
+                    body = body.adding(try format.json(of: current.id), as: format.idKey)
+                }
+                return try await save(body, over: current, in: store)
+            case .update:
+                let patch = try ResourceBody(request, isPatch: true).json
+                if patch[format.idKey] == .null { throw differentID(current) }
+                let json = try writing { try format.json(of: current) }
+                return try await save(
+                    ResourceBody(json.merged(with: patch)), over: current, in: store)
+            case .delete:
+                try await store.storage.remove(current.id)
+                return nil
+            case .get, .list, .create:
+                return current
             }
-            return try await save(body, over: current, in: store)
         }
+        guard let item else { return CannedResponse(status: .noContent) }
         return CannedResponse(body: try written(item))
-    }
-
-    private func update(
-        _ request: BarricadeRequest, _ barricade: Barricade
-    ) async throws -> CannedResponse {
-        let item = try await take(barricade) { [self] store in
-            let current = try await requestedItem(request, in: store)
-            let patch = try ResourceBody(request, isPatch: true).json
-            if patch[format.idKey] == .null { throw differentID(current) }
-            let json = try writing { try format.json(of: current) }
-            return try await save(
-                ResourceBody(json.merged(with: patch)), over: current, in: store)
-        }
-        return CannedResponse(body: try written(item))
-    }
-
-    private func delete(
-        _ request: BarricadeRequest, _ barricade: Barricade
-    ) async throws -> CannedResponse {
-        try await take(barricade) { store in
-            let item = try await self.requestedItem(request, in: store)
-            try await store.storage.remove(item.id)
-        }
-        return CannedResponse(status: .noContent)
     }
 
     private func save(

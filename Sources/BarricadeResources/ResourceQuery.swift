@@ -63,7 +63,7 @@ struct ResourceQuery {
     /// Returns the indices of the requested items, in the requested order, on all pages.
     ///
     /// - Parameter fields: The fields of items; empty if they are unknown.
-    func places(
+    func indices(
         in items: [JSONValue], fields: [String], of name: String
     ) throws(ResourceProblem) -> [Int] {
         let asked = filters.map { ("filtered", $0.field) } + order.map { ("sorted", $0.field) }
