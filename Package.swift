@@ -30,7 +30,7 @@ let package = Package(
         .target(
             name: "BarricadeUI",
             dependencies: ["Barricade", "BarricadeCommon", "BarricadeSurfaces"]),
-        .target(name: "LoopbackServer", dependencies: ["Barricade"]),
+        .target(name: "LoopbackServer", dependencies: ["Barricade", "BarricadeCommon"]),
         .target(
             name: "BarricadePanel",
             dependencies: [

@@ -20,7 +20,8 @@ struct ResourceProblem: Error {
     /// Returns the response, with a name to select it by.
     func response(_ name: String = "") -> CannedResponse {
         var body: [String: JSONValue] = [
-            "title": .string(title), "status": .integer(status.rawValue), "detail": .string(detail),
+            "title": .string(status.reason), "status": .integer(status.rawValue),
+            "detail": .string(detail),
         ]
         if let field {
             body["errors"] = [["pointer": .string(field.pointer), "detail": .string(field.detail)]]
@@ -28,19 +29,6 @@ struct ResourceProblem: Error {
         var headers = headers
         headers["Content-Type"] = "application/problem+json"
         return CannedResponse(name, status: status, headers: headers, json: .object(body))
-    }
-
-    private var title: String {
-        switch status {
-        case .badRequest: "Bad Request"
-        case .unauthorized: "Unauthorized"
-        case .forbidden: "Forbidden"
-        case .notFound: "Not Found"
-        case .conflict: "Conflict"
-        case 415: "Unsupported Media Type"
-        case .unprocessableContent: "Unprocessable Content"
-        default: "Internal Server Error"
-        }
     }
 }
 
