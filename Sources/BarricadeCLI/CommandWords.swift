@@ -108,11 +108,11 @@ struct CommandWords: Sendable {
     ) throws(Misuse) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         for text in all(option) {
-            guard let place = text.firstIndex(of: separator), place != text.startIndex else {
+            guard let end = text.firstIndex(of: separator), end != text.startIndex else {
                 throw needs(option, need)
             }
-            let value = text[place...].dropFirst().trimmingCharacters(in: .whitespaces)
-            pairs.append((String(text[..<place]), value))
+            let value = text[end...].dropFirst().trimmingCharacters(in: .whitespaces)
+            pairs.append((String(text[..<end]), value))
         }
         return pairs
     }

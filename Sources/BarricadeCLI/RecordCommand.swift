@@ -72,8 +72,8 @@ struct RecordCommand: Subcommand {
             settings.keepsInOrder = true
         }
         let printer = ReplyPrinter(output)
-        let place = barricade.registration(of: printer)
-        defer { withExtendedLifetime((printer, place)) {} }
+        let registration = barricade.registration(of: printer)
+        defer { withExtendedLifetime((printer, registration)) {} }
         let proxy = try await barricade.serve(
             port: port.number, as: server.absoluteString, allowing: port.origins)
         // Saving now reports a folder that cannot be written before there is anything to lose.

@@ -40,11 +40,11 @@ extension CoverageReport: CustomStringConvertible {
 extension CoverageReport.SetCoverage {
     /// The name and the places in the source, the first three of them.
     fileprivate var title: String {
-        origins.isEmpty ? name.printable : "\(name.printable) (\(places))"
+        origins.isEmpty ? name.printable : "\(name.printable) (\(originList))"
     }
 
     /// The places in the source that make the set, the first three of them.
-    var places: String {
+    var originList: String {
         let more = origins.count - 3
         return origins.prefix(3).map(\.printable).joined(separator: ", ")
             + (more > 0 ? " and \(more) more" : "")

@@ -34,7 +34,7 @@ extension CoverageReport {
             guard !names.isEmpty else { return nil }
             return """
                 <tr><td>\(set.name.escapedForHTML)</td><td>\(names.joined(separator: " "))</td>\
-                <td class="place">\(set.places.escapedForHTML)</td></tr>
+                <td class="place">\(set.originList.escapedForHTML)</td></tr>
 
                 """
         }
@@ -60,7 +60,7 @@ extension CoverageReport {
     private func article(about set: SetCoverage) -> String {
         """
         <article>
-        <h3>\(set.name.escapedForHTML) <span class="place">\(set.places.escapedForHTML)</span></h3>
+        <h3>\(set.name.escapedForHTML) <span class="place">\(set.originList.escapedForHTML)</span></h3>
         \(bar(set.servedCount, of: set.responses.count))
         <table>
         <tr><th scope="col">Response</th><th scope="col" class="number">Requests</th>\

@@ -51,8 +51,8 @@ extension BarricadeOverview {
 
     /// The sets in the order of a list: those of each group together, those of none at the end.
     package var setsByGroup: [SetSummary] {
-        let places = Dictionary(uniqueKeysWithValues: zip(groups, 0...))
-        return sets.ordered { $0.group.flatMap { places[$0] } ?? places.count }
+        let ranks = Dictionary(uniqueKeysWithValues: zip(groups, 0...))
+        return sets.ordered { $0.group.flatMap { ranks[$0] } ?? ranks.count }
     }
 
     /// Returns the set of that name; `nil` if there is none.

@@ -78,7 +78,7 @@ final class ReplyKeeper: Plugin {
 
     private struct State {
         var viewers = 0
-        var place: Registration?
+        var registration: Registration?
         var replies: [LoggedRequest.ID: Reply] = [:]
         /// The number of bytes that the replies take.
         var bytes = 0
@@ -95,7 +95,7 @@ final class ReplyKeeper: Plugin {
             let before = state.viewers
             state.viewers += change
             if before == 0 {
-                state.place = barricade.registration(of: self)
+                state.registration = barricade.registration(of: self)
             } else if state.viewers == 0 {
                 state = State()
             }

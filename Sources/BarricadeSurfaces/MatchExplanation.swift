@@ -66,13 +66,9 @@ extension RequestMatcher {
         }
     }
 
-    /// Checks a request against every clause, in the order written.
+    /// Checks a request against the clauses that were compared, in the order written.
     ///
-    /// Of alternatives, it returns the clauses of the one that is met, or of the nearest one.
-    package func checks(of request: BarricadeRequest) -> [Check] {
-        Self.checks(comparison(with: request).leaves, of: request)
-    }
-
+    /// Of alternatives, these are the clauses of the one that is met, or of the nearest one.
     static func checks(
         _ leaves: [MatchComparison.Leaf], of request: BarricadeRequest
     ) -> [Check] {

@@ -74,7 +74,7 @@ final class OverviewMaker: Sendable {
         // Read first, so that no later change has this number.
         let revision = barricade.changeCounter.count
         let (state, counts) = (barricade.store.state, barricade.log.counts)
-        let (routing, keeper) = (state.routing, barricade.store.selectionSaver)
+        let (routing, saver) = (state.routing, barricade.store.selectionSaver)
         let (descriptions, drift) = (describe(state).descriptions, barricade.driftNotes)
         let sets = descriptions.map { summary(of: $0, in: state, counts, drift) }
         return BarricadeOverview(
@@ -97,8 +97,8 @@ final class OverviewMaker: Sendable {
             requestCount: counts.all, unmatchedCount: counts.unmatched,
             faults: Self.faults(in: state), seed: "\(routing.random.seed)",
             storage: BarricadeOverview.StorageSummary(
-                place: Self.name(of: keeper.storage), isLasting: keeper.storage != nil,
-                fault: keeper.fault?.message),
+                place: Self.name(of: saver.storage), isLasting: saver.storage != nil,
+                fault: saver.fault?.message),
             launchOptions: state.launchOptions.lines,
             editCount: descriptions.reduce(0) { $0 + $1.editCount },
             folder: barricade.folderForEdits?.path)

@@ -46,11 +46,12 @@ import Testing
         let matcher = (RequestMatcher.get("/a/b/c") && .query("x")) || .get("/a/b/d")
         let request = try BarricadeRequest.line("/a/b/e?x=1")
         let met = try BarricadeRequest.line("/a/b/d")
-        let checks = [
-            matcher.checks(of: request), matcher.checks(of: met),
-            RequestMatcher.get("no slash").checks(of: met),
-        ]
-        let lines: [[String]] = checks.map { $0.map(\.description) }
+        let cases = [(matcher, request), (matcher, met), (.get("no slash"), met)]
+        let lines: [[String]] = cases.map { matcher, request in
+            let barricade = Barricade(ResponseSet("A", on: matcher) { CannedResponse() })
+            let nearest = barricade.explanation(of: request).nearest
+            return nearest.flatMap { $0.checks.map(\.description) }
+        }
         #expect(
             lines == [
                 [

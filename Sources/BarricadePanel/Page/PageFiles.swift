@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c7267c5d8a69a62a.css">
-<script defer src="page.72052301f5fe0d4f.js"></script>
+<script defer src="page.31c780d5e1c252c8.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.72052301f5fe0d4f.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.31c780d5e1c252c8.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -1155,7 +1155,7 @@ function log({ model, commands, api }) {
         const isAsDrawn = isSame(now, drawn);
         drawn = now;
         // Measuring rows makes the browser lay the page out.
-        if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
+        if (!isAsDrawn) keepingPosition(() => keyed(list, rows, {
             key: requestKey,
             parts: (row) => [row, row.id === opened, row.id === model.current.request],
             make: (row) => focusable(model, row.id, requestRow(commands, row)),
@@ -1192,14 +1192,14 @@ function log({ model, commands, api }) {
     }
 
     /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
-    function keepingPlace(change) {
-        const place = (row) => row.getBoundingClientRect();
-        const top = place(scroller).top;
+    function keepingPosition(change) {
+        const box = (row) => row.getBoundingClientRect();
+        const top = box(scroller).top;
         const read = scroller.scrollTop > 0
-            ? [...list.children].find((row) => place(row).bottom > top) : null;
-        const before = read && place(read).top;
+            ? [...list.children].find((row) => box(row).bottom > top) : null;
+        const before = read && box(read).top;
         change();
-        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
+        if (read?.isConnected) scroller.scrollTop += box(read).top - before;
     }
 }
 

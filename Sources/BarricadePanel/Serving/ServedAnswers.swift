@@ -42,8 +42,8 @@ final class ServedAnswers: Sendable {
             && !["127.0.0.1", "localhost", "[::1]"]
                 .contains { "\($0):\(port)" == request.authority.lowercased() }
         let target = (request.path + (request.query.map { "?\($0)" } ?? "")).escapedForURL
-        let place = isProxied ? "http://\(request.authority)" : base.text
-        guard let url = URL(string: place + target) else {
+        let start = isProxied ? "http://\(request.authority)" : base.text
+        guard let url = URL(string: start + target) else {
             return .text("The target of the request is not a URL.\n", status: .badRequest)
         }
         let sent = URLRequest(request, to: url)

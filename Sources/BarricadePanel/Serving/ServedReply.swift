@@ -67,7 +67,7 @@ final class ServedReply: LoadClient, Sendable {
     /// Ends the reply with an error; returns false if it has ended, or if its body is discarded.
     func cancel() -> Bool {
         var isCancelled = false
-        tell { state in
+        update { state in
             if state.isDiscarding { return }
             isCancelled = state.end == nil
             if isCancelled { state.end = .failure(URLError(.cancelled)) }
@@ -148,7 +148,7 @@ final class ServedReply: LoadClient, Sendable {
         }
     }
 
-    private func tell(_ change: (inout State) -> Void) {
+    private func update(_ change: (inout State) -> Void) {
         let reader = state.withLock { state in
             change(&state)
             state.hasPendingEvents = true
@@ -254,7 +254,7 @@ final class ServedReply: LoadClient, Sendable {
 
     func receive(_ event: LoadEvent) {
         var (isBehind, isWatched) = (false, false)
-        tell { state in
+        update { state in
             switch event {
             case .response(let response, let canned):
                 state.head = (response as? HTTPURLResponse).map { ($0, canned) }
@@ -285,7 +285,7 @@ final class ServedReply: LoadClient, Sendable {
     }
 
     func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
-        tell { state in
+        update { state in
             state.waiting.append(.mark(callBack))
             if state.isDiscarding { _ = takePart(&state) }
         }

@@ -103,8 +103,8 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
                 return "JSON"
             }
             if let fault, MediaType.isJSON(type) {
-                let place = fault.position(in: body)
-                note = "The content type is JSON, but the body is not: \(place)."
+                let position = fault.position(in: body)
+                note = "The content type is JSON, but the body is not: \(position)."
             }
         } else if type.hasPrefix("image/"), type != "image/svg+xml" {
             note = "The content type is \(type), but the body is text."

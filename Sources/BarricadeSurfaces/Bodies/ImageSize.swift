@@ -33,16 +33,16 @@ enum ImageSize {
     /// Finds the frame header among the segments (ITU T.81, annex B).
     private static func jpeg(_ bytes: [UInt8]) -> Found? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-        var place = 2
-        while place + 9 <= bytes.count, bytes[place] == 0xFF {
-            let marker = bytes[place + 1]
+        var offset = 2
+        while offset + 9 <= bytes.count, bytes[offset] == 0xFF {
+            let marker = bytes[offset + 1]
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
-                let size = place + 5
+                let size = offset + 5
                 return ("JPEG", big(bytes, size + 2..<size + 4), big(bytes, size..<size + 2))
             }
-            let length = big(bytes, place + 2..<place + 4)
+            let length = big(bytes, offset + 2..<offset + 4)
             guard length >= 2 else { return nil }
-            place += 2 + length
+            offset += 2 + length
         }
         return nil
     }

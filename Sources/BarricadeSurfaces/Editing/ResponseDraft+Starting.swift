@@ -136,7 +136,7 @@ extension ResponseDraft {
 
     /// Names a segment, which then stands for any text, or takes the text of the request again.
     package mutating func toggleSegment(at index: Int) {
-        var (place, segments) = Self.parts(of: pattern ?? "")
+        var (origin, segments) = Self.parts(of: pattern ?? "")
         guard segments.indices.contains(index) else { return }
         let own = Self.parts(of: requestPattern ?? "").segments
         if segments[index].hasPrefix(":") {
@@ -146,11 +146,11 @@ extension ResponseDraft {
             while segments.contains(name) { (name, number) = (":id\(number)", number + 1) }
             segments[index] = name
         }
-        pattern = place + segments.map { "/\($0)" }.joined()
+        pattern = origin + segments.map { "/\($0)" }.joined()
     }
 
     /// Splits a pattern into the text before its path, and the segments of the path.
-    private static func parts(of pattern: String) -> (place: String, segments: [String]) {
+    private static func parts(of pattern: String) -> (origin: String, segments: [String]) {
         let host = pattern.firstRange(of: "://")?.upperBound ?? pattern.startIndex
         guard let slash = pattern[host...].firstIndex(of: "/") else { return (pattern, []) }
         let segments = pattern[slash...].dropFirst().split(
@@ -162,12 +162,12 @@ extension ResponseDraft {
 extension BarricadeRequest {
     /// The pattern of this request alone, without its query.
     fileprivate func pattern(isMasked: Bool) -> String {
-        var place = target.textBeforeQuery
-        if isMasked { place = Secrets.masked(url: place) }
-        for (text, code) in [("*", "%2A"), ("/:", "/%3A"), ("{", "%7B"), ("<", "%3C")] {
-            place = place.replacing(text, with: code)
+        var text = target.textBeforeQuery
+        if isMasked { text = Secrets.masked(url: text) }
+        for (mark, code) in [("*", "%2A"), ("/:", "/%3A"), ("{", "%7B"), ("<", "%3C")] {
+            text = text.replacing(mark, with: code)
         }
-        if place.hasSuffix("/"), target.path != "/" { place.removeLast() }
-        return "\(method) \(place)"
+        if text.hasSuffix("/"), target.path != "/" { text.removeLast() }
+        return "\(method) \(text)"
     }
 }

@@ -77,7 +77,7 @@ final class Connection {
     var exchange: Exchange { Exchange(connection: id, number: exchangeNumber) }
 
     /// Whether it counts towards the limit of connections.
-    var takesPlace: Bool {
+    var isCounted: Bool {
         guard !isRefused, !isEventStream else { return false }
         if case .lingering = phase { return false }
         return true

@@ -130,13 +130,13 @@ final class Worker {
         }
     }
 
-    private var takenPlaces: Int { connections.values.count(where: \.takesPlace) }
+    private var countedConnections: Int { connections.values.count(where: \.isCounted) }
 
     private func add(_ socket: Socket) {
         // A client may have disconnected and made room.
-        if takenPlaces >= limits.connections { serveReady() }
-        let isRefused = takenPlaces >= limits.connections
-        let others = connections.values.count { !$0.takesPlace && !$0.isEventStream }
+        if countedConnections >= limits.connections { serveReady() }
+        let isRefused = countedConnections >= limits.connections
+        let others = connections.values.count { !$0.isCounted && !$0.isEventStream }
         // The number of connections that are being refused is limited too.
         guard !isRefused || others < limits.connections else { return socket.release() }
         nextID += 1

@@ -36,7 +36,7 @@ export function log({ model, commands, api }) {
         const isAsDrawn = isSame(now, drawn);
         drawn = now;
         // Measuring rows makes the browser lay the page out.
-        if (!isAsDrawn) keepingPlace(() => keyed(list, rows, {
+        if (!isAsDrawn) keepingPosition(() => keyed(list, rows, {
             key: requestKey,
             parts: (row) => [row, row.id === opened, row.id === model.current.request],
             make: (row) => focusable(model, row.id, requestRow(commands, row)),
@@ -73,14 +73,14 @@ export function log({ model, commands, api }) {
     }
 
     /** Changes the rows, and scrolls so that those that someone reads stay where they are. */
-    function keepingPlace(change) {
-        const place = (row) => row.getBoundingClientRect();
-        const top = place(scroller).top;
+    function keepingPosition(change) {
+        const box = (row) => row.getBoundingClientRect();
+        const top = box(scroller).top;
         const read = scroller.scrollTop > 0
-            ? [...list.children].find((row) => place(row).bottom > top) : null;
-        const before = read && place(read).top;
+            ? [...list.children].find((row) => box(row).bottom > top) : null;
+        const before = read && box(read).top;
         change();
-        if (read?.isConnected) scroller.scrollTop += place(read).top - before;
+        if (read?.isConnected) scroller.scrollTop += box(read).top - before;
     }
 }
 
