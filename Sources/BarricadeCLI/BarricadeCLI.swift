@@ -35,10 +35,11 @@ enum BarricadeCLI {
     }
 
     private static func run(_ arguments: [String]) async throws -> ExitCode {
-        var arguments = arguments
-        let asksForHelp = arguments.contains { ["help", "--help", "-h"].contains($0) }
-        arguments.removeAll { ["help", "--help", "-h"].contains($0) }
-        guard let name = arguments.first else {
+        var words = arguments.filter { !["--help", "-h"].contains($0) }
+        // A folder may be called help.
+        if words.first == "help" { words.removeFirst() }
+        let asksForHelp = words.count < arguments.count
+        guard let name = words.first else {
             guard asksForHelp else {
                 throw Misuse("A subcommand is missing.", fix: "\(call) --help lists them.")
             }
@@ -49,9 +50,9 @@ enum BarricadeCLI {
             throw Misuse(name, isNot: "a subcommand", of: names, fix: "\(call) --help lists them.")
         }
         if asksForHelp { return Output().say(subcommand.usage.help) }
-        let words = try CommandWords(arguments.dropFirst(), for: subcommand.usage)
-        let command: any Subcommand = try subcommand.init(words)
-        return try await command.run(Output(words))
+        let commandWords = try CommandWords(words.dropFirst(), for: subcommand.usage)
+        let command: any Subcommand = try subcommand.init(commandWords)
+        return try await command.run(Output(commandWords))
     }
 }
 

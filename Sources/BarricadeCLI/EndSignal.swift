@@ -2,7 +2,7 @@ import Foundation
 
 /// The signal that ends the tool: Control-C, `kill`, or a closed terminal.
 ///
-/// Make it before there is anything to save. A second signal ends the process at once.
+/// Make it before there is anything to save. The same signal again ends the process at once.
 struct EndSignal {
     private let signals: AsyncStream<Void>
     private let sources: [any DispatchSourceSignal]

@@ -1,4 +1,5 @@
 import Barricade
+import BarricadeCommon
 import BarricadeFolder
 import BarricadeRecording
 import Foundation
@@ -24,29 +25,14 @@ struct ExportCommand: Subcommand {
 
     func run(_ output: Output) throws -> ExitCode {
         try folder.checkForSets()
-        let export = try HARExport(of: ResponseSet.sets(in: .directory(folder)))
+        let sets = try ResponseSet.sets(in: .directory(folder))
+        let export = try HARExport(of: sets)
+        let bodies = sets.flatMap(\.responses).flatMap(CannedBody.all).compactMap(\.file)
         try export.data.write(
-            to: file, keeping: [folder.appendingPathComponent("barricade.json")])
+            to: file,
+            keeping: (["barricade.json"] + bodies).map { folder.appendingPathComponent($0) })
         return try output.report(
             "\(export)", json: Report(entries: export.entryCount, excluded: export.excluded),
             export.entryCount == 0 ? .unknown : .good)
-    }
-}
-
-extension Data {
-    /// Writes the whole file or nothing; a device or a pipe is written to, never replaced.
-    ///
-    /// - Parameter inputs: The files that it was made from, which nothing takes the place of.
-    func write(to file: URL, keeping inputs: [URL]) throws(Misuse) {
-        let paths = inputs.map { $0.resolvingSymlinksInPath().path }
-        guard !paths.contains(file.resolvingSymlinksInPath().path) else {
-            throw Misuse("\(file.path) is read for this.", fix: "Name another file to write.")
-        }
-        let isFile = FileStatus(file.path)?.isRegular ?? true
-        do {
-            try write(to: file, options: isFile ? .atomic : [])
-        } catch {
-            throw Misuse("\(file.path) cannot be written: \(error.localizedDescription)")
-        }
     }
 }

@@ -1,3 +1,5 @@
+import Barricade
+import BarricadePanel
 import Foundation
 
 /// The output of a subcommand, subject to `--json` and `--quiet`.
@@ -59,6 +61,41 @@ struct Output: Sendable {
     /// Writes to standard error, whatever the options.
     static func complain(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("\(text.printable)\n".utf8))
+    }
+}
+
+extension Output {
+    private struct Start: Encodable {
+        let url: URL
+        let panel: URL?
+    }
+
+    /// Writes the addresses of a server and its panel; in JSON, that is the first line.
+    func start(_ server: BarricadeServer, _ panel: Panel?, _ what: String) throws {
+        let second = panel.map { "\nChoose what it answers at \($0.url)" } ?? ""
+        if isJSON {
+            try report("", json: Start(url: server.url, panel: panel?.url), .good)
+        } else {
+            say("\(what) at \(server.url)\(second)\nControl-C ends it.\n")
+        }
+    }
+}
+
+extension Data {
+    /// Writes the whole file or nothing; a device or a pipe is written to, never replaced.
+    ///
+    /// - Parameter inputs: The files that it was made from, which nothing takes the place of.
+    func write(to file: URL, keeping inputs: [URL]) throws(Misuse) {
+        let paths = inputs.map { $0.resolvingSymlinksInPath().path }
+        guard !paths.contains(file.resolvingSymlinksInPath().path) else {
+            throw Misuse("\(file.path) is read for this.", fix: "Name another file to write.")
+        }
+        let isFile = FileStatus(file.path)?.isRegular ?? true
+        do {
+            try write(to: file, options: isFile ? .atomic : [])
+        } catch {
+            throw Misuse("\(file.path) cannot be written: \(error.localizedDescription)")
+        }
     }
 }
 

@@ -88,39 +88,6 @@ struct ServeCommand: Subcommand {
     }
 }
 
-/// The port of a server, and the origins of pages that may send it requests.
-struct Port {
-    static let options = [
-        Usage.Option("--port <n>", "listen there, 8080 unless given; 0 for any"),
-        Usage.Option("--allow <origin>", "let pages of an origin ask: http://localhost:3000"),
-    ]
-
-    let number: UInt16
-    let origins: Set<String>
-
-    init(_ words: CommandWords) throws(Misuse) {
-        number = try words.value("--port", need: "a port, or 0 for any") { UInt16($0) } ?? 8080
-        origins = Set(words.all("--allow"))
-    }
-}
-
-extension Output {
-    private struct Start: Encodable {
-        let url: URL
-        let panel: URL?
-    }
-
-    /// Writes the addresses of a server and its panel; in JSON, that is the first line.
-    func start(_ server: BarricadeServer, _ panel: Panel?, _ what: String) throws {
-        let second = panel.map { "\nChoose what it answers at \($0.url)" } ?? ""
-        if isJSON {
-            try report("", json: Start(url: server.url, panel: panel?.url), .good)
-        } else {
-            say("\(what) at \(server.url)\(second)\nControl-C ends it.\n")
-        }
-    }
-}
-
 extension Barricade {
     /// Prints each request as it ends, and again if its client did not get all, until the task is
     /// cancelled.

@@ -222,7 +222,8 @@ import Testing
         #expect(try folder.names() == ["traffic.har"])
         let message = inFolder("There is no file <trafic.har>. The nearest is <traffic.har>.\n")
         #expect(try await run("import", "<trafic.har>", "<Sets>") == ToolRun(message, code: 2))
-        try folder.writeSets(ScratchFolder.set("GET /a", #""json": 1"#), to: "Sets")
+        try folder.writeSets(ScratchFolder.set("GET /a", #""file": "a.json""#), to: "Sets")
+        try folder.write("[1]", to: "Sets/a.json")
         let swapped = [
             (["import", "<Sets>", "<traffic.har>"], "import <file> <folder>"),
             (["export", "<traffic.har>", "<Sets>"], "export <folder> <HAR>"),
@@ -236,12 +237,14 @@ import Testing
         }
         let folders = inFolder("<Sets> is a folder, and import reads a file.\n")
         #expect(try await run("import", "<Sets>", "<Sets>") == ToolRun(folders, code: 2))
-        let manifest = try folder.read("Sets/barricade.json")
-        let own = inFolder("<Sets>/barricade.json")
-        #expect(
-            try await Tool.run(["export", inFolder("<Sets>"), own])
-                == ToolRun("\(own) is read for this.\nName another file to write.\n", code: 2))
-        #expect(try folder.read("Sets/barricade.json") == manifest)
+        for name in ["barricade.json", "a.json"] {
+            let before = try folder.read("Sets/\(name)")
+            let own = inFolder("<Sets>/\(name)")
+            #expect(
+                try await Tool.run(["export", inFolder("<Sets>"), own])
+                    == ToolRun("\(own) is read for this.\nName another file to write.\n", code: 2))
+            #expect(try folder.read("Sets/\(name)") == before)
+        }
         let run = try await run("export", "<Sets>", "<Gone>/a.har")
         let start = inFolder("<Gone>/a.har cannot be written: ")
         #expect(run.text.hasPrefix(start))

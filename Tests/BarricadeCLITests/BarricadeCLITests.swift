@@ -58,6 +58,8 @@ import Testing
             let run = try await Tool.run(arguments)
             #expect(run == ToolRun(text), "\(arguments)")
         }
+        // A folder may have that name.
+        #expect(try await Tool.run(["check", "help"]).code == 2)
         for name in ["serve", "import", "export", "record", "drift", "coverage"] {
             let run = try await Tool.run([name, "--help"])
             let examples = run.text.matches(of: try Regex("\n  swift run barricade-cli \(name) "))
