@@ -67,7 +67,7 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
             (kind, title) = (.multipart, parts.count.counted("part"))
             self.parts = parts
             text = parts.map { "\($0.title)\n\($0.body.text)" }.joined(separator: "\n\n")
-        } else if let decoded = BodyText.decode(body, isCut: isCut) {
+        } else if let decoded = body.text(isCut: isCut) {
             title = show(decoded, of: name, isMasked: isMasked)
         } else {
             if name.hasPrefix("image/") { note = "The size of the image is not known here." }
@@ -127,24 +127,21 @@ package struct BodyPreview: Sendable, Hashable, Encodable {
     }
 }
 
-/// The text in a body.
-enum BodyText {
-    /// Returns bytes as UTF-8; `nil` if they are not text.
+extension Data {
+    /// Returns the bytes as UTF-8; `nil` if they are not text.
     ///
     /// - Parameter isCut: Whether the last character may have been cut.
-    static func decode(_ data: Data, isCut: Bool) -> String? {
+    func text(isCut: Bool) -> String? {
         // A character has at most four bytes.
         let mayLack = isCut ? 0...3 : 0...0
-        let decoded = mayLack.lazy.compactMap { String(data: data.dropLast($0), encoding: .utf8) }
+        let decoded = mayLack.lazy.compactMap { String(data: dropLast($0), encoding: .utf8) }
         guard let text = decoded.first else { return nil }
         let isText = !text.unicodeScalars.contains { scalar in
             scalar.value < 0x20 && !"\t\n\r\u{0C}\u{1B}".unicodeScalars.contains(scalar)
         }
         return isText ? text : nil
     }
-}
 
-extension Data {
     /// The bytes in hexadecimal, sixteen in a line, with their offset and their ASCII characters.
     var hexadecimal: String {
         stride(from: 0, to: count, by: 16).map { offset in

@@ -43,7 +43,7 @@ package struct ResponseRow: Sendable, Identifiable, Encodable {
                 of: response.name, for: set.name, bodyLimit: Self.bodyLimit)
             if let preview, !preview.body.isEmpty || preview.bodySize == nil {
                 size = preview.bodySize?.inBytes ?? "stream"
-                let text = BodyText.decode(preview.body, isCut: !preview.isWhole) ?? ""
+                let text = preview.body.text(isCut: !preview.isWhole) ?? ""
                 let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
                 line = String(words.prefix(60))
             }

@@ -80,12 +80,6 @@ struct RequestHead {
     }
 }
 
-extension Refusal {
-    static func bodyTooLarge(_ limit: Int) -> Refusal {
-        Refusal(413, "The body is larger than \(limit) bytes.")
-    }
-}
-
 /// The first line of a request (RFC 9112, section 3).
 struct RequestLine {
     let method: HTTP.Method
@@ -121,20 +115,4 @@ struct RequestLine {
                 ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
         }
     }
-}
-
-/// The reason why a request does not reach the handler; its connection is closed.
-struct Refusal: Error, Equatable {
-    let status: HTTP.Status
-    let message: String
-
-    init(_ status: HTTP.Status, _ message: String) {
-        self.status = status
-        self.message = message
-    }
-
-    /// Refuses a malformed request.
-    static func malformed(_ message: String) -> Refusal { Refusal(.badRequest, message) }
-
-    var response: LoopbackServer.Response { .text(message + "\n", status: status) }
 }

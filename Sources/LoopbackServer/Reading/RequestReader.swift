@@ -187,12 +187,6 @@ struct RequestReader {
     }
 }
 
-extension Refusal {
-    static let longTarget = Refusal(414, "The request line is too long.")
-    static let longHead = Refusal(431, "The header fields are too many or too long.")
-    static let badChunk = malformed("A chunk of the body cannot be read.")
-}
-
 extension HTTP.Headers.Field {
     /// Reads a field's line (RFC 9112, section 5).
     fileprivate init(line: [UInt8]) throws(Refusal) {
