@@ -20,6 +20,8 @@ struct LogPage: Codable {
     }
 
     /// Makes the page that a query asks for; its bounds do not affect the count.
+    ///
+    /// - Throws: ``BarricadeError/Code/unknownName`` if no set has or had the name.
     init(_ request: APIRequest) throws {
         let (query, barricade) = (request.query, request.barricade)
         func integer(_ name: String) -> Int? { query[name].flatMap { Int($0) } }
@@ -28,9 +30,10 @@ struct LogPage: Codable {
         let filter = query["filter"].flatMap { LogFilter(rawValue: $0) } ?? .all
         let search = LogSearch(filter, text: query["search"] ?? "")
         first = barricade.log.first
-        let found = barricade.requests.filter { entry in
-            [nil, entry.set?.identifierForURLs].contains(query["set"])
-                && filter.accepts(entry.outcome) && search.hasWords(LogRow(entry), in: barricade)
+        let set = query["set"].map { String(identifierForURLs: $0) ?? $0 }
+        let entries = try set.map { try barricade.requests(for: $0) } ?? barricade.requests
+        let found = entries.filter { entry in
+            filter.accepts(entry.outcome) && search.hasWords(LogRow(entry), in: barricade)
         }
         let rest = found.filter { $0.id > after && $0.id < before }
         requests = Self.rows(of: rest, limit)

@@ -21,6 +21,8 @@ extension RemoteBarricade {
     }
 
     /// Returns the latest requests that a set claimed, oldest first.
+    ///
+    /// - Throws: `BarricadeError.Code.unknownName` if no set has or had that name.
     public func requests(for set: some ResponseSetName) async throws -> [RequestSummary] {
         try await requests(["set": set.responseSetName.identifierForURLs])
     }

@@ -71,7 +71,7 @@ import Testing
         try await expectOutcomes([
             "[4, 3, 2, 1, 0]": ["filter=all"], "[1, 0]": ["filter=answered"],
             "[2]": ["filter=unmatched"], "[3]": ["filter=failed", "set=UHJvZmlsZQ&filter=failed"],
-            "[4]": ["filter=waiting"], "[]": ["filter=live", "search=nowhere", "set=none"],
+            "[4]": ["filter=waiting"], "[]": ["filter=live", "search=nowhere"],
             "[3, 1]": ["search=PROFILE", "set=UHJvZmlsZQ"], "[1]": ["search=regular"],
             "[4, 0]": ["search=post+https"], "[2, 1]": ["after=0&before=3"],
             "[0]": ["search=salt", "search=login%20sea"],

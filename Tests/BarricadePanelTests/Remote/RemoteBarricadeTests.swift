@@ -117,6 +117,13 @@ import Testing
             try await remote.select("Ofline", for: "Login")
         }
         #expect(there == here)
+        let ofLog = #expect(throws: BarricadeError.self) {
+            try visit.barricade.requests(for: "Logn")
+        }
+        let ofRemoteLog = await #expect(throws: BarricadeError.self) {
+            try await remote.requests(for: "Logn")
+        }
+        #expect(ofRemoteLog == ofLog)
         // With `BARRICADE_ENDURANCE=20`, as long as the platform's own deadlines would have to pass.
         let timeout = Duration.seconds(Endurance.scale > 1 ? 75 : 0)
         let missing = await #expect(throws: BarricadeError.self) {
