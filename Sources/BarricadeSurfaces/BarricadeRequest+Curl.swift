@@ -24,7 +24,9 @@ extension BarricadeRequest {
         where !field.isNamed("Content-Length")
             && !(isInflated && field.isNamed("Content-Encoding"))
         {
-            parts.append("-H \(Self.quoted("\(field.name): \(Self.shown(field))"))")
+            // With a colon and no value, curl sends no such field.
+            let value = field.value.isEmpty ? ";" : ": \(Self.shown(field))"
+            parts.append("-H \(Self.quoted(field.name + value))")
         }
         var comment = ""
         if body != .none {

@@ -27,6 +27,7 @@ import Testing
             ("PUT", "/notes", ["Content-Type": "text/plain"], Data("hunter2".utf8)),
             ("POST", "/a", coded, Data(base64Encoded: gzip) ?? Data()),
             ("POST", "/a", coded, Data("damaged".utf8)),
+            ("GET", "/a", ["Accept": ""], Data()),
         ]
     }
 
@@ -78,6 +79,10 @@ import Testing
                   -H 'Content-Encoding: gzip' \\
                   -H 'Content-Type: application/json' \\
                   --data-binary @body  # body: not completely known
+                """,
+                """
+                curl 'https://api.example.com/a' \\
+                  -H 'Accept;'
                 """,
             ])
     }
