@@ -32,23 +32,21 @@ struct ShakeListener: UIViewRepresentable {
     let perform: @MainActor () -> Void
 
     func makeUIView(context: Context) -> ShakeView {
-        ShakeView(perform: perform)
+        let view = ShakeView(frame: .zero)
+        view.isUserInteractionEnabled = false
+        return view
     }
 
     func updateUIView(_ view: ShakeView, context: Context) {
+        // Another one if the barricade is another one.
+        view.perform = perform
         view.listen()
     }
 }
 
 /// The view behind a ``ShakeListener``, which is first responder while no other view is.
 final class ShakeView: UIView {
-    private var perform: (@MainActor () -> Void)?
-
-    convenience init(perform: @escaping @MainActor () -> Void) {
-        self.init(frame: .zero)
-        self.perform = perform
-        isUserInteractionEnabled = false
-    }
+    var perform: (@MainActor () -> Void)?
 
     override var canBecomeFirstResponder: Bool { true }
 
