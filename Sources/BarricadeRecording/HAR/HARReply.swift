@@ -130,7 +130,7 @@ struct HARReply {
         let sizes = [size, length, size == 0 ? nil : response["bodySize"]?.number]
         guard isUnknown || sizes.contains(where: { $0 ?? 0 > 0 }) else {
             // Without a length, the end of a reply is told only by its coding.
-            guard length == 0 || isMissing && content != nil || codings.isEmpty else {
+            guard length == 0 || isMissing && size != nil || codings.isEmpty else {
                 throw PassingReason("its body is empty or was cut off, which the file does not say")
             }
             return

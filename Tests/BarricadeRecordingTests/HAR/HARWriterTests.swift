@@ -37,13 +37,16 @@ import FoundationNetworking
                 .entry("GET /identity", .content(none), ["Content-Encoding": "identity"]),
                 .entry("GET /none", .content(none), status: 204, ["Content-Encoding": "gzip"]),
                 .entry("HEAD /head", .content(none), ["Content-Length": "24"]),
+                .entry("GET /unsized", .content(#""mimeType":"a/b""#), ["Content-Encoding": "br"]),
+                .entry("GET /sized", .content(#""size":0"#), ["Content-Encoding": "br"]),
             ]) == [
                 #"GET /empty "200": 200 {} "#, #"GET /zero "200": 200 {} "#,
                 #"GET /identity "200": 200 {} "#, #"GET /none "204": 204 {} "#,
-                #"HEAD /head "200": 200 {Content-Length: 24} "#,
+                #"GET /sized "200": 200 {} "#, #"HEAD /head "200": 200 {Content-Length: 24} "#,
                 "1: its body is not in the file", "2: its body is not in the file",
                 "3: its body is empty or was cut off, which the file does not say",
                 "4: its body is empty or was cut off, which the file does not say",
+                "10: its body is empty or was cut off, which the file does not say",
             ])
     }
 
