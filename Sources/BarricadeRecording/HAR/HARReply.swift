@@ -105,6 +105,13 @@ struct HARReply {
         }
         if isBase64, let bytes = Data(linesOfBase64: text) { return HARBody(data: bytes) }
         if encoding == "hex", let bytes = Data(hexadecimal: text) { return HARBody(data: bytes) }
+        // BrowserMob and chrome-har do not say that it is base64.
+        if encoding.isEmpty, size ?? -1 < Double(text.utf8.count),
+            let bytes = Data(base64Encoded: text),
+            size == Double(bytes.count) || !isText && MediaSignature.type(of: bytes) != nil
+        {
+            return HARBody(data: bytes)
+        }
         // Firefox also marks plain text as base64.
         if isPlain || isBase64 && mayBeText { return HARBody(data: Data(text.utf8), isText: true) }
         throw PassingReason(

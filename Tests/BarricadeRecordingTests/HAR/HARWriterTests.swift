@@ -116,6 +116,28 @@ import FoundationNetworking
         }
     }
 
+    /// BrowserMob and chrome-har leave out that a body is in base64.
+    @Test func base64ThatIsNotCalledSoIsToldByItsSizeOrAsAnImage() throws {
+        func entry(_ path: String, _ size: Int, _ type: String, _ text: String) -> String {
+            let body = #""size":\#(size),"mimeType":"\#(type)","text":"\#(text)""#
+            return .entry("GET \(path)", .content(body))
+        }
+        let archive = try HARArchive(entries: [
+            entry("/bytes", 3, "application/octet-stream", "AP8B"),
+            entry("/json", 7, "application/json", "eyJhIjoxfQ=="),
+            entry("/image", -1, "image/png", "iVBORw0KGgr/"),
+            entry("/word", 4, "text/plain", "true"),
+            entry("/text", -1, "text/plain", "iVBORw0KGgr/"),
+            entry("/unknown", -1, "application/octet-stream", "AP8B"),
+        ]) { $0.redaction = nil }
+        let bodies = try archive.responseSets.map { set in
+            try Barricade(archive).preview(of: "200", for: set.name)?.body ?? Data()
+        }
+        let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF])
+        let texts = ["true", "iVBORw0KGgr/", "AP8B"].map { Data($0.utf8) }
+        #expect(bodies == [Data([0, 0xFF, 1]), Data(#"{"a":1}"#.utf8), png] + texts)
+    }
+
     /// Each character is a byte, which is told by a length.
     @Test func bytesThatAreWrittenAsTextAreBytes() throws {
         let bytes = Data([0x25, 0xE2, 0xE3, 0x80, 0xFF, 0x00])
