@@ -85,14 +85,15 @@ package final class ParsedURL: Sendable {
     /// The port of the request: the one in the URL, or else the scheme's default.
     var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
 
-    /// The host with the port in the URL, for messages.
+    /// The host, with its port if it is not the scheme's default.
     package var hostAndPort: String {
         let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        let port = port == Self.defaultPort(of: scheme) ? nil : port
         return port.map { "\(host):\($0)" } ?? host
     }
 
-    /// The scheme, the host and the port in the URL: `https://localhost:8080`.
-    var origin: String { "\(scheme)://\(hostAndPort)" }
+    /// The scheme and the host, with its port if it is no default: `https://localhost:8080`.
+    package var origin: String { "\(scheme)://\(hostAndPort)" }
 
     /// Whether the path ends in a slash, other than its first.
     package var hasTrailingSlash: Bool {

@@ -109,10 +109,8 @@ extension Clause {
         guard let pattern = endpoint?.text, fault == nil else {
             return clauses.reduce(into: []) { $0.formUnion($1.servers) }
         }
-        let parts = pattern.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count > 2, parts[0].hasSuffix(":"), parts[1].isEmpty else { return [] }
-        let host = parts[2].prefix { $0 != "?" }
-        return host.contains("*") ? [] : ["\(parts[0])//\(host)".lowercased()]
+        let target = ParsedURL(pattern)
+        return target.host.isEmpty || target.host.contains("*") ? [] : [target.origin]
     }
 }
 

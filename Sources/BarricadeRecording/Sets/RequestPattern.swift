@@ -34,7 +34,7 @@ package struct RequestPattern: Sendable, Equatable {
         }
         segments = Segment.all(of: target.path, replacesIDs: replacesIDs)
         host = target.hostAndPort
-        server = "\(target.scheme)://\(host)"
+        server = target.origin
         meaning =
             ["\(method) \(server)"] + operations + segments.map { $0.meaning }
             + items.map { "?\(PercentEncoding.readable($0[...]))" }.sorted()

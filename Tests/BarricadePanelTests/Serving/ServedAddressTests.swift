@@ -142,6 +142,8 @@ import Testing
             (["/books"], "http://localhost/a"),
             (["https://API.example.com/v1/books?page", "/authors"], "https://api.example.com/a"),
             (["https://*.example.com/**", "http://b.com:81"], "http://b.com:81/a"),
+            (["https://a.com:443/b", "https://a.com/c?d"], "https://a.com/a"),
+            (["http://a.com:80/**"], "http://a.com/a"),
         ] {
             let sets = patterns.map { pattern in
                 ResponseSet(pattern, on: .get(pattern) && .header("X-A", "1")) {

@@ -116,6 +116,17 @@ import FoundationNetworking
         }
     }
 
+    /// Proxies write the port that a scheme has anyway.
+    @Test func aURLWithItsDefaultPortIsTheSame() throws {
+        let archive = try HARArchive(entries: [
+            .entry("GET :443/a", .content("text/plain", "1")),
+            .entry("GET /a", .content("text/plain", "1")),
+            .entry("GET :80/a", .content("text/plain", "1")),
+        ])
+        let patterns = ["GET https://api.example.com/a", "GET https://api.example.com:80/a"]
+        #expect(archive.responseSets.map { "\($0.matcher)" } == patterns)
+    }
+
     /// BrowserMob and chrome-har leave out that a body is in base64.
     @Test func base64ThatIsNotCalledSoIsToldByItsSizeOrAsAnImage() throws {
         func entry(_ path: String, _ size: Int, _ type: String, _ text: String) -> String {
