@@ -20,6 +20,9 @@ final class ReplyPrinter: Plugin {
                     "\(status), left before its end: its whole events are recorded"
                 case (.cancelled, _): "cancelled by the client: not recorded"
                 case (.failed, let status?): "\(status), cut off in the middle: not recorded"
+                case (.failed(let error as URLError), nil)
+                where error.code == .dataLengthExceedsMaximum:
+                    "no reply: URLSession sends no GET with a body"
                 case (.failed(let error), nil): "no reply: \(error.localizedDescription)"
                 }
             output.say("\(request.request)  \(result)")

@@ -204,6 +204,17 @@ struct RecordCommandTests {
         #expect(try !manifest().contains("cut"))
     }
 
+    /// URLSession sends none on any platform.
+    @Test func aGETWithABodyIsToldNotToBeSent() async throws {
+        let server = try await server()
+        let proxy = try await RunningTool("record", server.url, target)
+        _ = try await proxy.curl("/books/1", "-X", "GET", "-d", "{}")
+        let end = await proxy.end()
+        let told = "GET \(server.url)/books/1  no reply: URLSession sends no GET with a body\n"
+        // Foundation tells it on Linux, too, in its own words.
+        #expect(end.text.contains(told), "\(end.text)")
+    }
+
     // MARK: Bad folders
 
     @Test func aServerThatIsNoneAndAFolderThatCannotBeWrittenAreToldAtOnce() async throws {
