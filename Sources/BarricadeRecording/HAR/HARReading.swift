@@ -167,6 +167,12 @@ enum HARFile {
         ["consumer", "interactions"]: "a contract of Pact",
         ["data", "meta"]: "a simulation of Hoverfly",
         ["uuid", "routes"]: "an environment of Mockoon",
+        ["imposters"]: "imposters of mountebank",
+        ["v", "requests"]: "a collection of Hoppscotch",
+        ["httpRequest", "httpResponse"]: "expectations of MockServer",
+        ["scope", "rawHeaders"]: "a recording of nock",
+        ["Request", "Response"]: "a cassette of EasyVCR",
+        ["Entries", "Variables"]: "a recording of Azure's test proxy",
         ["http_interactions"]: cassette, ["interactions", "version"]: cassette,
     ]
     private static let cassette = "a cassette of VCR"
@@ -176,9 +182,10 @@ enum HARFile {
         "proxymanlog": "Proxyman", "proxymanlogv2": "Proxyman", "pulse": "Pulse",
     ]
 
-    /// Returns whether YAML is what VCR and its likes have recorded.
-    static func isCassette(_ text: String) -> Bool {
-        text.contains(#/(?m)^(http_)?interactions:\s*$/#)
+    /// Returns what another program has written as YAML; `nil` if it is none that is known.
+    static func kind(ofYAML text: String) -> String? {
+        if text.contains(#/(?m)^(http_)?interactions:\s*$/#) { return cassette }
+        return text.contains(#/(?m)^type: \w+\.insomnia/#) ? "a collection of Insomnia" : nil
     }
 
     /// The most bytes, of OpenAPI documents too; reading takes many times as much memory.
@@ -260,7 +267,7 @@ enum HARFile {
             let text = String(decoding: bytes.prefix(10_000), as: UTF8.self)
             if text.contains("schemas.xmlsoap.org/wsdl/") { throw requests("a WSDL document") }
             if text.contains(#/^meta \{/#) { throw requests("a request of Bruno") }
-            if isCassette(text) { throw requests(cassette) }
+            if let kind = Self.kind(ofYAML: text) { throw requests(kind) }
             if text.contains(#/^\d+:\d+:/#) {
                 throw fault(
                     "it is a file of flows of mitmproxy",
@@ -276,8 +283,14 @@ enum HARFile {
                 "export it again; if it was cut off, the program that wrote it had not finished.")
         }
         guard root["log"]?["entries"]?.isArray == true else {
-            let collection = collections.first { $0.key.allSatisfy { root[$0] != nil } }
+            let node = root.elements.first ?? root
+            let collection = collections.first { $0.key.allSatisfy { node[$0] != nil } }
             if let collection { throw requests(collection.value) }
+            if root["constants"] != nil, root["events"] != nil {
+                throw fault(
+                    "it is a NetLog of Chrome",
+                    "export HAR from its developer tools: Network, Export HAR.", "file")
+            }
             if root["version"] != nil, root["sets"] != nil {
                 throw fault("it is the manifest of a folder", "serve its folder as it is.", "file")
             }

@@ -67,7 +67,7 @@ final class OpenAPIDocument {
         let data = data.inUTF8
         if isYAML(data) {
             let start = String(decoding: data.prefix(1 << 20), as: UTF8.self)
-            if HARFile.isCassette(start) { return false }
+            if HARFile.kind(ofYAML: start) != nil { return false }
             return ["yaml", "yml"].contains { name.lowercased().hasSuffix(".\($0)") }
                 || start.contains(#/(?m)^(\{\s*)?["']?(openapi|swagger|paths)["']?[ \t]*:/#)
         }

@@ -62,6 +62,13 @@ import Testing
         (#"{"consumer": {}, "provider": {}, "interactions": []}"#, "a contract of Pact"),
         (#"{"data": {"pairs": []}, "meta": {}}"#, "a simulation of Hoverfly"),
         (#"{"uuid": "1", "routes": []}"#, "an environment of Mockoon"),
+        (#"{"imposters": []}"#, "imposters of mountebank"),
+        (#"[{"v": 1, "name": "A", "requests": []}]"#, "a collection of Hoppscotch"),
+        (#"[{"httpRequest": {}, "httpResponse": {}}]"#, "expectations of MockServer"),
+        (#"[{"scope": "https://a.com:443", "rawHeaders": []}]"#, "a recording of nock"),
+        (#"[{"Request": {}, "Response": {}}]"#, "a cassette of EasyVCR"),
+        (#"{"Entries": [], "Variables": {}}"#, "a recording of Azure's test proxy"),
+        ("type: collection.insomnia.rest/5.0\nname: A\n", "a collection of Insomnia"),
         (#"{"http_interactions": [], "recorded_with": "VCR"}"#, "a cassette of VCR"),
         ("---\nhttp_interactions:\n- request:\n", "a cassette of VCR"),
         ("interactions:\n- request:\n    method: GET\nversion: 1\n", "a cassette of VCR"),
@@ -85,6 +92,10 @@ import Testing
         ("shop.saz", "PK", "a session of Fiddler", "export it there as HAR."),
         ("shop.chls", "\u{0}", "a session of Charles", "export it there as HAR."),
         ("shop.proxymanlogv2", "{}", "a session of Proxyman", "export it there as HAR."),
+        (
+            "net.json", #"{"constants": {}, "events": []}"#, "a NetLog of Chrome",
+            "export HAR from its developer tools: Network, Export HAR."
+        ),
         (
             "flows", "1203:9:websocket;0:~", "a file of flows of mitmproxy",
             "write it as HAR: mitmdump -nr flows --set hardump=traffic.har"
