@@ -157,13 +157,15 @@ extension RedactionPass {
             text.utf8.allSatisfy({ $0.isTokenByte || "=&%+.*~[]:/@,!$".utf8.contains($0) })
         else { return nil }
         let items = text.split(at: "&").map { WrittenItem($0.utf8) }
-        // `a==b` is code, and `YQ=` is base64.
+        // `a==b` is code, `YQ=` is base64, and some keys have a checksum, `ATATT3…=1A2B3C4D`.
         let isForm = items.allSatisfy { item in
             item.name.first.map { $0.isLetter || $0 == 0x5F } == true
                 && !item.name.contains { "/:@,!$+".utf8.contains($0) }
                 && item.value.map { $0.first != UInt8(ascii: "=") } == true
         }
-        guard isForm, items.count > 1 || items[0].value?.isEmpty == false else { return nil }
+        guard isForm, items.count > 1 || items[0].value?.isEmpty == false,
+            items.count > 1 || !Judgement.isKey(String(Substring(items[0].name)))
+        else { return nil }
         handsOutTokens =
             handsOutTokens || Secrets.areOfTokens(items.map { String(Substring($0.name)) })
         return self.items(text)

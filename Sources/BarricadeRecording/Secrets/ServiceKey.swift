@@ -38,32 +38,42 @@ struct ServiceKey: Sendable {
     /// From the documentation of the services, longer prefixes first.
     private static let all = Array(
         [
-            // Amazon
-            keys("AKIA ASIA", 16), keys("amzn.mws.", 20),
-            // Anthropic, OpenAI, Hugging Face
+            // Alibaba, Amazon
+            keys("LTAI AKIA ASIA ABIA ACCA", 16), keys("amzn.mws.", 20),
+            // Anthropic, OpenAI, Hugging Face, xAI, Groq, Perplexity
             keys("sk-ant- sk-proj-", 20), keys("sk-", 32), keys("hf_", 30),
-            // Atlassian, Databricks, DigitalOcean, Docker, Doppler
-            keys("ATATT3", 20, and: "="), keys("dapi", 32, isHexadecimal: true),
-            keys("dop_v1_", 40), keys("dckr_pat_", 20), keys("dp.pt.", 30),
-            // Discord and Slack
-            keys("discord.com/api/webhooks/ hooks.slack.com/services/", 20, and: "/"),
-            keys("xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-", 10),
+            keys("xai- gsk_ pplx-", 40),
+            // Artifactory, Atlassian, Brevo, Databricks, DigitalOcean, Docker, Doppler
+            keys("AKCp", 60), keys("ATATT3 ATCTT3", 20, and: "="), keys("xkeysib-", 60),
+            keys("dapi", 32, isHexadecimal: true), keys("dop_v1_ doo_v1_ dor_v1_", 40),
+            keys("dckr_pat_", 20), keys("dp.pt. dp.st. dp.ct. dp.sa.", 30, and: "."),
+            // Discord, Slack, Teams
+            keys(
+                """
+                discord.com/api/webhooks/ discordapp.com/api/webhooks/ hooks.slack.com/services/ \
+                hooks.slack.com/triggers/ hooks.slack.com/workflows/ webhook.office.com/webhookb2/
+                """, 20, and: "/@"),
+            keys("xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xapp- xwfp-", 10),
+            // EasyPost, Figma, Fly
+            keys("EZAK EZTK", 54), keys("figd_", 30), keys("fo1_ fm1_ fm2_", 40),
             // Facebook, Google, Firebase
             keys("EAACEdEose0cBA", 10), keys("AIza", 35), keys("ya29.", 20, and: "."),
             keys("GOCSPX-", 20), keys("1//0", 30),
             // GitHub and GitLab
             keys("github_pat_", 22), keys("ghp_ gho_ ghu_ ghs_ ghr_", 30),
-            keys("glpat-", 20, and: "."), keys("gldt-", 20),
-            // Grafana, HashiCorp, Linear, Mailgun, Mapbox, New Relic, Notion, npm
-            keys("glsa_", 30), keys("hvs.", 20), keys("lin_api_", 30),
+            keys("glpat- glrt- gldt- glptt- glcbt- glft- glimt- glagent- gloas-", 20, and: "."),
+            // Grafana, HashiCorp, Linear, Mailgun, Mapbox, Netlify, New Relic, Notion, npm
+            keys("glsa_", 30), keys("hvs. hvb.", 20), keys("lin_api_ lin_oauth_ nfp_", 30),
             keys("key-", 32, isHexadecimal: true), keys("sk.eyJ pk.eyJ", 20, and: "."),
             keys("NRAK-", 20), keys("ntn_ npm_", 30),
-            // Postman, PyPI, RubyGems, SendGrid, Sentry, Shopify
-            keys("PMAK-", 30), keys("pypi-AgE rubygems_", 40), keys("SG.", 40, and: "."),
-            keys("sntrys_", 30, and: "=+/"), keys("shpat_ shpca_ shppa_ shpss_", 30),
-            // Square, Stripe, Supabase, Twilio, age
+            // PlanetScale, Postman, Pulumi, PyPI, RubyGems, SendGrid, Sentry, Shopify
+            keys("pscale_tkn_ pscale_pw_ PMAK-", 30), keys("pul-", 40, isHexadecimal: true),
+            keys("pypi-AgE rubygems_", 40), keys("SG.", 40, and: "."),
+            keys("sntrys_ sntryu_", 30, and: "=+/"), keys("shpat_ shpca_ shppa_ shpss_", 30),
+            // Square, Stripe, Supabase, Tailscale, Twilio, age
             keys("sq0atp-", 20), keys("sq0csp-", 30),
             keys("sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_", 16), keys("whsec_", 24),
-            keys("sbp_", 30), keys("SK", 32, isHexadecimal: true), keys("AGE-SECRET-KEY-1", 50),
+            keys("sbp_ sb_secret_", 30), keys("tskey-", 20), keys("SK", 32, isHexadecimal: true),
+            keys("AGE-SECRET-KEY-1", 50),
         ].joined())
 }

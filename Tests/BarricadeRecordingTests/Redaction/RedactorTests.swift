@@ -157,6 +157,11 @@ import Testing
             "AKIAIOSFODNN7EXAMPLE": "AKIAredacted00000001",
             "x ghp_16C7e42F292c6912E7710c838347Ae178B4a y":
                 "x ghp_redacted0000000000000000000000000001 y",
+            // No form with a name and a value.
+            "ATATT3xFfGF0q8Z1mR4tYwK7uLpX2nB9vD6sHc0jGe5=1A2B3C4D":
+                "ATATT3redacted00000000000000000000000000000000000001",
+            "to https://hooks.slack.com/triggers/T0A1B2C3D/671234567890/8f219e9cb0eb53f16947ccf25ec84d70":
+                "to https://hooks.slack.com/triggers/redacted00000000000000000000000000000000000000000000001",
             "-----BEGIN A KEY-----\nMIIB\n-----END A KEY-----":
                 "redacted-1-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
             "see https://s3.example/f?a=1&X-Amz-Signature=abcdef12, ok":
