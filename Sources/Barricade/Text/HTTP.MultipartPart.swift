@@ -58,7 +58,7 @@ extension HTTP.MultipartPart {
     private static let newline = Array("\r\n".utf8)
 
     /// Reads a part, with the line breaks around it.
-    private static func part(
+    package static func part(
         _ bytes: ArraySlice<UInt8>, number: Int
     ) throws(BarricadeError) -> HTTP.MultipartPart {
         // If nothing follows the headers, their empty line may also be the break that follows.

@@ -252,20 +252,34 @@ extension RedactionPass {
         for part in parts {
             steps.append(.key(part.name))
             defer { steps.removeLast() }
-            data += Data("--\(boundary)\r\n".utf8)
-            let outer = self.part
-            let fields = headers(part.headers, keeping: Self.partFields) { $0.isHarmless($1) }
-            self.part = outer
-            data += Data(fields.fields.map { "\($0.name): \($0.value)\r\n" }.joined().utf8)
-            data += Data("\r\n".utf8)
+            data += Data("--\(boundary)\r\n\(head(of: part, keeping: Self.partFields))".utf8)
             data += try content(of: part)
             data += Data("\r\n".utf8)
         }
         return data + Data("--\(boundary)--\r\n".utf8)
     }
 
+    /// Returns the lines of the header fields that are kept, and the empty one after them.
+    private mutating func head(of part: HTTP.MultipartPart, keeping list: HeaderList) -> String {
+        let outer = self.part
+        defer { self.part = outer }
+        let fields = headers(part.headers, keeping: list) { $0.isHarmless($1) }
+        return fields.fields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
+    }
+
     private mutating func content(of part: HTTP.MultipartPart) throws(UnreadableBody) -> Data {
         if rules.isExcepted(part.name) { return part.data }
+        // A part of a batch holds a reply, which begins with its status.
+        let newline = Data("\r\n".utf8)
+        if part.contentType.hasPrefix("application/http"), part.data.starts(with: "HTTP/".utf8),
+            let end = part.data.range(of: newline),
+            let reply = try? HTTP.MultipartPart.part(
+                Array(part.data[end.lowerBound...] + newline)[...], number: 1)
+        {
+            let head = Data(head(of: reply, keeping: rules.keptReplyHeaders).utf8)
+            let body = try content(reply.data, ContentType(parsing: reply.contentType))
+            return part.data[..<end.upperBound] + head + body
+        }
         // A file has its own content.
         guard part.fileName == nil, part.headers["Content-Type"] == nil, let text = part.text else {
             return try content(part.data, ContentType(parsing: part.contentType))

@@ -145,6 +145,30 @@ import Testing
         #expect(try redact(reply).text == batch(kept))
     }
 
+    /// Each part holds a reply of its own.
+    @Test func repliesInABatchAreRedactedLikeOthers() throws {
+        func batch(_ status: String, _ fields: [String], _ body: String) -> String {
+            let part = ["Content-Type: application/http; msgtype=response", "", status]
+            return (["--b"] + part + fields + ["", body, "--b--", ""]).joined(separator: "\r\n")
+        }
+        func redacted(_ batch: String) throws -> String {
+            try redact(.reply(batch, type: "multipart/mixed; boundary=b")).text
+        }
+        let (status, json) = ("HTTP/1.1 200 OK", "Content-Type: application/json")
+        let tag = "ETag: \"a1\""
+        let secret = [tag, json, "X-Auth-Token: abcdef12", "Content-Length: 30"]
+        #expect(
+            try redacted(batch(status, secret, #"{"id":7,"apiKey":"abcdef12"}"#))
+                == batch(status, [tag, json], #"{"id":7,"apiKey":"redacted-1"}"#))
+        // A reply without fields, one without a body, and a text that is none.
+        #expect(
+            try redacted(batch(status, [], #"{"pin":1234}"#))
+                == batch(status, [], #"{"pin":1001}"#))
+        for (status, body) in [("HTTP/1.1 204 No Content", ""), ("a line", "and another")] {
+            #expect(try redacted(batch(status, [], body)) == batch(status, [], body))
+        }
+    }
+
     @Test func whatARequestHasACopyOfIsNoSecret() throws {
         let tag = "\"33a64df551425fcc55e4d42a148795d9f25f89d4\""
         for name in ["If-None-Match", "If-Match", "If-Range"] {
