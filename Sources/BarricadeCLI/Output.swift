@@ -90,6 +90,9 @@ extension Data {
         guard !paths.contains(file.resolvingSymlinksInPath().path) else {
             throw Misuse("\(file.path) is read for this.", fix: "Name another file to write.")
         }
+        if file.isFolder {
+            throw Misuse("\(file.path) is a folder.", fix: "Name a file to write.")
+        }
         let isFile = FileStatus(file.path)?.isRegular ?? true
         do {
             try write(to: file, options: isFile ? .atomic : [])

@@ -245,6 +245,10 @@ import Testing
                     == ToolRun("\(own) is read for this.\nName another file to write.\n", code: 2))
             #expect(try folder.read("Sets/\(name)") == before)
         }
+        let sets = inFolder("<Sets>")
+        #expect(
+            try await Tool.run(["export", sets, sets])
+                == ToolRun("\(sets) is a folder.\nName a file to write.\n", code: 2))
         let run = try await run("export", "<Sets>", "<Gone>/a.har")
         let start = inFolder("<Gone>/a.har cannot be written: ")
         #expect(run.text.hasPrefix(start))
