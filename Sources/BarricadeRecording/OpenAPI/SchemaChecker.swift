@@ -193,9 +193,14 @@ final class SchemaChecker {
 }
 
 extension JSONValue {
-    /// The value, in which 1.0 is 1.
+    /// The value, in which 1.0 is 1, also in arrays and objects.
     fileprivate var plain: JSONValue {
-        if case .number = self, let int { .integer(int) } else { self }
+        switch self {
+        case .number: int.map(JSONValue.integer) ?? self
+        case .array(let elements): .array(elements.values.map(\.plain))
+        case .object(let members): .object(members.values.mapValues(\.plain))
+        default: self
+        }
     }
 }
 
@@ -276,7 +281,7 @@ extension SchemaChecker {
         "minItems": { $0.length(of: "array") { $0 >= $1 } },
         "maxItems": { $0.length(of: "array") { $0 <= $1 } },
         "uniqueItems": { rule in
-            let values = rule.value.parts.map(\.value.node.value)
+            let values = rule.value.parts.map(\.value.node.value.plain)
             return !rule.value.node.isArray || rule.node.scalar?.bool != true
                 || Set(values).count == values.count
         },

@@ -39,6 +39,9 @@ import Testing
         #"{ "type": "object", "default": {}, "properties": { "a": { "const": 1 } } }"#: #"{"a":1}"#,
         #"{ "const": [1] }"#: "[1]",
         #"{ "enum": [null, "b", "c"] }"#: #""b""#,
+        #"{ "enum": [[1, { "a": 2 }]], "example": [1.0, { "a": 2.0 }] }"#: #"[1.0,{"a":2.0}]"#,
+        #"{ "uniqueItems": true, "example": [[1], [1.0]], "type": "array" }"#:
+            #"[] ! : its example breaks uniqueItems true"#,
         #"{ "enum": ["", "b"] }"#: #""b""#,
         #"{ "type": "string", "default": "" }"#: #""text""#,
         // Types that are named or implied.
