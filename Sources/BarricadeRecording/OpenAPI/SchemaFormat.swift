@@ -18,8 +18,13 @@ struct SchemaFormat: Sendable {
     private static let ipv6 =
         "(([0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|(?=.*::)(?!.*::.*::)[0-9A-Fa-f:]{2,39}|"
         + #"(?=.*:)[0-9A-Fa-f:]{2,29}:\#(ipv4))"#
-    private static let day = #"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"#
-    private static let time = #"([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d\d:\d\d)"#
+    private static let hour = #"([01]\d|2[0-3]):[0-5]\d"#
+    private static let time = #"\#(hour):([0-5]\d|60)(\.\d+)?([Zz]|[+-]\#(hour))"#
+    private static let leapYear =
+        #"(\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)"#
+    private static let day =
+        #"(\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)"#
+        + #"|02-(0[1-9]|1\d|2[0-8]))|\#(leapYear)-02-29)"#
     private static let duration =
         #"-?P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)"#
     private static let reference = #"[^\s"<>\\^`{|}]*"#

@@ -80,6 +80,16 @@ import Testing
             #""https://example.com/texttexttext""#,
         #"{ "type": "string", "format": "date", "example": "17.5.2024" }"#:
             #""2024-05-17" ! : its example breaks format "date""#,
+        #"{ "type": "array", "items": { "type": "string", "format": "date" }, "example": ["2024-02-29", "2000-02-29", "2023-12-31"] }"#:
+            #"["2024-02-29","2000-02-29","2023-12-31"]"#,
+        #"{ "type": "string", "format": "date", "example": "2024-02-30" }"#:
+            #""2024-05-17" ! : its example breaks format "date""#,
+        #"{ "type": "string", "format": "date", "example": "2100-02-29" }"#:
+            #""2024-05-17" ! : its example breaks format "date""#,
+        #"{ "type": "string", "format": "date-time", "example": "2024-04-31T09:30:00Z" }"#:
+            #""2024-05-17T09:30:00Z" ! : its example breaks format "date-time""#,
+        #"{ "type": "string", "format": "time", "example": "09:30:00+24:00" }"#:
+            #""09:30:00Z" ! : its example breaks format "time""#,
         #"{ "type": "string", "pattern": "^BK-[0-9]{4}$" }"#: #""BK-4567""#,
         #"{ "type": "string", "pattern": "^a(b|c)+\\Z", "minLength": 5 }"#: #""abbbb""#,
         #"{ "type": "string", "pattern": "^(?=.*[A-Z])(?=.*\\d).{8,}$" }"#: #""aB1-cD2_""#,
