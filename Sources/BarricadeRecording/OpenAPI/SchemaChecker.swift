@@ -80,10 +80,12 @@ final class SchemaChecker {
             }.map(\.value)
             others = schema.member("additionalProperties")
         case .index(let index):
-            // Older schemas have a list for this in `items`.
+            // Older schemas have a list for this in `items`, and `additionalItems` for the others.
             let firsts = schema.elements(of: "prefixItems") + schema.elements(of: "items")
             own += firsts.dropFirst(index).prefix(1)
-            others = schema.member("items").flatMap { $0.isArray ? nil : $0 }
+            others = schema.member("items").flatMap {
+                $0.isArray ? schema.member("additionalItems") : $0
+            }
         case .all, .descendants: return []
         }
         return own.isEmpty ? [others].compactMap(\.self) : own
@@ -101,7 +103,7 @@ final class SchemaChecker {
             node.member(fault(of: value, in: condition) == nil ? "then" : "else")
         }
         return [branch].compactMap(\.self)
-            + node.members(of: "dependentSchemas").filter { value.has($0.key) }.map(\.value)
+            + node.dependentSchemas.filter { value.has($0.key) }.map(\.value)
     }
 
     /// Returns the parts that a schema has looked at, by itself or by schemas for the same value,
@@ -296,11 +298,7 @@ extension SchemaChecker {
 
         "minProperties": { $0.length(of: "object") { $0 >= $1 } },
         "maxProperties": { $0.length(of: "object") { $0 <= $1 } },
-        "dependentRequired": { rule in
-            rule.node.members.allSatisfy {
-                !rule.value.has($0.key) || $0.value.strings.allSatisfy(rule.value.has)
-            }
-        },
+        "dependentRequired": hasDependent,
     ]
 
     /// The faults by keywords that have schemas or names, told with what is missing in them.
@@ -309,6 +307,12 @@ extension SchemaChecker {
             switch rule.node.elements.lazy.filter(rule.fits).prefix(2).count {
             case 0: SchemaFault("oneOf", rule.node, .keyword)
             case 1: nil
+    private static let hasDependent: @Sendable (Rule) -> Bool = { rule in
+        rule.node.members.allSatisfy {
+            !rule.value.has($0.key) || $0.value.strings.allSatisfy(rule.value.has)
+        }
+    }
+
             default: SchemaFault("it fits more than one schema of oneOf", rule.node, .ambiguous)
             }
         },
@@ -319,6 +323,10 @@ extension SchemaChecker {
                 guard let key = name.string, !rule.value.has(key) else { return false }
                 let parts = try? rule.checker.parts(of: .key(key), in: rule.parts).get()
                 return parts?.isWriteOnly != true
+        "dependencies": { rule in
+            hasDependent(rule)
+                ? conditional(rule) : SchemaFault(rule.keyword, rule.node, .keyword)
+        },
             }.map { SchemaFault("required", $0, .keyword) }
         },
         "propertyNames": { rule in

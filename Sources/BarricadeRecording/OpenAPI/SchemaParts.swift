@@ -26,7 +26,10 @@ final class SchemaParts {
     private(set) lazy var types = allowedTypes
     /// Whether its values have no parts, and so are the same wherever they stand.
     private(set) lazy var isScalar =
-        !has(["contentSchema", "discriminator", "oneOf", "anyOf", "if", "dependentSchemas"])
+        !has([
+            "contentSchema", "discriminator", "oneOf", "anyOf", "if", "dependentSchemas",
+            "dependencies",
+        ])
         && types.allSatisfy { $0 != "object" && $0 != "array" }
 
     /// The places among the nodes of those that name a property, by its name.
@@ -183,7 +186,7 @@ final class SchemaParts {
             let branches = ["then", "else"].map { [node.member($0)].compactMap(\.self) }
             choices.append([[condition] + branches[0], branches[1]])
         }
-        return choices + node.members(of: "dependentSchemas").map { [[$0.value], []] }
+        return choices + node.dependentSchemas.map { [[$0.value], []] }
     }
 }
 
@@ -197,6 +200,12 @@ extension JSONNode {
     var reference: String? { (member("$ref") ?? member("$dynamicRef"))?.string }
 
     /// All that a schema says about a scalar, without the words for people; `nil` for other schemas.
+    /// The schemas for values that have a member, by its key.
+    var dependentSchemas: [Member] {
+        // Older schemas have this keyword for both schemas and lists.
+        members(of: "dependentSchemas") + members(of: "dependencies").filter { !$0.value.isArray }
+    }
+
     var words: String? {
         let types = member("type")?.strings ?? ["object"]
         if types.contains("object") || types.contains("array") { return nil }

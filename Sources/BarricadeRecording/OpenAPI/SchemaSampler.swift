@@ -282,7 +282,8 @@ final class SchemaSampler {
         keys += parts["required"].flatMap(\.strings)
         let examples = parts.examples.ofParts
         if !isSmall { keys += examples.flatMap { $0.members.map(\.key) } }
-        for rule in parts.members(of: "dependentRequired") where keys.contains(rule.key) {
+        let dependent = ["dependentRequired", "dependencies"].flatMap(parts.members(of:))
+        for rule in dependent where keys.contains(rule.key) {
             keys += rule.value.strings
             required.formUnion(rule.value.strings)
         }

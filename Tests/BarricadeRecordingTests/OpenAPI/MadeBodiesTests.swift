@@ -166,6 +166,20 @@ import Testing
             #"{"a":1}"#,
     ]
 
+    /// Keywords of older drafts, which no newer one uses.
+    private static let older: KeyValuePairs<String, String> = [
+        #"{ "items": [{ "const": 1 }], "additionalItems": { "const": 2 }, "minItems": 3 }"#:
+            "[1,2,2]",
+        #"{ "items": [{ "const": 1 }], "additionalItems": false, "examples": [[1, 2]] }"#:
+            "[1] ! , [1]: its example breaks the schema false",
+        #"{ "required": ["a"], "dependencies": { "a": ["b"] }, "properties": { "a": { "const": 1 } } }"#:
+            #"{"a":1,"b":{}}"#,
+        #"{ "dependencies": { "a": { "properties": { "b": { "const": 2 } }, "required": ["b"] } }, "properties": { "a": { "const": 1 } } }"#:
+            #"{"a":1,"b":2}"#,
+        #"{ "dependencies": { "a": ["b"] }, "example": { "a": 1 } }"#:
+            #"{} ! : its example breaks dependencies"#,
+    ]
+
     private static let choices: KeyValuePairs<String, String> = [
         #"{ "allOf": [{ "type": "number", "minimum": 4 }, { "type": "integer", "maximum": 4 }] }"#:
             "4",
