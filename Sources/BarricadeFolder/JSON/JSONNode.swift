@@ -173,6 +173,22 @@ extension JSONNode {
         }
         return node
     }
+
+    /// Returns the node as if its text stood elsewhere.
+    package func moved(by distance: Int) -> JSONNode {
+        var node = self
+        node.range = range.lowerBound + distance..<range.upperBound + distance
+        switch content {
+        case .scalar: break
+        case .array(let elements): node.content = .array(elements.map { $0.moved(by: distance) })
+        case .object(var members):
+            for index in members.indices {
+                members[index].value = members[index].value.moved(by: distance)
+            }
+            node.content = .object(members)
+        }
+        return node
+    }
 }
 
 // MARK: - Writing

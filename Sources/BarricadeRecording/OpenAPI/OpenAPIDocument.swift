@@ -5,7 +5,7 @@ import Foundation
 
 /// An OpenAPI document, whose parts refer to each other.
 ///
-/// A class, since it keeps what references name.
+/// A class, since it keeps what is known of its parts.
 final class OpenAPIDocument {
     let root: JSONNode
     /// The title, for messages.
@@ -14,13 +14,9 @@ final class OpenAPIDocument {
     /// only written is never in a response; later that is only a hint.
     let isVersion30: Bool
     private let lines: LineIndex
-    private var targets: [String: JSONNode] = [:]
-    /// The places of the members of large objects, by the places of the objects.
-    private var members: [Int: [String: Int]] = [:]
+    let references: SchemaReferences
     /// The numbers of schemas that are in no document, by their texts.
     private var made: [String: Int] = [:]
-    /// The parts that have a name of their own: `#anchor`, `https://example.com/book`.
-    private lazy var named = namedParts()
     /// The references to schemas that extend others, by the places of the others.
     private lazy var children = extendedSchemas()
 
@@ -60,6 +56,7 @@ final class OpenAPIDocument {
         let title = root["info"]?["title"]?.text ?? ""
         self.title = title.isEmpty ? "OpenAPI" : title
         lines = LineIndex(data)
+        references = SchemaReferences(root, data)
     }
 
     /// Returns whether a file is meant as an OpenAPI document, of whatever version and form.
@@ -99,7 +96,7 @@ final class OpenAPIDocument {
             "The OpenAPI document cannot be imported: \(reason).\n\nTo fix: \(fix)")
     }
 
-    func line(of node: JSONNode) -> Int { lines.line(of: node.offset) }
+    func line(of node: JSONNode) -> Int { lines.line(of: references.place(of: node)) }
 
     // MARK: References
 
@@ -107,48 +104,10 @@ final class OpenAPIDocument {
     func resolved(_ node: JSONNode) throws -> JSONNode {
         var node = node
         for _ in 0..<32 {
-            guard let reference = node["$ref"]?.string else { return node }
-            node = try target(of: reference)
+            guard node["$ref"]?.string != nil else { return node }
+            node = try references.target(of: node)
         }
         throw PassingReason("it refers to itself")
-    }
-
-    /// Returns the node that a reference names.
-    func target(of reference: String) throws -> JSONNode {
-        if let target = targets[reference] { return target }
-        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let fragment = parts.count > 1 ? String(parts[1]) : ""
-        guard let owner = parts[0].isEmpty ? root : part(named: parts[0]) else {
-            throw PassingReason(
-                "it refers to another file; join them with npx @redocly/cli bundle")
-        }
-        let pointer = JSONPath(pointer: fragment.removingPercentEncoding ?? fragment)
-        let found = pointer?.steps.compactMap(\.key).reduce(Optional(owner)) { node, key in
-            node.flatMap { part(key, of: $0) }
-        }
-        guard let target = found ?? (pointer == nil ? named["#\(fragment)"] : nil) else {
-            let shown = reference.shortened(to: 100).debugDescription
-            throw PassingReason("it refers to \(shown), which is not in the document")
-        }
-        targets[reference] = target
-        return target
-    }
-
-    /// Returns the part at a step of a JSON pointer.
-    private func part(_ key: String, of node: JSONNode) -> JSONNode? {
-        let index = Int(key).flatMap { $0 >= 0 && "\($0)" == key ? $0 : nil }
-        let element = index.flatMap { node.elements.dropFirst($0).first }
-        return element ?? member(key, of: node)
-    }
-
-    /// Returns a member of an object that may have many.
-    func member(_ key: String, of node: JSONNode) -> JSONNode? {
-        guard node.members.count > 8, !node.range.isEmpty else { return node.member(key) }
-        let all = node.members
-        let place = members.value(node.offset) {
-            Dictionary(all.indices.map { (all[$0].key, $0) }) { first, _ in first }
-        }[key]
-        return place.map { all[$0].value }
     }
 
     /// Returns what tells a part apart from others: its place in the document, if it has one.
@@ -158,35 +117,8 @@ final class OpenAPIDocument {
         return made.value(part.compact) { next }
     }
 
-    private func part(named name: Substring) -> JSONNode? {
-        // Without a base, names end alike, whatever they are relative to.
-        named[absolute(name)] ?? named[String(name.drop { "./".contains($0) })]
-    }
-
-    /// Returns a name of another part, from where the document says that it is.
-    private func absolute(_ name: some StringProtocol) -> String {
-        let base = root["$self"]?.string.flatMap { URL(string: $0) }
-        return URL(string: String(name), relativeTo: base)?.absoluteString ?? String(name)
-    }
-
-    private func namedParts() -> [String: JSONNode] {
-        var found: [String: JSONNode] = [:]
-        var rest = [root]
-        while let node = rest.popLast() {
-            rest += node.elements.reversed() + node.members.reversed().map(\.value)
-            for name in ["$anchor", "$dynamicAnchor"].compactMap({ node[$0]?.string }) {
-                found["#\(name)"] = found["#\(name)"] ?? node
-            }
-            if let name = (node["$id"] ?? node["$self"])?.string {
-                found[absolute(name)] = node
-                if let last = name.split(separator: "/").last { found[String(last)] = node }
-            }
-        }
-        return found
-    }
-
     /// Returns references to the schemas that extend one with a discriminator.
-    func children(of schema: JSONNode) -> [String] { children[schema.offset] ?? [] }
+    func children(of schema: JSONNode) -> [String] { children[references.place(of: schema)] ?? [] }
 
     private func extendedSchemas() -> [Int: [String]] {
         var found: [Int: [String]] = [:]
@@ -195,7 +127,7 @@ final class OpenAPIDocument {
             for base in bases
             where base["discriminator"] != nil && base.offset != schema.value.offset {
                 let name = JSONPath(steps: [.key(schema.key)]).pointer
-                found[base.offset, default: []].append("#/components/schemas\(name)")
+                found[references.place(of: base), default: []].append("#/components/schemas\(name)")
             }
         }
         return found

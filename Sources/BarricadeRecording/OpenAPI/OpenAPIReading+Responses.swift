@@ -165,8 +165,8 @@ extension OpenAPIReading {
                 let serialized = example.member("serializedValue")
                 var value = serialized ?? example.member("value") ?? example.member("dataValue")
                 // Some refer to a file here too, which tools that join files put in its place.
-                if value?.members.count == 1, let name = value?.member("$ref")?.string {
-                    value = try? document.target(of: name)
+                if let other = value, other.members.count == 1, other["$ref"]?.string != nil {
+                    value = try? document.references.target(of: other)
                 }
                 guard let value else { throw PassingReason("its example is in another file") }
                 return Sample(

@@ -99,7 +99,7 @@ final class OpenAPIReading {
     ) {
         let (line, request) = (document.line(of: node), part.shortened(to: 200))
         let part = PassedOver(line: line, request: request, PassingReason(reason))
-        let place = rule.map { "\(document.id(of: $0)) " } ?? ""
+        let place = rule.map { "\(document.references.place(of: $0)) " } ?? ""
         told[kind, default: []].append((part, place + reason))
     }
 
@@ -107,7 +107,11 @@ final class OpenAPIReading {
     func tell(_ faults: [SchemaFault], of part: String, _ node: JSONNode) {
         for fault in faults {
             // The same schema may be in many bodies.
-            if fault.kind == .example, !toldExamples.insert(fault.node.offset).inserted { continue }
+            if fault.kind == .example,
+                !toldExamples.insert(document.references.place(of: fault.node)).inserted
+            {
+                continue
+            }
             let place = fault.place
             tell(
                 place.isEmpty ? part : "\(part), \(place)",

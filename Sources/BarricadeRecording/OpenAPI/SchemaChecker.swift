@@ -34,9 +34,7 @@ final class SchemaChecker {
     deinit { for parts in unique.values { parts.members = [:] } }
 
     func parts(of schemas: [JSONNode]) throws -> SchemaParts {
-        if schemas.count == 1, let known = schemas[0].words.flatMap({ scalars[$0] }) {
-            return known
-        }
+        if let known = words(of: schemas).flatMap({ scalars[$0] }) { return known }
         return try parts.value(schemas.map(document.id)) {
             Result {
                 let parts = try SchemaParts(schemas, in: document)
@@ -47,7 +45,12 @@ final class SchemaChecker {
 
     /// Keeps parts of which a value was made for other schemas that say the same.
     func keep(_ parts: SchemaParts) {
-        if parts.schemas.count == 1, let words = parts.schemas[0].words { scalars[words] = parts }
+        if let words = words(of: parts.schemas) { scalars[words] = parts }
+    }
+
+    /// Returns all that is said of a scalar; `nil` if it may mean something else elsewhere.
+    private func words(of schemas: [JSONNode]) -> String? {
+        schemas.count == 1 && !document.references.areNamed ? schemas[0].words : nil
     }
 
     /// Returns a value that a document names.
@@ -74,7 +77,10 @@ final class SchemaChecker {
         let others: JSONNode?
         switch step {
         case .key(let key):
-            own += schema["properties"].flatMap { document.member(key, of: $0) }.map { [$0] } ?? []
+            own +=
+                schema["properties"].flatMap { document.references.member(key, of: $0) }.map {
+                    [$0]
+                } ?? []
             own += schema.members(of: "patternProperties").filter {
                 pattern($0.key)?.isFound(in: key) == true
             }.map(\.value)
@@ -301,32 +307,32 @@ extension SchemaChecker {
         "dependentRequired": hasDependent,
     ]
 
-    /// The faults by keywords that have schemas or names, told with what is missing in them.
-    private static let innerRules: [String: @Sendable (Rule) -> SchemaFault?] = [
-        "oneOf": { rule in
-            switch rule.node.elements.lazy.filter(rule.fits).prefix(2).count {
-            case 0: SchemaFault("oneOf", rule.node, .keyword)
-            case 1: nil
     private static let hasDependent: @Sendable (Rule) -> Bool = { rule in
         rule.node.members.allSatisfy {
             !rule.value.has($0.key) || $0.value.strings.allSatisfy(rule.value.has)
         }
     }
 
+    /// The faults by keywords that have schemas or names, told with what is missing in them.
+    private static let innerRules: [String: @Sendable (Rule) -> SchemaFault?] = [
+        "oneOf": { rule in
+            switch rule.node.elements.lazy.filter(rule.fits).prefix(2).count {
+            case 0: SchemaFault("oneOf", rule.node, .keyword)
+            case 1: nil
             default: SchemaFault("it fits more than one schema of oneOf", rule.node, .ambiguous)
             }
         },
         "if": conditional, "dependentSchemas": conditional,
+        "dependencies": { rule in
+            hasDependent(rule)
+                ? conditional(rule) : SchemaFault(rule.keyword, rule.node, .keyword)
+        },
         "required": { rule in
             guard rule.value.node.isObject else { return nil }
             return rule.node.elements.first { name in
                 guard let key = name.string, !rule.value.has(key) else { return false }
                 let parts = try? rule.checker.parts(of: .key(key), in: rule.parts).get()
                 return parts?.isWriteOnly != true
-        "dependencies": { rule in
-            hasDependent(rule)
-                ? conditional(rule) : SchemaFault(rule.keyword, rule.node, .keyword)
-        },
             }.map { SchemaFault("required", $0, .keyword) }
         },
         "propertyNames": { rule in

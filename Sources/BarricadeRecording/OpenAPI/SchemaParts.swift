@@ -20,8 +20,8 @@ final class SchemaParts {
     var members: [Bool: [Member]] = [:]
     /// The values that were made, and whether they were ended early.
     var values: [SchemaSampler.Form: (value: SchemaValue, isCut: Bool)] = [:]
-    /// The name by which recursion is known; empty if the schemas have none.
-    private(set) lazy var name = schemas.last?.name ?? ""
+    /// The name by which the schemas are known, and what tells it apart; `nil` if they have none.
+    let name: (text: String, id: Int)?
     /// The types that all parts allow, or one that keywords imply; "null" comes last.
     private(set) lazy var types = allowedTypes
     /// Whether its values have no parts, and so are the same wherever they stand.
@@ -69,7 +69,7 @@ final class SchemaParts {
             guard seen.insert(id).inserted else { continue }
             if let reference = schema.reference {
                 key.references.append(reference)
-                rest.append(try document.target(of: reference))
+                rest.append(try document.references.target(of: schema))
                 if document.isVersion30 || schema.members.count == 1 { continue }
             }
             nodes.append(schema)
@@ -81,6 +81,10 @@ final class SchemaParts {
         (self.nodes, self.key) = (nodes, key)
         ends = heights.indices.map { index in
             heights[(index + 1)...].firstIndex { $0 < heights[index] } ?? heights.count
+        }
+        let naming = schemas.last?.naming
+        name = try naming.map { node in
+            (node.reference ?? "", document.id(of: try document.references.target(of: node)))
         }
         isWriteOnly = document.isVersion30 && nodes.contains { $0.isTrue("writeOnly") }
         isNullable = document.isVersion30 && nodes.contains { $0.isTrue("nullable") }
@@ -196,16 +200,16 @@ extension JSONNode {
         scalar.map { $0.isNull || $0.string == "" } ?? (elements.isEmpty && members.isEmpty)
     }
 
-    /// The name of another schema.
-    var reference: String? { (member("$ref") ?? member("$dynamicRef"))?.string }
-
-    /// All that a schema says about a scalar, without the words for people; `nil` for other schemas.
     /// The schemas for values that have a member, by its key.
     var dependentSchemas: [Member] {
         // Older schemas have this keyword for both schemas and lists.
         members(of: "dependentSchemas") + members(of: "dependencies").filter { !$0.value.isArray }
     }
 
+    /// The name of another schema.
+    var reference: String? { (member("$ref") ?? member("$dynamicRef"))?.string }
+
+    /// All that a schema says about a scalar, without the words for people; `nil` for other schemas.
     var words: String? {
         let types = member("type")?.strings ?? ["object"]
         if types.contains("object") || types.contains("array") { return nil }
@@ -216,12 +220,14 @@ extension JSONNode {
         }
     }
 
-    /// The name of a schema, also if others only add words to it: `{ "allOf": [{ "$ref": "#/a" }] }`.
-    fileprivate var name: String? {
+    /// The part that names a schema, which is a reference, also if others only add words to it:
+    /// `{ "allOf": [{ "$ref": "#/a" }] }`.
+    fileprivate var naming: JSONNode? {
+        if reference != nil { return self }
         let parts = elements(of: "allOf")
         let isOwn = ([self] + parts).contains { $0["properties"] != nil }
-        let names = isOwn ? [] : parts.compactMap(\.name)
-        return reference ?? (names.count == 1 ? names[0] : nil)
+        let all = isOwn ? [] : parts.compactMap(\.naming)
+        return all.count == 1 ? all[0] : nil
     }
 
     /// Returns a schema of the name that a discriminator has for a reference.

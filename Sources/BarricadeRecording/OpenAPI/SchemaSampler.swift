@@ -11,8 +11,8 @@ final class SchemaSampler {
     let checker: SchemaChecker
     /// The level of the value that is being made.
     private var level = 0
-    /// The levels at which schemas are being made, by the references to them.
-    private var open: [Extent: [String: Int]] = [:]
+    /// The levels at which schemas are being made, by what tells them apart.
+    private var open: [Extent: [Int: Int]] = [:]
     /// How often a value was ended early, by what was open around it.
     private var cuts = 0
     /// The values of the present body that did not fit.
@@ -81,12 +81,11 @@ final class SchemaSampler {
             cuts += 1
             return try makeRequired(parts, form, tooMany: "levels")
         }
-        let name = parts.name
-        let isAround = form.extent != .required && isOpen(name, .whole)
+        let isAround = form.extent != .required && isOpen(parts, .whole)
         if form.extent == .whole, isAround {
             form.extent = .second
-        } else if isAround || isOpen(name, form.extent) {
-            throw end("its schema \(name.shortened(to: 100)) never ends")
+        } else if isAround || isOpen(parts, form.extent) {
+            throw end("its schema \(parts.name?.text.shortened(to: 100) ?? "") never ends")
         }
         // A value that was ended early is made whole for a body of its own.
         if let known = parts.values[form], !(known.isCut && level == 0),
@@ -94,9 +93,10 @@ final class SchemaSampler {
         {
             return known.value
         }
-        let (before, outer) = (cuts, open[form.extent]?[name])
-        if !name.isEmpty { open[form.extent, default: [:]][name] = level }
-        defer { if !name.isEmpty { open[form.extent]?[name] = outer } }
+        let (before, id) = (cuts, parts.name?.id)
+        let outer = id.flatMap { open[form.extent]?[$0] }
+        if let id { open[form.extent, default: [:]][id] = level }
+        defer { if let id { open[form.extent]?[id] = outer } }
         let value = try newValue(parts, form)
         parts.values[form] = (value, level > 0 && cuts != before)
         // A fault is told of each schema.
@@ -104,8 +104,8 @@ final class SchemaSampler {
         return value
     }
 
-    private func isOpen(_ name: String, _ extent: Extent) -> Bool {
-        !name.isEmpty && open[extent]?[name].map { $0 < level } ?? false
+    private func isOpen(_ parts: SchemaParts, _ extent: Extent) -> Bool {
+        parts.name.flatMap { open[extent]?[$0.id] }.map { $0 < level } ?? false
     }
 
     private func makeInner(_ parts: SchemaParts, _ form: Form) throws -> SchemaValue {

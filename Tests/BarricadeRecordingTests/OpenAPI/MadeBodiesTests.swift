@@ -212,11 +212,39 @@ import Testing
         #"{ "$ref": "https://example.com/named" }"#: "4",
         ##"{ "$dynamicRef": "#node" }"##: "5",
         ##"{ "$ref": "urn:named#/$defs/inner" }"##: "6",
+        // Names are relative to the nearest one around them.
+        ##"{ "$ref": "urn:named" }"##: "6",
+        ##"{ "$ref": "https://example.com/named" }"##: "4",
+        ##"{ "$ref": "https://example.com/outer" }"##: "[7,8]",
+        ##"{ "$ref": "https://example.com/outer#anchor" }"##: "8",
+        ##"{ "$ref": "https://example.com/library/inner#/$defs/own" }"##: "3",
+        ##"{ "type": "object", "properties": { "$id": { "const": 1 } } }"##: ##"{"$id":1}"##,
+    ]
+
+    /// The schema that refers to a generic one says what its parts are.
+    private static let generics: KeyValuePairs<String, String> = [
+        ##"{ "$ref": "#/components/schemas/Page" }"##:
+            #"{"items":[{}]} ! , items[0]: no value fits not"#,
+        ##"{ "$ref": "#/components/schemas/Books" }"##: #"{"items":[{"title":"text"}]}"#,
+        ##"{ "$ref": "#/components/schemas/Page", "$defs": { "a": { "$dynamicAnchor": "T", "const": 2 } } }"##:
+            #"{"items":[2]}"#,
+        ##"{ "allOf": [{ "$ref": "#/components/schemas/Page" }, { "$defs": { "a": { "$dynamicAnchor": "T", "const": 2 } } }] }"##:
+            #"{"items":[2]}"#,
+        ##"{ "prefixItems": [{ "$ref": "#/components/schemas/Books" }, { "$ref": "#/components/schemas/Numbers" }] }"##:
+            #"[{"items":[{"title":"text"}]},{"items":[1]}]"#,
+        ##"{ "$ref": "#/components/schemas/Reply", "$defs": { "a": { "$dynamicAnchor": "D", "$ref": "#/components/schemas/Books" } } }"##:
+            #"{"data":{"items":[{"title":"text"}]}}"#,
+        ##"{ "$ref": "#/components/schemas/Books", "example": { "items": [2] } }"##:
+            #"{"items":[{"title":"text"}]} ! , items[0]: its example breaks type "object""#,
+        ##"{ "$ref": "#/components/schemas/Strict" }"##:
+            #"{"name":"text","children":[{"name":"text","children":[]}]}"#,
+        ##"{ "$ref": "https://example.com/typical/root" }"##: "[4]",
+        ##"{ "$ref": "https://example.com/typical/list" }"##: "[{}]",
     ]
 
     @Test(
         arguments: [
-            named, numbers, texts, arrays, objects, choices, references,
+            named, numbers, texts, arrays, objects, older, choices, references, generics,
         ].map { $0.map { ($0.key, $0.value) } })
     func isMadeOfASchema(_ bodies: [(String, String)]) throws {
         let schemas = ##"""
@@ -225,11 +253,63 @@ import Testing
             "A": { "$anchor": "anchor", "const": 3 },
             "B": { "$id": "https://example.com/named", "const": 4 },
             "C": { "$dynamicAnchor": "node", "const": 5 },
-            "D": { "$id": "urn:named", "$defs": { "inner": { "const": 6 } } }
+            "D": { "$id": "urn:named", "$ref": "#/$defs/inner", "$defs": { "inner": { "const": 6 } } },
+            "E": { "$id": "https://example.com/outer", "prefixItems": [
+                { "$ref": "library/inner" }, { "$ref": "#anchor" }
+              ], "$defs": {
+                "inner": { "$id": "library/inner", "$ref": "#anchor", "$defs": {
+                    "a": { "$anchor": "anchor", "const": 7 },
+                    "own": { "$ref": "#/components/schemas/A" } } },
+                "a": { "$anchor": "anchor", "const": 8 } } },
+            "Page": {
+              "$defs": { "item": { "$dynamicAnchor": "T", "not": {} } },
+              "properties": { "items": { "type": "array", "items": { "$dynamicRef": "#T" } } }
+            },
+            "Book": { "type": "object", "properties": { "title": { "type": "string" } } },
+            "Books": {
+              "$defs": { "item": { "$dynamicAnchor": "T", "$ref": "#/components/schemas/Book" } },
+              "$ref": "#/components/schemas/Page"
+            },
+            "Numbers": {
+              "allOf": [{ "$ref": "#/components/schemas/Page" }],
+              "$defs": { "item": { "$dynamicAnchor": "T", "type": "number" } }
+            },
+            "Reply": {
+              "$defs": { "data": { "$dynamicAnchor": "D" } },
+              "properties": { "data": { "$dynamicRef": "#D" } }
+            },
+            "Tree": { "$dynamicAnchor": "tree", "properties": {
+              "children": { "type": "array", "items": { "$dynamicRef": "#tree" } } } },
+            "Strict": { "$dynamicAnchor": "tree", "$ref": "#/components/schemas/Tree",
+              "required": ["name"], "properties": { "name": { "type": "string" } } },
+            "Typical": { "$id": "https://example.com/typical/root", "$ref": "list", "$defs": {
+                "own": { "$dynamicAnchor": "items", "const": 4 },
+                "list": { "$id": "list", "type": "array", "items": { "$dynamicRef": "#items" },
+                  "$defs": { "any": { "$dynamicAnchor": "items" } } } } }
             """##
         for (schema, expected) in bodies {
             #expect(try body(schema, schemas) == expected, "\(schema)")
         }
+    }
+
+    /// Each binding is a copy of the generic schema.
+    @Test func genericSchemasHaveOnlySoManyForms() throws {
+        let text = String(repeating: "a", count: 1_000_000)
+        let items = (0..<20).map {
+            ##"{ "$ref": "#/components/schemas/Form\##($0)" }"##
+        }
+        let forms = (0..<20).map {
+            ##""Form\##($0)": { "$ref": "#/components/schemas/A", "$defs": { "a": { "$dynamicAnchor": "T", "const": \##($0) } } }"##
+        }
+        let schemas = ##"""
+            "A": { "description": "\##(text)", "type": "array", "items": { "$dynamicRef": "#T" },
+              "$defs": { "any": { "$dynamicAnchor": "T" } } },
+            """## + forms.joined(separator: ",")
+        let made = try body(#"{ "prefixItems": [\#(items.joined(separator: ","))] }"#, schemas)
+        #expect(
+            made.hasPrefix("[[0],[1],[2],[3],[4],[5],[6],[7],[8],[9],[10],[11],[12],[13],[14],[15]")
+        )
+        #expect(made.contains("[16]: its generic schemas are bound in too many ways"))
     }
 
     /// The document says where it is, so references may name it, from anywhere.
