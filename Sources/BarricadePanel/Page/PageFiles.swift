@@ -15,7 +15,7 @@ PageFile(path: "index.html", contentType: "text/html; charset=utf-8", text: ##""
 <title>Barricade</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org%2F2000%2Fsvg' viewBox='0 0 32 32'%3E%3Crect x='2' y='8' width='28' height='12' rx='3' fill='%23e8620c'%2F%3E%3Cpath d='M9 8 4 20h5l5-12zm9 0-5 12h5l5-12zm9 0-5 12h5l3-7.2V11a3 3 0 0 0-3-3z' fill='%23fff'%2F%3E%3Cpath d='M7 20v7m18-7v7' stroke='%23777' stroke-width='3' stroke-linecap='round'%2F%3E%3C%2Fsvg%3E">
 <link rel="stylesheet" href="page.c7267c5d8a69a62a.css">
-<script defer src="page.31c780d5e1c252c8.js"></script>
+<script defer src="page.27e14a3d121082db.js"></script>
 </head>
 <body data-shown="sets">
 <header class="bar">
@@ -141,7 +141,7 @@ address, or use the API below api/v1, which openapi.json describes.</noscript>
 </body>
 </html>
 """##),
-PageFile(path: "page.31c780d5e1c252c8.js", contentType: "text/javascript; charset=utf-8", text: ##"""
+PageFile(path: "page.27e14a3d121082db.js", contentType: "text/javascript; charset=utf-8", text: ##"""
 'use strict';
 const modules = {};
 
@@ -488,11 +488,16 @@ const key = 'barricade.token';
 /** Returns the token of this tab, after taking it out of the address; `null` if there is none. */
 function takeToken() {
     const token = new URLSearchParams(location.hash.slice(1)).get('token');
-    if (token) {
-        sessionStorage.setItem(key, token);
-        history.replaceState(null, '', location.pathname);
+    try {
+        if (token) {
+            sessionStorage.setItem(key, token);
+            history.replaceState(null, '', location.pathname);
+        }
+        return sessionStorage.getItem(key);
+    } catch {
+        // The browser keeps nothing for the page, so the token stays in the address.
+        return token;
     }
-    return sessionStorage.getItem(key);
 }
 return { takeToken };
 })();
@@ -989,7 +994,11 @@ function toggle(model, list, name) {
     model.arrangement[list] = names.includes(name)
         ? names.filter((other) => other !== name) : [...names, name];
     model.changed();
-    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+    try {
+        localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+    } catch {
+        // The browser keeps nothing for the page.
+    }
 }
 return { searchTokens, sections, loadArrangement, toggle };
 })();

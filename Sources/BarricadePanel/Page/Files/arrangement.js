@@ -79,5 +79,9 @@ export function toggle(model, list, name) {
     model.arrangement[list] = names.includes(name)
         ? names.filter((other) => other !== name) : [...names, name];
     model.changed();
-    localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+    try {
+        localStorage.setItem(key(model.overview.name), JSON.stringify(model.arrangement));
+    } catch {
+        // The browser keeps nothing for the page.
+    }
 }
