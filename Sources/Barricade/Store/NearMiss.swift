@@ -236,6 +236,7 @@ extension NearMiss {
             let isPrefix = written.method == nil && written.text.hasSuffix("/") && !segments.isEmpty
             return written.text + (isPrefix ? "**" : "")
         }
+        var isNamed = segments.contains(":id")
         let pieces = zip(segments, request.target.segments).map { piece, own in
             if let first = piece.first, ":{<".contains(first),
                 let ending = PathClause.Segment.ending(of: piece[...])
@@ -248,7 +249,9 @@ extension NearMiss {
             }
             let isExpression = [".*", ".+"].contains(piece)
             if isExpression || piece.contains(where: "\\[(".contains) { return "*" }
-            return piece != own && piece.isIdentifier && own.isIdentifier ? ":id" : piece
+            guard piece != own, piece.isIdentifier, own.isIdentifier else { return piece }
+            defer { isNamed = true }
+            return isNamed ? "*" : ":id"
         }
         let items = target.writtenQueryItems.map { item in
             let text = Substring(item.isOpen ? item.name : item.text)

@@ -34,6 +34,35 @@ extension Mistake {
                 """,
             repairs: .get("/orders/:id/items")),
         Mistake(
+            "two other identifiers", "GET https://shop.test/users/9/orders/o-18",
+            sets: [("Order", .get("/users/7/orders/o-17"))],
+            says: """
+                No response set matches GET https://shop.test/users/9/orders/o-18.
+
+                Nearest:
+                  "Order" (Mistake.swift:1)   wants path /users/7/orders/o-17, got \
+                /users/9/orders/o-18
+
+                The request or the set may be wrong. To fix:
+                  write "Order" (Mistake.swift:1) with .get("/users/:id/orders/*"), not \
+                .get("/users/7/orders/o-17")
+                """,
+            repairs: .get("/users/:id/orders/*")),
+        Mistake(
+            "another identifier beside a named segment", "GET https://shop.test/users/9/orders/18",
+            sets: [("Order", .get("/users/:id/orders/17"))],
+            says: """
+                No response set matches GET https://shop.test/users/9/orders/18.
+
+                Nearest:
+                  "Order" (Mistake.swift:1)   wants path /users/:id/orders/17, got /users/9/orders/18
+
+                The request or the set may be wrong. To fix:
+                  write "Order" (Mistake.swift:1) with .get("/users/:id/orders/*"), not \
+                .get("/users/:id/orders/17")
+                """,
+            repairs: .get("/users/:id/orders/*")),
+        Mistake(
             "a query written as JSON is", "GET https://shop.test/list?page=1&sort=up",
             sets: [("List", .get("/list?page:1&sort=up"))],
             says: """
