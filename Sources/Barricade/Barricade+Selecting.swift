@@ -75,11 +75,14 @@ extension Barricade {
     }
 
     /// Makes every set answer with its default again, including live sets.
+    ///
+    /// Sequences start again, next answers are forgotten, and held requests are released. The items
+    /// of resources, the network conditions and the log stay.
     public func reset() {
         store.update { $0.reset() }
     }
 
-    /// Makes one set answer with its default again.
+    /// Makes one set answer with its default again, as ``reset()`` does.
     ///
     /// - Throws: ``BarricadeError/Code/unknownName`` if no set has that name.
     public func reset(_ set: some ResponseSetName) throws(BarricadeError) {

@@ -89,7 +89,7 @@ struct ClauseEntry: ManifestEntry {
             "The order of elements; as written by default.")
         item("form", .form, "A field of a form.") { .form($0, $1) }
         items("formExactly", .form, "These fields and no others.")
-        item("part", .part, "The text of a part of a multipart form.") { .multipart($0, $1) }
+        item("part", .multipart, "The text of a part of a multipart form.") { .multipart($0, $1) }
         kind("multipart", .name, \PartClause.name, "A part of a multipart form.") {
             .multipart($0, fileName: $1.fileName, contentType: $1.contentType, data: $1.data)
         }

@@ -147,6 +147,13 @@ import Testing
                 .header("q", "z"), "", formType,
                 "header q with the value given, got none (.query matches)"
             ),
+            (
+                .header("Content-Type", "text/plain"), "{}", "text/plain; charset=utf-8",
+                """
+                header Content-Type "text/plain", got "text/plain; charset=utf-8" (.containing \
+                matches)
+                """
+            ),
             (.query("n", "x"), "n=y", formType, #"query item n "x", got none"#),
             (.query("q", .absent), "q=z", formType, #"no query item q, got "z""#),
         ] as [(RequestMatcher, String, String, String)])

@@ -53,6 +53,7 @@ import Testing
         Case(.method("purge"), "method is purge", ["purge /x"], not: ["PURGE /x"]),
         Case(
             .scheme("HTTPS"), "scheme is https", ["https://h/", "HTTPS://h/"], not: ["http://h/"]),
+        Case(.scheme("https://"), "scheme is https", ["https://h/"], not: ["http://h/"]),
         Case(.port(443), "port is 443", ["https://h", "http://h:443/"], not: ["http://h/"]),
         Case(
             .port(8080), "port is 8080", ["http://[::1]:8080/"], not: ["http://h:80800/", "m://h"]),

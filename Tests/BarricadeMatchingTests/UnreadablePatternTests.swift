@@ -29,6 +29,13 @@ import Testing
         (":/", start), ("/:", #"":" \#(letters)"#),
         ("/:a-b", #"":a-b" \#(letters), or *-b \#(ending)"#), ("", start),
         ("GET /books/{id}", start),
+        (
+            "^/users/.*$",
+            """
+            it starts neither with / nor with a scheme and host; for a regular expression, write \
+            .regex(…, on: .path)
+            """
+        ),
         ("/a ", "there is a space around it"),
         ("/a GET", "it ends in a method, which comes first"), ("users", start("/users")),
         ("**/login", start("/**/login")), ("books/:id?a=1", start("/books/:id?a=1")),

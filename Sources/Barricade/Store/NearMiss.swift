@@ -231,7 +231,10 @@ extension NearMiss {
         let segments = target.segments.filter { !$0.isEmpty }
         if segments.isEmpty, !target.scheme.isEmpty { return target.origin + "/**" }
         guard segments.count == request.target.segments.count else {
-            if segments.last == ".*" { return "\(written.text.dropLast(2))**" }
+            // In a pattern, an asterisk is one segment.
+            if let last = segments.last, ["*", ".*"].contains(last) {
+                return "\(written.text.dropLast(last.count))**"
+            }
             // For all methods, a path that ends in a slash is usually meant as a prefix.
             let isPrefix = written.method == nil && written.text.hasSuffix("/") && !segments.isEmpty
             return written.text + (isPrefix ? "**" : "")
@@ -245,7 +248,8 @@ extension NearMiss {
             }
             if let first = piece.first, "{<".contains(first) {
                 let names = piece.dropFirst().dropLast().split(at: ":")
-                return ":\(names.last { !$0.isEmpty } ?? "id")"
+                let name = names.last { !$0.isEmpty && $0.allSatisfy(PathClause.Segment.isOfName) }
+                return ":\(name ?? "id")"
             }
             let isExpression = [".*", ".+"].contains(piece)
             if isExpression || piece.contains(where: "\\[(".contains) { return "*" }

@@ -188,7 +188,7 @@ struct RequestExample {
         case .header:
             if headers[item.name] == nil { headers[item.name] = try value(of: item) }
         case .form: add(field: item)
-        case .part: break
+        case .multipart: break
         }
     }
 

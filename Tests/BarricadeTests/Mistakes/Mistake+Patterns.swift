@@ -107,6 +107,34 @@ extension Mistake {
                 """,
             repairs: .get("/v1/**")),
         Mistake(
+            "an asterisk for several segments", "GET https://shop.test/v1/users/7",
+            sets: [("All", .get("/v1/*"))],
+            says: """
+                No response set matches GET https://shop.test/v1/users/7.
+
+                Nearest:
+                  "All" (Mistake.swift:1)   wants path /v1/*, got /v1/users/7
+
+                The request or the set may be wrong. To fix:
+                  write "All" (Mistake.swift:1) with .get("/v1/**"), not .get("/v1/*")
+                """,
+            repairs: .get("/v1/**")),
+        Mistake(
+            "an expression in braces", "GET https://shop.test/users/7",
+            sets: [("User", .get("/users/{id:[0-9]+}"))],
+            says: """
+                No response set matches GET https://shop.test/users/7.
+
+                Nearest:
+                  "User" (Mistake.swift:1)   never matches: pattern "/users/{id:[0-9]+}" cannot be \
+                read: "{id:[0-9]+}" is not a named segment: write a colon and a name, as in :id
+
+                To fix:
+                  write "User" (Mistake.swift:1) with .get("/users/:id"), not \
+                .get("/users/{id:[0-9]+}")
+                """,
+            repairs: .get("/users/:id")),
+        Mistake(
             "braces in a pattern", "GET https://shop.test/users/7",
             sets: [("User", .get("/users/{id}"))],
             says: """

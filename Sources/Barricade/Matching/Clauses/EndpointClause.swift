@@ -38,7 +38,10 @@ package struct EndpointClause: MatchingClause {
                 ? "\(first)/\(text.dropFirst(first.count))"
                 : (isHost && !first.hasPrefix(":") ? "https://" : "/") + text
             let isFix = !text.isEmpty && !text.contains(" ") && (try? members(method, fixed)) != nil
-            let end = isFix ? "; write \"\(fixed.shortened)\"" : " like https://api.example.com/"
+            let end =
+                text.hasPrefix("^")
+                ? "; for a regular expression, write .regex(…, on: .path)"
+                : isFix ? "; write \"\(fixed.shortened)\"" : " like https://api.example.com/"
             throw PatternFault("it starts neither with / nor with a scheme and host\(end)")
         }
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
@@ -385,7 +388,7 @@ extension PathClause.Segment {
         }
     }
 
-    private static func isOfName(_ character: Character) -> Bool {
+    static func isOfName(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
     }
 

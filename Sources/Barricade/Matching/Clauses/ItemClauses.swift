@@ -3,14 +3,14 @@ import Foundation
 /// A query item, header field, form field, or part of a multipart form with text, by its name.
 package struct ItemClause: MatchingClause {
     /// A kind of item, with its noun in messages.
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         case query = "query item"
         /// Its name is case-insensitive.
         case header
         /// A field of `application/x-www-form-urlencoded`.
         case form = "form field"
         /// A part that is compared as text in UTF-8.
-        case part
+        case multipart = "part"
     }
 
     package let kind: Kind
@@ -26,7 +26,7 @@ package struct ItemClause: MatchingClause {
         return expectation.accepts(values)
     }
 
-    var needsBody: Bool { kind == .form || kind == .part }
+    var needsBody: Bool { kind == .form || kind == .multipart }
 
     /// Returns the values to accept; `nil` for an item without a value.
     private func values(in request: BarricadeRequest) throws(BarricadeError) -> [String?] {
@@ -38,7 +38,7 @@ package struct ItemClause: MatchingClause {
             // All cookies are in one field; a clause may be about one of them (RFC 6265).
             return values + values.flatMap { $0.split(at: ";").map(\.trimmed) }
         case .form: return try request.form.filter { $0.name == name }.map(\.value)
-        case .part:
+        case .multipart:
             let texts = try request.multipart.filter { $0.name == name }.map(\.text)
             // A part that is not text is present nevertheless.
             return expectation == .present || expectation == .absent
@@ -51,17 +51,22 @@ package struct ItemClause: MatchingClause {
         return otherClause(for: request).map { mismatch.adding("\($0) matches") } ?? mismatch
     }
 
-    /// Returns the name of the clause that finds the item elsewhere in a request; usually `nil`.
+    /// Returns the name of the clause that finds the item, perhaps elsewhere in a request; usually
+    /// `nil`.
     private func otherClause(for request: BarricadeRequest) -> String? {
         guard expectation != .absent else { return nil }
-        let others: KeyValuePairs<Kind, String> = [
-            .query: ".query", .header: ".header", .form: ".form", .part: ".multipart",
-        ]
-        let other = others.first { kind, _ in
-            kind != self.kind && Self(kind, name, expectation).matches(request)
+        // A media type has parameters, and a field may list several.
+        if kind == .header, case .equal(let text) = expectation.kind, !text.isEmpty,
+            Self(kind, name, .containing(text)).matches(request)
+        {
+            return ".containing"
         }
+        let other = Kind.allCases.first {
+            $0 != kind && Self($0, name, expectation).matches(request)
+        }
+        if let other { return ".\(other)" }
         let member = (try? request.json())?[name].map { $0.string ?? "\($0)" }
-        return other?.value ?? (expectation.accepts(member.map { [$0] } ?? []) ? ".json" : nil)
+        return member.map { expectation.accepts([$0]) } ?? false ? ".json" : nil
     }
 
     private func mismatchHere(with request: BarricadeRequest) -> Mismatch {
@@ -83,7 +88,7 @@ package struct ItemClause: MatchingClause {
                 return values.isEmpty
                     ? Mismatch(wants: wants, gotOnly: try request.form.map(\.name))
                     : mismatch(with: values)
-            case .part: break
+            case .multipart: break
             }
             // Without the content of files.
             let all = try request.multipart
@@ -116,7 +121,7 @@ package struct ItemClause: MatchingClause {
     /// Returns the item without its kind: `page is 2`.
     fileprivate func described(_ isMasked: Bool) -> String {
         // Without secrets in all messages about bodies.
-        let isMasked = isMasked || kind == .form || kind == .part
+        let isMasked = isMasked || kind == .form || kind == .multipart
         return "\(name) " + expectation.predicate(isMasked: isMasked, isSecret: isSecret)
     }
 
@@ -197,7 +202,7 @@ extension RequestMatcher {
     public static func multipart(
         _ name: String, _ expectation: ValueExpectation
     ) -> RequestMatcher {
-        checked(ItemClause(.part, name, expectation), expectation.ofAValue("part"))
+        checked(ItemClause(.multipart, name, expectation), expectation.ofAValue("part"))
     }
 }
 

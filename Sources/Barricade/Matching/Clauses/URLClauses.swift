@@ -96,9 +96,9 @@ extension RequestMatcher {
         RequestMatcher(URLClause(text: url))
     }
 
-    /// Matches a scheme, ignoring case.
+    /// Matches a scheme, with its `://` or without, in any case.
     public static func scheme(_ scheme: String) -> RequestMatcher {
-        RequestMatcher(SchemeClause(scheme: scheme.lowercased()))
+        RequestMatcher(SchemeClause(scheme: scheme.prefix { $0 != ":" }.lowercased()))
     }
 
     /// Matches the extension of the path's last segment, with its dot or without, in any case.
