@@ -48,9 +48,12 @@ final class SchemaChecker {
         if let words = words(of: parts.schemas) { scalars[words] = parts }
     }
 
-    /// Returns all that is said of a scalar; `nil` if it may mean something else elsewhere.
+    /// Returns all that is said of a scalar; `nil` if its references may mean something else
+    /// elsewhere.
     private func words(of schemas: [JSONNode]) -> String? {
-        schemas.count == 1 && !document.references.areNamed ? schemas[0].words : nil
+        guard schemas.count == 1, let words = schemas[0].words else { return nil }
+        let isElsewhere = document.references.areNamed && words.utf8.contains(UInt8(ascii: "$"))
+        return isElsewhere ? nil : words
     }
 
     /// Returns a value that a document names.
