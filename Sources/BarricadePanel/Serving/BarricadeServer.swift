@@ -102,7 +102,7 @@ extension BarricadeServer {
     private static func check(origin text: String) throws(BarricadeError) {
         guard text != "null" else { return }
         guard let parts = URLComponents(string: text), let scheme = parts.scheme,
-            let host = parts.percentEncodedHost, !host.isEmpty,
+            let host = parts.percentEncodedHost, !host.isEmpty, !host.contains("*"),
             parts.port == nil || parts.port != ["http": 80, "https": 443][scheme],
             text == "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")".lowercased()
         else {

@@ -77,6 +77,7 @@ import Testing
         for origin in [
             "http://localhost:3000/", "localhost:3000", "*", "http://Localhost", "http://a.com/b",
             "", "HTTPS://example.com", "NULL", "http://localhost:80", "https://example.com:443",
+            "https://*.example.com",
         ] {
             await expectFailure(
                 .invalidDefinition,
