@@ -13,7 +13,7 @@ extension Resource {
             case .list: try await list(request, barricade)
             case .create: try await create(request, barricade)
             case .get, .replace, .update, .delete:
-                try await change(operation, request, barricade)
+                try await carryOut(operation, request, barricade)
             }
         } catch let problem as ResourceProblem {
             var response = problem.response()
@@ -89,8 +89,8 @@ extension Resource {
             body: try written(item))
     }
 
-    /// Changes the item that the path names, unless the operation only gets it.
-    private func change(
+    /// Carries out an operation on the item that the path names.
+    private func carryOut(
         _ operation: ResourceOperation, _ request: BarricadeRequest, _ barricade: Barricade
     ) async throws -> CannedResponse {
         let item = try await take(barricade) { [self] store -> Model? in
