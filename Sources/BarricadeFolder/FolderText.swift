@@ -9,17 +9,18 @@ struct FolderText {
     private(set) var texts: [String: Data] = [:]
     /// The sources of the body files, by their paths.
     let copies: [String: String]
-    /// The paths of the files of plain sets.
-    private var plain: Set<String> = []
+    /// The paths of the files that are written already.
+    private var written: [String] = []
     /// Whether the manifest only lists files of sets.
     let isListOfFiles: Bool
 
     /// Writes sets and presets.
     ///
+    /// - Parameter written: The paths of the files of each set that is written already.
     /// - Throws: `BarricadeError.Code.unusableFolder` that names everything that is code.
     init(
         _ sets: [ResponseSet], _ presets: [Preset], _ comments: FolderComments,
-        files: FileLocation, target: FolderTarget? = nil
+        files: FileLocation, target: FolderTarget? = nil, written: [[String]?] = []
     ) throws(BarricadeError) {
         let plan = FolderPlan(files: files, target: target)
         // Few need it, and it takes as much memory as the sets.
@@ -27,7 +28,12 @@ struct FolderText {
         var setFiles = Set(sets.compactMap { $0.folderNotes?.file }.filter(plan.take))
         var items: [JSONNode] = []
         var resources: Set<ObjectIdentifier> = []
-        for set in sets {
+        for (index, set) in sets.enumerated() {
+            if index < written.count, let paths = written[index] {
+                self.written += paths
+                items.append(JSONNode(.string(paths[0])))
+                continue
+            }
             plan.begin(set)
             if let resource = set.resource, !resources.insert(ObjectIdentifier(resource)).inserted {
                 continue
@@ -36,7 +42,6 @@ struct FolderText {
             // Two folders may have a file of that name; the second set is then in the manifest.
             if let file = set.folderNotes?.file, setFiles.remove(file) != nil {
                 texts[file] = node.withSchema(from: file).compactData
-                if set.folderNotes?.isPlain == true { plain.insert(file) }
                 node = JSONNode(.string(file))
             }
             items.append(node)
@@ -117,7 +122,19 @@ struct FolderText {
 extension FolderText {
     /// The paths of all files.
     var paths: Set<String> {
-        Set(texts.keys).union(copies.keys).union([ManifestFolder.schemaName])
+        Set(texts.keys).union(copies.keys).union(written).union([ManifestFolder.schemaName])
+    }
+
+    /// Writes a set that is alone in its subfolder into a draft that has its bodies; returns the
+    /// paths of its files, its own first.
+    static func write(_ set: ResponseSet, into draft: DraftFolder) throws -> [String] {
+        let (file, plan) = (set.folderNotes?.file ?? "", FolderPlan(files: draft.location))
+        plan.begin(set)
+        let text = node(of: set, among: NamedSets([]), in: plan).withSchema(from: file).compactData
+        guard plan.problems.isEmpty else { throw fault(plan.problems) }
+        try draft.write(JSONLayout.laidOut(text), to: file)
+        if set.folderNotes?.isPlain != true { try verify(file, like: text, in: draft) }
+        return [file] + plan.copies.keys
     }
 
     /// Writes the files into a draft of a folder.
@@ -168,28 +185,28 @@ extension FolderText {
             let manifest = try FolderReading(folder).manifest.get()
             let again = try FolderText(
                 manifest.sets, manifest.presets, manifest.comments, files: draft.location)
-            for path in texts.keys { try verify(path, like: again.texts[path]) }
+            for (path, text) in texts where again.texts[path] != text { throw Self.changed(path) }
             return
         }
         // One file after the other, since all sets at once take several times their size.
-        for path in texts.keys
-        where path != ManifestFolder.manifestName && !plain.contains(path) {
-            let (sets, plan) = (
-                try Manifest.sets(in: path, of: folder), FolderPlan(files: draft.location)
-            )
-            let again = sets.first.map { set in
-                plan.begin(set)
-                return Self.node(of: set, among: NamedSets(sets), in: plan)
-            }
-            guard plan.problems.isEmpty else { throw Self.fault(plan.problems) }
-            try verify(path, like: again?.withSchema(from: path).compactData)
+        for (path, text) in texts where path != ManifestFolder.manifestName {
+            try Self.verify(path, like: text, in: draft)
         }
     }
 
-    private func verify(_ path: String, like other: Data?) throws(BarricadeError) {
-        guard texts[path] == other else {
-            throw .unusableFolder("\(path) is not the same when it is read back.")
+    private static func verify(_ path: String, like text: Data, in draft: DraftFolder) throws {
+        let sets = try Manifest.sets(in: path, of: ManifestFolder(draft.url))
+        let plan = FolderPlan(files: draft.location)
+        let again = sets.first.map { set in
+            plan.begin(set)
+            return node(of: set, among: NamedSets(sets), in: plan)
         }
+        guard plan.problems.isEmpty else { throw fault(plan.problems) }
+        guard again?.withSchema(from: path).compactData == text else { throw changed(path) }
+    }
+
+    private static func changed(_ path: String) -> BarricadeError {
+        .unusableFolder("\(path) is not the same when it is read back.")
     }
 }
 

@@ -89,11 +89,11 @@ package struct FolderWriter {
 
     /// Returns the text of sets for the folder, with what it has besides them.
     private func text(
-        _ sets: [ResponseSet], replacing content: Content?
+        _ sets: [ResponseSet], replacing content: Content?, _ written: [[String]?] = []
     ) throws(BarricadeError) -> FolderText {
         try FolderText(
             sets, content?.presets ?? [], content?.manifest.comments ?? FolderComments(),
-            files: [.directory(folder)], target: target(content))
+            files: [.directory(folder)], target: target(content), written: written)
     }
 
     /// Writes the draft, and checks it.
@@ -106,13 +106,20 @@ package struct FolderWriter {
 
     /// Replaces the content of the folder, and removes files that it no longer names.
     ///
-    /// - Parameter content: The content as it was read; `nil` if there was none.
+    /// - Parameters:
+    ///   - content: The content as it was read; `nil` if there was none.
+    ///   - whole: Returns a set that is new, and alone in its subfolder, after writing its bodies;
+    ///     `nil` for another one. All cores call it, and write what it returns.
     /// - Throws: `BarricadeError.Code.unusableFolder` if a set is code, or if a file was changed
     ///   since it was read.
     package func write(
-        _ sets: [ResponseSet], replacing content: Content?
+        _ sets: [ResponseSet], replacing content: Content?,
+        whole: @Sendable (ResponseSet) throws -> ResponseSet? = { _ in nil }
     ) throws -> FolderChanges {
-        let text = try text(sets, replacing: content)
+        let written = try sets.mapConcurrently { [draft] set in
+            try whole(set).map { try FolderText.write($0, into: draft) }
+        }
+        let text = try text(sets, replacing: content, written)
         try prepare(text, replacing: content)
         let paths = text.paths
         for path in paths.subtracting(draft.checked).sorted() {

@@ -22,6 +22,10 @@ struct FolderMerge {
     private var seen: [String: Set<String>] = [:]
     /// The new paths.
     private var paths = UniqueNames()
+    /// The recorded sets, each with a name for its subfolder.
+    private var recorded: [(set: RecordedSet, fileName: String)] = []
+    /// The places of those that are new, and alone in their subfolders, by the paths of their files.
+    private var own: [String: Int] = [:]
 
     /// Adds recorded sets to a folder; people's changes in it stay.
     ///
@@ -40,24 +44,30 @@ struct FolderMerge {
     ) throws(BarricadeError) -> FolderChanges {
         try FolderWriter.write(to: url, check: check) { writer in
             let old = try writer.content()
-            // What it needs beside them would take memory while they are written.
-            func merged() throws -> [ResponseSet] {
-                var merge = FolderMerge(
-                    folder: writer.folder.path, drafts: writer.draft, otherFiles: otherFiles,
-                    volatile: volatile)
-                for set in old?.sets ?? [] { merge.append(set) }
-                try merge.add(sets())
-                if pruning { merge.prune(sparing: old?.presets ?? []) }
-                return merge.sets
-            }
-            return try writer.write(merged(), replacing: old)
+            var merge = FolderMerge(
+                folder: writer.folder.path, drafts: writer.draft, otherFiles: otherFiles,
+                volatile: volatile)
+            for set in old?.sets ?? [] { merge.append(set) }
+            // Presets may select responses of any set.
+            try merge.add(sets(), atOnce: old?.presets.isEmpty == false)
+            if pruning { merge.prune(sparing: old?.presets ?? []) }
+            // They would take memory while the sets are written.
+            (merge.places, merge.paths) = ([:], UniqueNames())
+            return try writer.write(merge.sets, replacing: old) { [merge] in try merge.whole($0) }
         }
     }
 
-    private mutating func add(_ recorded: [(set: RecordedSet, fileName: String)]) throws {
+    private mutating func add(
+        _ recorded: [(set: RecordedSet, fileName: String)], atOnce: Bool
+    ) throws {
+        self.recorded = recorded
         let count = sets.count
+        var shared: Set<Int> = []
         let merged = recorded.map { set, fileName in
-            if let place = place(of: set) { return place }
+            if let place = place(of: set) {
+                shared.insert(place)
+                return place
+            }
             append(start(of: set, fileName))
             return sets.endIndex - 1
         }
@@ -66,7 +76,13 @@ struct FolderMerge {
         var next = count
         for (index, (set, _)) in recorded.enumerated().reversed() {
             let place = merged[index]
-            try add(set, at: place)
+            if let file = sets[place].folderNotes?.file, place >= count, set.base == nil,
+                !atOnce, !shared.contains(place)
+            {
+                own[file] = index
+            } else {
+                try add(set, at: place)
+            }
             // A new set keeps its place before the sets that it was recorded before, and comes
             // before a set that claims all of its requests.
             if place < count {
@@ -127,6 +143,18 @@ struct FolderMerge {
     }
 
     // MARK: One set
+
+    /// Returns a set that is new, and alone in its subfolder, after writing its bodies; `nil` for
+    /// another one.
+    private func whole(_ set: ResponseSet) throws -> ResponseSet? {
+        guard let file = set.folderNotes?.file, let place = own[file] else { return nil }
+        var merge = FolderMerge(
+            folder: folder, drafts: drafts, otherFiles: otherFiles, volatile: volatile)
+        merge.sets = [set]
+        _ = merge.paths.next(file)
+        try merge.add(recorded[place].set, at: 0)
+        return merge.sets[0]
+    }
 
     private mutating func add(_ recorded: RecordedSet, at place: Int) throws {
         var set = sets[place]
@@ -279,6 +307,7 @@ struct FolderMerge {
     /// - Parameter presets: The presets, whose responses stay.
     private mutating func prune(sparing presets: [Preset]) {
         sets = sets.compactMap { set in
+            if let file = set.folderNotes?.file, own[file] != nil { return set }
             var set = set
             let files = writtenFiles(of: set)
             let needed = Set(

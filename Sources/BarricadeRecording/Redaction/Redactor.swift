@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 package import Foundation
 
 /// A redactor of exchanges, which remembers each secret and its replacement.
@@ -147,19 +148,5 @@ package final class Redactor: Sendable {
     /// - Throws: `BarricadeError.Code.secretInFile` with file and place.
     package func verify(_ data: Data, at path: String) throws(BarricadeError) {
         try SecretVerifier(search: vault.contents.index).verify(data, at: path)
-    }
-}
-
-extension Array where Element: Sendable {
-    /// Returns the results of a closure for the elements, on all cores.
-    fileprivate func mapConcurrently<Result: Sendable>(
-        _ transform: @Sendable (Element) -> Result
-    ) -> [Result] {
-        let results = Locked([Result?](repeating: nil, count: count))
-        DispatchQueue.concurrentPerform(iterations: count) { index in
-            let result = transform(self[index])
-            results.withLock { $0[index] = result }
-        }
-        return results.withLock { $0 }.compactMap { $0 }
     }
 }
