@@ -49,18 +49,23 @@ struct HAREntry {
 
     /// Returns the request and its outcome.
     ///
-    /// - Parameter earlier: The time of the previous entry, used for an entry without a time.
+    /// Its date is the distant past if the entry has no time.
+    ///
+    /// - Parameter hosts: The hosts to import; none means all.
     /// - Throws: The reason why it gives no response.
-    func exchange(after earlier: Date) throws(PassingReason) -> Exchange {
+    func exchange(of hosts: [HostClause]) throws(PassingReason) -> Exchange {
+        let target = hosts.isEmpty ? nil : ParsedURL(request?.url ?? "")
+        if let target, !target.host.isEmpty, !hosts.contains(where: { $0.matches(target) }) {
+            throw PassingReason("its host is none of those to import")
+        }
         let request = try checkedRequest()
         // A longer time is a mistake, and may overflow a duration.
         let time = entry["time"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
         var exchange = Exchange(
             request, try outcome(of: request),
-            date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? earlier,
+            date: entry["startedDateTime"]?.text.flatMap(HARDate.read) ?? .distantPast,
             duration: time.map { .milliseconds($0) })
         exchange.noteWhatVaries()
-        exchange.makeCookiesLast()
         return exchange
     }
 

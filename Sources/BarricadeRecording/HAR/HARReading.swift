@@ -32,28 +32,16 @@ struct HARReading {
         name = url.lastPathComponent
         // Bodies may be in files beside it.
         let folder = ManifestFolder(url.deletingLastPathComponent())
+        var (batch, size) = ([(node: JSONNode, line: Int)](), 0)
         try HARFile.read(url) { node, line in
-            count += 1
-            let entry = HAREntry(node, in: folder)
-            do throws(PassingReason) {
-                let target = hosts.isEmpty ? nil : ParsedURL(entry.request?.url ?? "")
-                if let target, !target.host.isEmpty, !hosts.contains(where: { $0.matches(target) })
-                {
-                    throw PassingReason("its host is none of those to import")
-                }
-                if let reason = entry.unreadBody {
-                    let unknown = "the secrets in the body of the request cannot be known: "
-                    let part = part(
-                        count, line, entry.request, PassingReason(unknown + reason.text))
-                    notes.append("\(part).")
-                }
-                let exchange = try entry.exchange(after: read.last?.exchange.date ?? .distantPast)
-                if entry.hasFile { fileCount += 1 }
-                read.append(Read(exchange: exchange, number: count, line: line))
-            } catch {
-                skip(count, line, entry.request, error)
-            }
+            batch.append((node, line))
+            size += node.range.count
+            // All cores read, and what they read fits into their caches.
+            guard size > 1 << 15 else { return }
+            add(batch, from: folder, hosts)
+            (batch, size) = ([], 0)
         }
+        add(batch, from: folder, hosts)
         readWhole()
         if let redactor {
             let lessons = redactor.learn(from: read.map(\.exchange))
@@ -63,6 +51,38 @@ struct HARReading {
         makeSets(options.progress)
         skipped = []
         redactor?.forget()
+    }
+
+    /// Adds entries, each with its line.
+    private mutating func add(
+        _ batch: [(node: JSONNode, line: Int)], from folder: ManifestFolder, _ hosts: [HostClause]
+    ) {
+        let entries = batch.mapConcurrently { node, line in
+            let entry = HAREntry(node, in: folder)
+            let exchange = Result { () throws(PassingReason) in try entry.exchange(of: hosts) }
+            return (line, entry, exchange)
+        }
+        for (line, entry, exchange) in entries {
+            count += 1
+            do throws(PassingReason) {
+                if let reason = entry.unreadBody {
+                    let unknown = "the secrets in the body of the request cannot be known: "
+                    let part = part(
+                        count, line, entry.request, PassingReason(unknown + reason.text))
+                    notes.append("\(part).")
+                }
+                var exchange = try exchange.get()
+                // An entry without a time came with the previous one.
+                if exchange.date == .distantPast {
+                    exchange.date = read.last?.exchange.date ?? .distantPast
+                }
+                exchange.makeCookiesLast()
+                if entry.hasFile { fileCount += 1 }
+                read.append(Read(exchange: exchange, number: count, line: line))
+            } catch {
+                skip(count, line, entry.request, error)
+            }
+        }
     }
 
     /// Replaces replies that hold less than the server has, in the order of the requests.
