@@ -13,9 +13,8 @@ extension Array where Element: Sendable {
             let result = Swift.Result { () throws(Failure) in try transform(self[index]) }
             results.withLock { $0[index] = result }
         }
-        var all: [Result] = []
-        all.reserveCapacity(count)
-        for result in results.withLock({ $0 }) { if let result { all.append(try result.get()) } }
-        return all
+        return try results.withLock { $0 }.compactMap(\.self).map { result throws(Failure) in
+            try result.get()
+        }
     }
 }
