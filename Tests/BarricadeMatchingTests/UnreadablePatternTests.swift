@@ -16,6 +16,7 @@ import Testing
     private static let segment = "is not a named segment: write a colon and a name, as in :id"
     private static let letters =
         "is not a named segment: write letters, digits or _ after the colon"
+    private static let optional = "no segment is optional: join two patterns by ||"
     private static let ending = "for a segment that ends so"
     private static let open =
         "does not mean any value: write ?page for that (and %2A or %3A for the character)"
@@ -26,7 +27,8 @@ import Testing
 
     /// Patterns, and why they cannot be read.
     private static let patterns: [(String, String)] = [
-        (":/", start), ("/:", #"":" \#(letters)"#),
+        (":/", start), ("/:", #"":" \#(letters)"#), ("/a/:id?", optional),
+        ("https://h/:id?/b", optional),
         ("/:a-b", #"":a-b" \#(letters), or *-b \#(ending)"#), ("", start),
         ("GET /books/{id}", start),
         (

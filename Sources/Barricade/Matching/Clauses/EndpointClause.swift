@@ -47,7 +47,12 @@ package struct EndpointClause: MatchingClause {
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
         clauses.append(try PathClause(parsing: rest[..<mark]))
         if mark < rest.endIndex {
-            let items = WrittenItem.all(in: rest[mark...].dropFirst())
+            let query = rest[mark...].dropFirst()
+            let isNamed = rest[..<mark].split(at: "/").last?.hasPrefix(":") == true
+            if isNamed, query.isEmpty || query.hasPrefix("/") {
+                throw PatternFault("no segment is optional: join two patterns by ||")
+            }
+            let items = WrittenItem.all(in: query)
             if let item = items.first(where: \.isOpen) {
                 let text = String(Substring(item.text)).shortened.debugDescription
                 throw PatternFault(
