@@ -269,7 +269,12 @@ import Testing
         let live = server.requests.map { request in
             headers.filter { request.headers[$0.key.lowercased()] == $0.value }.keys.sorted()
         }
-        #expect(arrived + live == [headers.keys.sorted(), ["X-App"], ["X-App"], ["X-App"]])
+        #if canImport(Darwin)
+        let kept = headers.filter { $0.key != "Authorization" }
+        #else
+        let kept = headers
+        #endif
+        #expect(arrived + live == [kept.keys.sorted(), ["X-App"], ["X-App"], ["X-App"]])
     }
 
     /// A barricade that redirects from `/from` to one location after the other, and answers `/to`.

@@ -23,7 +23,9 @@ package enum Redirection {
         }
         let leavesOrigin = !isSameOrigin(from, to)
         for field in (request.allHTTPHeaderFields ?? [:]).keys
-        where losesBody && isOfBody(field) || leavesOrigin && isOfOrigin(field) {
+        where losesBody && isOfBody(field) || leavesOrigin && isOfOrigin(field)
+            || !keepsAuthorization && field.lowercased() == "authorization"
+        {
             next.setValue(nil, forHTTPHeaderField: field)
         }
         return next

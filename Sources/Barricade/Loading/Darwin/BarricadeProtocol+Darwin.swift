@@ -80,6 +80,11 @@ extension BarricadeProtocol {
     }
 }
 
+extension Redirection {
+    /// Apple's loader sends the field with no redirect, not even to the same origin.
+    static let keepsAuthorization = false
+}
+
 // A class registered for the whole process is asked about the requests of every session, so those
 // that have passed through are marked.
 extension URLRequest {

@@ -230,6 +230,11 @@ enum LoadingPlatform {
     static let blockingHoldsBackServer = false
 }
 
+extension Redirection {
+    /// Linux's loader sends the field with all redirects.
+    static let keepsAuthorization = true
+}
+
 extension URLRequest {
     /// Returns the request for the loaders behind a barricade; on Linux, only they are asked.
     func passed(by loadClass: BarricadeProtocol.Type) -> URLRequest { self }
