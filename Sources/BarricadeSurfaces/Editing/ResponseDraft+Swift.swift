@@ -50,12 +50,15 @@ extension ResponseDraft.Made {
         }
     }
 
+    /// The bytes that the compiler refuses in a literal on several lines.
+    private static let unprintable = ByteSet(
+        Array(0..<32).filter { !"\t\n".utf8.contains($0) } + [127])
+
     /// Returns a literal of a text: on several lines, as it is, if it has several.
     private static func literal(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy {
-            $0 == "\n" || $0.properties.generalCategory != .control
+        guard text.utf8.contains(UInt8(ascii: "\n")), unprintable.isAbsent(from: text) else {
+            return text.debugDescription
         }
-        guard text.contains("\n"), isPlain else { return text.debugDescription }
         var mark = "#"
         while text.contains("\"\(mark)") || text.contains("\\\(mark)") { mark += "#" }
         return "\(mark)\"\"\"\n\(text)\n\"\"\"\(mark)"

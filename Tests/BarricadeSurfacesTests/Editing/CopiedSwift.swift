@@ -30,7 +30,7 @@ CannedResponse("Two\\Lines", status: 410, headers: ["Retry-After": "60", "X": "\
 // Copied:
 CannedResponse("Text", text: ##"""
 a\n"""#
-b
+	b
 """##)
 // End
     }

@@ -365,7 +365,7 @@ import Testing
         set.body =
             "{\"name\": \"Fog\", \"about\": \"\(String(repeating: "long ", count: 20))\", \"n\": 1.50}"
         var text = ResponseDraft(in: "Book")
-        (text.name, text.bodyKind, text.body) = ("Text", .text, "a\\n\"\"\"#\nb")
+        (text.name, text.bodyKind, text.body) = ("Text", .text, "a\\n\"\"\"#\n\tb")
         var bytes = ResponseDraft(in: "Book")
         (bytes.name, bytes.bodyKind, bytes.body) = ("Bytes", .base64, "AAEC")
         var error = ResponseDraft(in: "Book")
@@ -388,7 +388,7 @@ import Testing
                 ##"""
                 {
                   "name": "Text",
-                  "text": "a\\n\"\"\"#\nb"
+                  "text": "a\\n\"\"\"#\n\tb"
                 }
 
                 """##,
