@@ -22,8 +22,8 @@ package struct Exchange: Sendable {
         var bodyDigest: UInt64?
         package var headers: HTTP.Headers
         package var body: Data
-        /// The names of its GraphQL operations, kept when its body is dropped.
-        package var operations: [String] = []
+        /// The operations that it names, kept when its body is dropped.
+        package var operations: [Operation] = []
 
         package init(
             method: HTTP.Method, url: String, headers: HTTP.Headers = [:], body: Data = Data()
@@ -43,6 +43,12 @@ package struct Exchange: Sendable {
         package init(status: HTTP.Status, headers: HTTP.Headers = [:], body: Data = Data()) {
             (self.status, self.headers, self.body) = (status, headers, body)
         }
+    }
+
+    /// One of many operations that have the same URL.
+    package struct Operation: Sendable {
+        let name: String
+        let matcher: RequestMatcher
     }
 
     package enum Outcome: Sendable {
@@ -90,19 +96,37 @@ extension Exchange.Request {
         return BarricadeRequest(request)
     }
 
-    /// Notes the names of its GraphQL operations; returns the request as an app sends it.
+    /// Notes the operations that it names; returns the request as an app sends it.
     ///
     /// Call it before the request is redacted, which drops the body.
     @discardableResult
     package mutating func noteOperations() -> BarricadeRequest? {
         let asked = asked
-        operations = ((try? asked?.graphQLOperationNames()) ?? []).filter(GraphQLDocument.isName)
+        operations = ((try? asked?.graphQLOperationNames()) ?? [])
+            .filter(GraphQLDocument.isName).map { .init(name: $0, matcher: .graphQL($0)) }
+        if operations.isEmpty, !body.isEmpty, let json = try? asked?.json() {
+            operations = Exchange.operation(in: json).map { [$0] } ?? []
+        }
         bodyDigest = body.isEmpty ? nil : body.digest
         return asked
     }
 }
 
 extension Exchange {
+    /// Returns the method of JSON-RPC, or the persisted query of GraphQL, that a body names.
+    fileprivate static func operation(in json: JSONValue) -> Operation? {
+        let hash = json["extensions"]?["persistedQuery"]?["sha256Hash"]
+        let method = json["jsonrpc"] == nil ? nil : json["method"]
+        guard let value = method ?? hash, let name = value.string, !name.isEmpty,
+            name.utf8.allSatisfy({ $0.isAlphanumeric || "_./-".utf8.contains($0) })
+        else { return nil }
+        return method == nil
+            ? Operation(
+                name: String(name.prefix(8)),
+                matcher: .json(["extensions": ["persistedQuery": ["sha256Hash": value]]]))
+            : Operation(name: name, matcher: .json(["method": value]))
+    }
+
     /// The header fields in `Vary` that say who asks, or how bodies are sent, not what is asked for.
     private static let neverVarying: Set = ["accept-encoding", "authorization", "cookie", "*"]
     /// The header fields in which SOAP 1.1 and services of AWS name an operation; no `Vary` has them.

@@ -94,7 +94,8 @@ final class MissedReplies: Sendable {
     private static func key(of request: BarricadeRequest) -> String {
         var request = Exchange.Request(request)
         request.noteOperations()
-        return ([request.method.rawValue, request.url] + request.operations).joined(separator: " ")
+        return ([request.method.rawValue, request.url] + request.operations.map(\.name))
+            .joined(separator: " ")
     }
 
     /// Keeps a reply in the folder, and reports the reason if it cannot.

@@ -1,7 +1,7 @@
 package import Barricade
 import Foundation
 
-/// A pattern of requests like a recorded one: its method, URL and GraphQL operations.
+/// A pattern of requests like a recorded one: its method, URL and operations.
 package struct RequestPattern: Sendable, Equatable {
     /// The scheme and host: `https://api.example.com`.
     private let server: String
@@ -10,7 +10,7 @@ package struct RequestPattern: Sendable, Equatable {
     private let method: HTTP.Method
     /// The items of the query as they are written, sorted, since their order never matters.
     private let items: [String]
-    private let operations: [String]
+    private let operations: [Exchange.Operation]
     private let segments: [Segment]
     /// What it matches, however that is spelled.
     let meaning: [String]
@@ -36,7 +36,8 @@ package struct RequestPattern: Sendable, Equatable {
         host = target.hostAndPort
         server = target.origin
         meaning =
-            ["\(method) \(server)"] + operations + segments.map { $0.meaning }
+            ["\(method) \(server)"] + operations.map { "\($0.name) \($0.matcher)" }
+            + segments.map { $0.meaning }
             + items.map { "?\(PercentEncoding.readable($0[...]))" }.sorted()
     }
 
@@ -74,7 +75,7 @@ package struct RequestPattern: Sendable, Equatable {
     /// A query item without a value matches any value, since it may have been redacted.
     package var matcher: RequestMatcher {
         let endpoint = RequestMatcher.endpoint(method, server + Self.text(segments, items))
-        return operations.reduce(endpoint) { $0 && .graphQL($1) }
+        return operations.reduce(endpoint) { $0 && $1.matcher }
     }
 
     /// The key of patterns that may match the same requests.
@@ -96,12 +97,12 @@ package struct RequestPattern: Sendable, Equatable {
 
     private var title: String {
         Self.text(segments, items.map { $0.prefix { $0 != "=" } })
-            + (operations.isEmpty ? "" : " \(operations.joined(separator: ", "))")
+            + (operations.isEmpty ? "" : " \(operations.map(\.name).joined(separator: ", "))")
     }
 
     /// The name for its folder, from the method and the path: `get-books-id`.
     package var fileName: String {
-        FileName([method.rawValue] + segments.map(\.fileText) + operations).text
+        FileName([method.rawValue] + segments.map(\.fileText) + operations.map(\.name)).text
     }
 }
 

@@ -395,10 +395,32 @@ import Testing
             ])
     }
 
+    /// Methods of JSON-RPC and persisted queries of GraphQL, in memory and in a folder.
+    @Test(arguments: [
+        [#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, #"{"jsonrpc":"2.0","method":"add"}"#],
+        ["abc123456", "def123456"].map { hash in
+            #"{"variables":{},"extensions":{"persistedQuery":{"sha256Hash":"\#(hash)"}}}"#
+        },
+    ])
+    func operationsInBodiesTellRepliesApart(_ bodies: [String]) async throws {
+        let replies = ["first", "second"]
+        let archive = try HARArchive(
+            entries: zip(bodies, replies).map { try archived("POST /rpc", body: $0, reply: $1) })
+        #expect(archive.notes == [])
+        try archive.write(to: folder.url)
+        let saved = Barricade(try ResponseSet.sets(in: .directory(folder.url)))
+        for barricade in [Barricade(archive), saved] {
+            for (body, reply) in zip(bodies, replies).reversed() {
+                let request = try URLRequest.posting(body, to: "\(api)/rpc")
+                #expect(try await barricade.session.send(request).text == reply)
+            }
+        }
+    }
+
     @Test func repliesThatDifferByTheBodyOfTheRequestAreNamed() throws {
         let archive = try HARArchive(entries: [
-            archived("POST /rpc", body: #"{"method":"add"}"#, reply: "1"),
-            archived("POST /rpc", body: #"{"method":"sub"}"#, reply: "2"),
+            archived("POST /rpc", body: #"{"call":"add"}"#, reply: "1"),
+            archived("POST /rpc", body: #"{"call":"sub"}"#, reply: "2"),
             archived("POST /log", body: #"{"at":1}"#, reply: "same"),
             archived("POST /log", body: #"{"at":2}"#, reply: "same"),
             archived("POST /poll", body: "{}", reply: "busy"),
