@@ -44,6 +44,6 @@ struct CoverageCommand: Subcommand {
     private func report(in file: URL) throws -> CoverageReport {
         guard FileManager.default.fileExists(atPath: file.path) else { throw Misuse(missing: file) }
         if file.isFolder { throw Misuse("\(file.path) is a folder. Name the files in it.") }
-        return try CoverageReport(contentsOf: file)
+        return try file.withFile { try CoverageReport(contentsOf: $0) }
     }
 }

@@ -64,6 +64,10 @@ struct ImportCommand: Subcommand {
     func run(_ output: Output) throws -> ExitCode {
         guard FileManager.default.fileExists(atPath: file.path) else { throw Misuse(missing: file) }
         if file.isFolder { throw Misuse("\(file.path) is a folder, and import reads a file.") }
+        return try file.withFile { try run(on: $0, output) }
+    }
+
+    private func run(on file: URL, _ output: Output) throws -> ExitCode {
         if let document = try? Data(contentsOf: file, options: .alwaysMapped),
             OpenAPISets.recognizes(document, named: file.lastPathComponent)
         {

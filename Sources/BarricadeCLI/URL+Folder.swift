@@ -13,6 +13,20 @@ extension URL {
         lastPathComponent == "barricade.json" && deletingLastPathComponent().hasSets
     }
 
+    /// Runs a closure with the file, or with a copy of a pipe, which can be read only once.
+    func withFile<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        guard let status = FileStatus(path), !status.isRegular, !status.isFolder,
+            let pipe = FileHandle(forReadingAtPath: path)
+        else { return try body(self) }
+        let (manager, name) = (FileManager.default, "barricade-\(UUID().uuidString)")
+        let folder = manager.temporaryDirectory.appendingPathComponent(name)
+        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? manager.removeItem(at: folder) }
+        let copy = folder.appendingPathComponent(lastPathComponent)
+        try (try pipe.readToEnd() ?? Data()).write(to: copy)
+        return try body(copy)
+    }
+
     /// Throws an error unless it is the URL of a folder with a manifest.
     func checkForSets() throws(Misuse) {
         if hasSets { return }

@@ -212,6 +212,19 @@ import Testing
         #expect(status.st_mode & S_IFMT == S_IFIFO)
     }
 
+    @Test(arguments: [
+        (#"{"log":{"entries":[]}}"#, "stdin: 0 responses in 0 sets, from 0 of 0 entries.\n"),
+        (#"{"openapi":"3.0.0","info":{"title":"Shop"},"paths":{}}"#, "Shop: 0 responses"),
+    ])
+    func aPipeIsRead(_ text: String, _ start: String) async throws {
+        let program = try ChildProcess(
+            try Tool.path(), ["import", "/dev/stdin", inFolder("<Sets>")], reading: .both)
+        try program.input.write(contentsOf: Data(text.utf8))
+        let run = await ToolRun(program)
+        #expect(run.text.hasPrefix(start), "\(run.text)")
+        #expect(run.code == 3)
+    }
+
     @Test func tellsWhatCannotBeReadOrWritten() async throws {
         for text in ["no JSON", "", #"{ "log": {"#] {
             try folder.write(text, to: "traffic.har")

@@ -120,6 +120,13 @@ import Testing
         #expect(try folder.read("login.json") == before)
     }
 
+    @Test func aPipeIsRead() async throws {
+        let program = try ChildProcess(
+            try Tool.path(), ["coverage", "/dev/stdin"], reading: .both)
+        try program.input.write(contentsOf: Data(try folder.read("login.json").utf8))
+        #expect(await ToolRun(program) == ToolRun(login))
+    }
+
     // MARK: Misuse
 
     @Test func tellsWhatIsWrongWithAFile() async throws {
