@@ -9,6 +9,7 @@ import Testing
         let all = Locked<[String]>([])
         /// The response of "Login" to select before the next request.
         let pending = Locked<String?>(nil)
+        let observationLevel = ObservationLevel.replies
 
         func pendingChange() -> ((inout StoreState) -> Void)? {
             pending.withLock { response in
@@ -16,6 +17,11 @@ import Testing
                 defer { response = nil }
                 return response.map { response in { _ = try? $0.select(response, for: "Login") } }
             }
+        }
+
+        func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
+            all.withLock { $0.append("asked for an observer") }
+            return nil
         }
 
         func answered(_ response: String, of set: String) {
@@ -73,8 +79,10 @@ import Testing
         for response in ["Offline", "Success"] { try await selectAndAsk(response) }
         #expect(
             notes.all.current == [
-                "Login chose Offline", "asked for a change", "Login answered Offline",
-                "Login chose Success", "asked for a change", "Login answered Success",
+                "Login chose Offline", "asked for a change", "asked for an observer",
+                "Login answered Offline",
+                "Login chose Success", "asked for a change", "asked for an observer",
+                "Login answered Success",
             ])
     }
 
@@ -90,7 +98,8 @@ import Testing
         try await selectAndAsk("Success")
         #expect(
             notes.all.current == [
-                "Login chose Success", "asked for a change", "Login answered Success",
+                "Login chose Success", "asked for a change", "asked for an observer",
+                "Login answered Success",
             ])
     }
 
@@ -120,6 +129,6 @@ import Testing
         barricade.unregister(notes)
         try await selectAndAsk("Success")
         #expect(notes.all.current == [])
-        #expect(others.all.current.count == 3)
+        #expect(others.all.current.count == 4)
     }
 }
