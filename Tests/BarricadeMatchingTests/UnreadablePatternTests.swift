@@ -56,7 +56,7 @@ import Testing
         ("/:id/:id", #"it names two segments "id""#),
         ("/a*b*", #""a*b*" has more than one *: use .regex for that (and %2A for the character)"#),
         ("/a?page=:page", #""page=:page" \#(open)"#), ("/a?page=*&b=1", #""page=*" \#(open)"#),
-        ("https://h/a?b=1&page=**", #""page=**" \#(open)"#),
+        ("https://h/a?b=1&page=**", #""page=**" \#(open)"#), ("/a?page=.*", #""page=.*" \#(open)"#),
         ("https:///x", "it has no host"), ("://h/x", #""" is not a scheme"#),
         ("1a://h/x", #""1a" is not a scheme"#), ("https://a*b/x", #""a*b" \#(notAHost)"#),
         ("https://a b/x", #""a b" \#(notAHost)"#),

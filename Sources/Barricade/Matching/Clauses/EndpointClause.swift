@@ -430,10 +430,10 @@ extension PathClause.Segment {
 }
 
 extension WrittenItem {
-    /// Whether its value is written like a segment that may be anything: `:page`, `*`.
+    /// Whether its value is written like one that may be anything: `:page`, `*`, `.*`.
     var isOpen: Bool {
         switch try? value.map({ try PathClause.Segment(parsing: Substring($0)) }) {
-        case .value?, .any?, .one("", "")?: true
+        case .value?, .any?, .one("", "")?, .one(".", "")?: true
         default: false
         }
     }
