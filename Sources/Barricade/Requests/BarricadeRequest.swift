@@ -53,7 +53,6 @@ public struct BarricadeRequest: Sendable {
         set { fields.isBodyUnread = newValue }
     }
     var content: BodyContent { box.value.content }
-    private var additionalHeaders: [HTTP.Headers.Field] { box.value.additionalHeaders }
 
     /// The values of the segments named by the set's pattern: `id` in `/users/:id`, without
     /// percent-encoding.
@@ -95,7 +94,7 @@ public struct BarricadeRequest: Sendable {
     /// `Content-Type` of a form, and credentials of the URL; but no others, such as `User-Agent`.
     public var headers: HTTP.Headers {
         var headers = HTTP.Headers(urlRequest.allHTTPHeaderFields ?? [:])
-        headers.fill(from: additionalHeaders)
+        headers.fill(from: box.value.additionalHeaders)
         headers.fill(from: box.value.sending?.fields(to: target) ?? [])
         return headers
     }
@@ -144,16 +143,6 @@ public struct BarricadeRequest: Sendable {
 
     /// The URL with secrets masked, and shortened.
     package var maskedURL: String { target.maskedText.shortened }
-
-    /// Returns the values of the header fields with that name, without sorting all others.
-    func values(ofHeader name: String) -> [String] {
-        let own = (urlRequest.allHTTPHeaderFields ?? [:])
-            .filter { HTTP.Headers.Field($0.key, $0.value).isNamed(name) }
-        if !own.isEmpty { return HTTP.Headers(own).fields.map(\.value) }
-        let added = HTTP.Headers(additionalHeaders).values(of: name)
-        return added.isEmpty
-            ? HTTP.Headers(box.value.sending?.fields(to: target) ?? []).values(of: name) : added
-    }
 }
 
 /// The header fields that a loader adds to a request when it sends it, unless an app or its session

@@ -33,7 +33,7 @@ package struct ItemClause: MatchingClause {
         switch kind {
         case .query: return request.target.queryValues(of: name)
         case .header:
-            let values = request.values(ofHeader: name)
+            let values = request.headers.values(of: name)
             guard name.lowercased() == "cookie" else { return values }
             // All cookies are in one field; a clause may be about one of them (RFC 6265).
             return values + values.flatMap { $0.split(at: ";").map(\.trimmed) }
