@@ -340,14 +340,10 @@ extension JSONReader {
 
     /// Returns the place where data stops being JSON; `nil` if it is JSON.
     package static func fault(in data: Data) -> Fault? {
-        // The only copy, of a body that may be large.
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(data.count + 1)
-        bytes += data
+        let bytes = Array(data)
         let isText = bytes.withUnsafeBufferPointer { $0.isUTF8 }
-        bytes.append(0)
         do {
-            try read(bytes, isEnded: true, isSilent: isText, isMute: true) { _, _ in }
+            try read(bytes, isSilent: isText, isMute: true) { _, _ in }
             return nil
         } catch {
             return error
