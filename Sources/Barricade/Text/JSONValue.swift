@@ -134,13 +134,9 @@ extension JSONValue: Hashable {
         hasher.combine(object?.mapValues(\.scalar))
     }
 
-    private struct Scalar: Hashable {
-        let bool: Bool?
-        let double: Double?
-        let string: String?
+    private var scalar: AnyHashable? {
+        bool.map(AnyHashable.init) ?? double.map(AnyHashable.init) ?? string.map(AnyHashable.init)
     }
-
-    private var scalar: Scalar { Scalar(bool: bool, double: double, string: string) }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
