@@ -140,8 +140,6 @@ package struct EndpointClause: MatchingClause {
     }
 
     func below(_ base: String) -> any MatchingClause {
-        // A base that ends with a slash means the same as one without.
-        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
         if fault != nil || scope == .absolute { return self }
         return EndpointClause(nil, base).fault.map(UnreadableClause.init)
             ?? EndpointClause(method, base + text)
