@@ -46,6 +46,8 @@ struct ClockState: Sendable {
     private var owners: [ObjectIdentifier: Owner] = [:]
     /// The waits by their numbers; those until the same moment end in this order.
     private var waits: [Int: Wait] = [:]
+    /// The calls that the clock runs to their ends, by number, with their beginnings in real time.
+    var runs: [Int: SuspendingClock.Instant] = [:]
 
     /// The number of tasks that sleep.
     var sleepCount: Int { waits.values.count { $0.sleep != nil } }
@@ -59,6 +61,12 @@ struct ClockState: Sendable {
     mutating func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
+    }
+
+    mutating func beginRun() -> Int {
+        let number = nextNumber()
+        runs[number] = .now
+        return number
     }
 
     // MARK: Owners of alarms

@@ -5,13 +5,7 @@ import Dispatch
 ///
 /// A clock with a queue steps by itself, on that queue, whenever no request is at work.
 final class ClockSteps: Sendable {
-    private struct Shared: Sendable {
-        var state = ClockState()
-        /// The calls that it runs to their ends, by number, with their beginnings in real time.
-        var runs: [Int: SuspendingClock.Instant] = [:]
-    }
-
-    private let shared = Locked(Shared())
+    private let state = Locked(ClockState())
     private let queue: DispatchQueue?
     let workLimit: Duration
     /// Counts the sleeps that begin, and the changes after which no request is at work.
@@ -22,22 +16,22 @@ final class ClockSteps: Sendable {
         queue = stepsByItself ? DispatchQueue(label: "Barricade.ImmediateClock") : nil
     }
 
-    var now: Duration { shared.withLock { $0.state.now } }
+    var now: Duration { state.withLock { $0.now } }
 
-    private var isInUse: Bool { shared.withLock { $0.state.isInUse } }
+    private var isInUse: Bool { state.withLock { $0.isInUse } }
 
     /// The texts of all waits, in the order in which they end.
-    var waits: [String] { shared.withLock { $0.state.texts }.map { $0() } }
+    var waits: [String] { state.withLock { $0.texts }.map { $0() } }
 
     /// The moments to which time went on while a request was still at work, as sentences.
-    var notes: [String] { shared.withLock { $0.state.notes }.map { $0() } }
+    var notes: [String] { state.withLock { $0.notes }.map { $0() } }
 
     /// Changes the state, and counts it if no request is at work then.
     private func update(_ change: (inout ClockState) -> Void) {
-        let isBusy = shared.withLock { shared in
-            change(&shared.state)
-            _ = shared.state.nextNumber()
-            return shared.state.isBusy
+        let isBusy = state.withLock { state in
+            change(&state)
+            _ = state.nextNumber()
+            return state.isBusy
         }
         if !isBusy { changes.countOne() }
         stepByItself()
@@ -46,13 +40,13 @@ final class ClockSteps: Sendable {
     // MARK: Sleeps
 
     func sleep(until deadline: Duration) async throws {
-        let number = shared.withLock { $0.state.nextNumber() }
+        let number = state.withLock { $0.nextNumber() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let outcome = shared.withLock { shared -> Result<Void, CancellationError>? in
+                let outcome = state.withLock { state -> Result<Void, CancellationError>? in
                     // The handler below may have run already.
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    let isOver = shared.state.addSleep(until: deadline, number, continuation)
+                    let isOver = state.addSleep(until: deadline, number, continuation)
                     return isOver ? .success(()) : nil
                 }
                 if let outcome { return continuation.resume(with: outcome) }
@@ -60,7 +54,7 @@ final class ClockSteps: Sendable {
                 stepByItself()
             }
         } onCancel: {
-            shared.withLock { $0.state.cancelSleep(number) }?
+            state.withLock { $0.cancelSleep(number) }?
                 .resume(throwing: CancellationError())
         }
     }
@@ -68,7 +62,7 @@ final class ClockSteps: Sendable {
     /// Waits until so many tasks sleep at the same time; false after the timeout.
     func waitForSleep(count: Int, timeout: Duration) async throws -> Bool {
         try await changes.wait(timeout: timeout, on: ContinuousClock()) {
-            self.shared.withLock { $0.state.sleepCount } >= count
+            self.state.withLock { $0.sleepCount } >= count
         }
     }
 
@@ -92,9 +86,9 @@ final class ClockSteps: Sendable {
         var steps = 0
         let isNeeded = isInUse
         while true {
-            let step = shared.withLock { shared -> ClockState.Step? in
-                if steps == limit, !shared.state.texts.isEmpty { return nil }
-                return shared.state.takeStep(until: target, ringsDeadlines: true)
+            let step = state.withLock { state -> ClockState.Step? in
+                if steps == limit, !state.texts.isEmpty { return nil }
+                return state.takeStep(until: target, ringsDeadlines: true)
             }
             switch step {
             case nil: return .limited
@@ -109,25 +103,21 @@ final class ClockSteps: Sendable {
 
     /// Begins the run of a call; returns its number.
     func beginRun() -> Int {
-        let number = shared.withLock { shared in
-            let number = shared.state.nextNumber()
-            shared.runs[number] = .now
-            return number
-        }
+        let number = state.withLock { $0.beginRun() }
         Task { await goOn(during: number) }
         return number
     }
 
     func endRun(_ number: Int) {
-        shared.withLock { $0.runs[number] = nil }
+        state.withLock { $0.runs[number] = nil }
     }
 
     /// Steps until a call has ended, and pauses before and after it wakes a task.
     private func goOn(during run: Int) async {
         var (seen, pauses) = (0, 0)
-        while let step = shared.withLock({ shared in
-            shared.runs[run] != nil
-                ? shared.state.takeStep(until: nil, ringsDeadlines: false, pausesUnless: seen) : nil
+        while let step = state.withLock({ state in
+            state.runs[run] != nil
+                ? state.takeStep(until: nil, ringsDeadlines: false, pausesUnless: seen) : nil
         }) {
             switch step {
             case .ring(let ring): ring()
@@ -148,14 +138,14 @@ final class ClockSteps: Sendable {
     private func waitUntilNobodyWorks() async throws {
         // They begin before the state is read, so that no change is missed.
         var signals = changes.signals.makeAsyncIterator()
-        while shared.withLock({ $0.state.isBusy }), await signals.next() != nil {}
+        while state.withLock({ $0.isBusy }), await signals.next() != nil {}
         try Task.checkCancellation()
     }
 
     private func stepByItself() {
         queue?.async { [self] in
-            while case .ring(let ring) = shared.withLock({
-                $0.state.takeStep(until: nil, ringsDeadlines: false)
+            while case .ring(let ring) = state.withLock({
+                $0.takeStep(until: nil, ringsDeadlines: false)
             }) {
                 ring()
             }
@@ -176,12 +166,12 @@ extension ClockSteps {
         let pause = patience / .seconds(5)
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) { [weak self] in
             guard let self else { return }
-            let shared = shared.withLock { $0 }
+            let state = state.withLock { $0 }
             let latest = SuspendingClock.now.advanced(by: .zero - patience)
-            let isRunning = shared.runs.values.contains { $0 <= latest }
-            let isStalled = isRunning || shared.state.delayStarts.contains { $0 <= latest }
-            if isStalled, shared.state.lastMove <= latest {
-                notify(shared.state.now, waits, isRunning)
+            let isRunning = state.runs.values.contains { $0 <= latest }
+            let isStalled = isRunning || state.delayStarts.contains { $0 <= latest }
+            if isStalled, state.lastMove <= latest {
+                notify(state.now, waits, isRunning)
             } else {
                 reportStall(after: patience, notify)
             }
@@ -195,7 +185,7 @@ extension ClockSteps: SteppedSchedule {
     }
 
     func work(of owner: ObjectIdentifier) -> Int? {
-        shared.withLock { $0.state.work(of: owner) }
+        state.withLock { $0.work(of: owner) }
     }
 
     func setAlarm(_ alarm: SteppedAlarm, of owner: ObjectIdentifier) {
