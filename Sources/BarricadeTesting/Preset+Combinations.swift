@@ -19,10 +19,10 @@ extension Preset {
         /// The sets, with the names that they get when they are registered in one call.
         public let sets: [ResponseSet]
         /// The responses and pairs that no preset selects, each in a sentence; empty if all occur.
-        public let excluded: [String]
-        let choices: [Choices]
+        public internal(set) var excluded: [String] = []
+        var choices: [Choices] = []
         /// The indices of the responses that each preset selects, one for each set.
-        let rows: [[Int]]
+        var rows: [[Int]] = []
         /// The name of the method that made them.
         let maker: String
     }

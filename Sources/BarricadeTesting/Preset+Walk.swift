@@ -22,17 +22,17 @@ extension Preset {
     public static func walk(
         over sets: any ResponseSetConvertible..., including kinds: CannedResponse.Kinds = []
     ) -> Combinations {
-        let cover = Cover(sets.flatMap(\.responseSets), including: kinds)
-        let defaults = cover.choices.map { _ in 0 }
-        var rows = [defaults]
-        for (set, choices) in cover.choices.enumerated() {
+        var walk = Combinations(of: sets.flatMap(\.responseSets), including: kinds, by: "walk")
+        let defaults = walk.choices.map { _ in 0 }
+        walk.rows = [defaults]
+        for (set, choices) in walk.choices.enumerated() {
             for response in choices.responses.indices.dropFirst() {
                 var row = defaults
                 row[set] = response
-                rows.append(row)
+                walk.rows.append(row)
             }
         }
-        return cover.combinations(rows, by: "walk")
+        return walk
     }
 
     /// Returns presets in which every two responses of two sets are selected together at least once.
@@ -56,32 +56,33 @@ extension Preset {
     public static func pairs(
         over sets: any ResponseSetConvertible..., including kinds: CannedResponse.Kinds = []
     ) -> Combinations {
-        let cover = Cover(sets.flatMap(\.responseSets), including: kinds)
-        let counts = cover.choices.map(\.responses.count)
-        var rows = CoveringArray(Array(counts.prefix(Cover.mostPairedSets))).rows
-        let others = counts.dropFirst(Cover.mostPairedSets)
+        var pairs = Combinations(of: sets.flatMap(\.responseSets), including: kinds, by: "pairs")
+        let counts = pairs.choices.map(\.responses.count)
+        let (paired, others) = (counts.prefix(100), counts.dropFirst(100))
+        let rows = CoveringArray(Array(paired)).rows
         // Rows are repeated if another set has more responses than there are rows.
-        let paired = rows.count
-        for row in paired..<Swift.max(paired, others.max() ?? 0) {
-            rows.append(rows[row % paired])
-        }
-        for row in rows.indices {
+        pairs.rows = (0..<Swift.max(rows.count, others.max() ?? 0)).map { row in
             // Shifted from set to set, so that more pairs occur.
-            rows[row] += zip(others.indices, others).map { (row + $0) % $1 }
+            rows[row % rows.count] + zip(others.indices, others).map { (row + $0) % $1 }
         }
-        return cover.combinations(rows, by: "pairs", leftOut: others.count)
+        if !others.isEmpty {
+            pairs.excluded.append(
+                """
+                Pairs with "\(pairs.choices[paired.count].set.shortened)"\
+                \(others.count > 1 ? " and \(others.count - 1) more" : ""): only the first \
+                \(paired.count) sets are paired.
+                """)
+        }
+        return pairs
     }
 }
 
-/// The responses to cover, and those that are left out.
-private struct Cover {
-    static let mostPairedSets = 100
-
-    private(set) var choices: [Preset.Combinations.Choices] = []
-    private let sets: [ResponseSet]
-    private var excluded: [String] = []
-
-    init(_ sets: [ResponseSet], including kinds: CannedResponse.Kinds) {
+extension Preset.Combinations {
+    /// Finds the responses to select, and those that are left out; there are no presets yet.
+    fileprivate init(
+        of sets: [ResponseSet], including kinds: CannedResponse.Kinds, by maker: String
+    ) {
+        self.maker = maker
         // With the names that they get when they are registered.
         self.sets = ResponseSet.checked(sets)
         for set in self.sets {
@@ -98,7 +99,7 @@ private struct Cover {
             let defaults = set.defaultIndex.map { set.responses[$0].name }
             let names = kept.map(\.name)
             choices.append(
-                Preset.Combinations.Choices(
+                Choices(
                     set: set.name,
                     responses: names.filter { $0 == defaults } + names.filter { $0 != defaults },
                     defaults: defaults))
@@ -107,23 +108,6 @@ private struct Cover {
 
     private static func reason(_ kinds: CannedResponse.Kinds) -> String {
         kinds.contains(.live) ? "needs the real server" : "may never end"
-    }
-
-    /// - Parameter others: The number of sets that are not paired.
-    func combinations(
-        _ rows: [[Int]], by maker: String, leftOut others: Int = 0
-    ) -> Preset.Combinations {
-        var excluded = excluded
-        if others > 0 {
-            excluded.append(
-                """
-                Pairs with "\(choices[Self.mostPairedSets].set.shortened)"\
-                \(others > 1 ? " and \(others - 1) more" : ""): only the first \
-                \(Self.mostPairedSets) sets are paired.
-                """)
-        }
-        return Preset.Combinations(
-            sets: sets, excluded: excluded, choices: choices, rows: rows, maker: maker)
     }
 }
 
