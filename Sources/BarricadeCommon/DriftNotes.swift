@@ -4,26 +4,18 @@ package import Barricade
 ///
 /// They belong to one registration of a set: registering it again forgets them.
 package final class DriftNotes: Sendable {
-    private struct Note {
-        let set: RegisteredSet
-        var sentences: [String]
-    }
-
-    private let notes = Locked<[String: Note]>([:])
+    private let notes = Locked<[String: (set: RegisteredSet, sentences: [String])]>([:])
 
     /// Returns the sentences about a set.
     package func sentences(on set: RegisteredSet) -> [String] {
-        notes.withLock { notes in
-            notes[set.name].flatMap { $0.set === set ? $0.sentences : nil } ?? []
-        }
+        notes.withLock { $0[set.name].flatMap { $0.set === set ? $0.sentences : nil } ?? [] }
     }
 
     /// Adds sentences about a set, except those already there.
     package func add(_ sentences: [String], on set: RegisteredSet) {
         notes.withLock { notes in
-            if notes[set.name]?.set !== set { notes[set.name] = Note(set: set, sentences: []) }
-            let known = notes[set.name]?.sentences ?? []
-            notes[set.name]?.sentences += sentences.filter { !known.contains($0) }
+            let known = notes[set.name].flatMap { $0.set === set ? $0.sentences : nil } ?? []
+            notes[set.name] = (set, known + sentences.filter { !known.contains($0) })
         }
     }
 

@@ -2,13 +2,8 @@ import Barricade
 
 /// The choices of one test, each of which should get a request.
 final class ChoiceList: Plugin {
-    private struct Entry {
-        let choice: Choice
-        /// The numbers of requests before the choice.
-        let counts: RequestLog.SetCounts
-    }
-
-    private let entries = Locked<[Entry]>([])
+    /// The choices, each with the numbers of requests before it.
+    private let entries = Locked<[(choice: Choice, counts: RequestLog.SetCounts)]>([])
     private let log: RequestLog
 
     /// Makes the list of a barricade with this log.
@@ -17,8 +12,8 @@ final class ChoiceList: Plugin {
     }
 
     func chose(_ choice: Choice) {
-        let entry = Entry(choice: choice, counts: log.counts.bySet)
-        entries.withLock { $0.append(entry) }
+        let counts = log.counts.bySet
+        entries.withLock { $0.append((choice, counts)) }
     }
 
     /// Returns the messages about choices without a request, in order; usually none.

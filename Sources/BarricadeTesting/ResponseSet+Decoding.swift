@@ -87,7 +87,7 @@ extension ResponseSet {
         let problems = set.responses.flatMap { response in
             let bodies = CannedBody.all(of: response).filter(\.exists)
             return names.contains(response.name)
-                ? Self.unexpectedSuccess(of: response, bodies, type, in: files, fault)
+                ? Self.unexpectedSuccess(of: response, bodies, in: files, fault)
                 : bodies.filter(\.isGood).compactMap { body in
                     body.fault(in: files, fault).map { "\(body.title): \($0)" }
                 }
@@ -105,8 +105,8 @@ extension ResponseSet {
     }
 
     private static func unexpectedSuccess(
-        of response: CannedResponse, _ bodies: [CannedBody], _ type: Any.Type,
-        in files: FileLocation, _ fault: (Data) -> String?
+        of response: CannedResponse, _ bodies: [CannedBody], in files: FileLocation,
+        _ fault: (Data) -> String?
     ) -> [String] {
         let name = "\"\(response.name.shortened)\""
         guard !bodies.isEmpty else { return ["\(name): has no body known beforehand to decode"] }

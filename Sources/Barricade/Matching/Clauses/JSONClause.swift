@@ -17,9 +17,7 @@ package struct JSONClause: MatchingClause {
     func mismatch(with request: BarricadeRequest) -> Mismatch {
         Mismatch(bodyWith: "JSON") { () throws(BarricadeError) in
             let found = try request.json()
-            guard let mismatch = difference(of: found)?.mismatch else {
-                return Mismatch(wants: "JSON", got: "that")
-            }
+            let mismatch = difference(of: found)?.mismatch ?? Mismatch(wants: "JSON", got: "that")
             // Pairing compares each element with each.
             let isShort = try request.bytes().count <= 2_000
             let unordered = Self(value: value, order: .any, isExact: isExact)
