@@ -9,17 +9,17 @@ import XCTest
 
 /// The report of a mistake in a test, in Swift Testing or XCTest.
 enum FailureReport {
-    /// Fails the test that a barricade belongs to, or otherwise the running one; of several that may
-    /// be meant, it names them.
+    /// Fails the test that a barricade belongs to, or otherwise the running one; if it may be one of
+    /// several, it names them.
     ///
     /// A mistake that is made in no task of a test fails it when it ends.
-    static func fail(_ message: String, where isMeant: (Barricade) -> Bool = { _ in false }) {
+    static func fail(_ message: String, where isOwner: (Barricade) -> Bool = { _ in false }) {
         let running = BarricadeScope.running
-        let meant = running.first { isMeant($0.barricade) }
+        let owner = running.first { isOwner($0.barricade) }
         #if canImport(Testing)
-        if let test = Test.current { return meant?.fail(message) ?? test.report(message) }
+        if let test = Test.current { return owner?.fail(message) ?? test.report(message) }
         #endif
-        guard let likeliest = meant ?? running.last else {
+        guard let likeliest = owner ?? running.last else {
             // Each library ignores failures while the other one runs, so one report results.
             #if canImport(Testing)
             Issue.record(Comment(rawValue: message))
@@ -30,7 +30,7 @@ enum FailureReport {
             return
         }
         let others = Set(running.map(\.test)).subtracting([likeliest.test]).sorted()
-        if meant != nil || others.isEmpty {
+        if owner != nil || others.isEmpty {
             return likeliest.mistakes.withLock { $0.append(message) }
         }
         let list = ([likeliest.test] + others).map { "\n  \($0)" }.joined()

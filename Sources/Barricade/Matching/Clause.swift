@@ -159,7 +159,7 @@ extension MatchingClause {
     }
 
     /// The hosts and paths that it requires, one for each alternative.
-    private var places: [(host: String?, path: [PathClause.Segment])] {
+    private var targets: [(host: String?, path: [PathClause.Segment])] {
         alternatives.map { parts in
             var (host, path) = (String?.none, [PathClause.Segment]?.none)
             for part in parts {
@@ -171,8 +171,8 @@ extension MatchingClause {
     }
 
     /// The host and the segments of a path of a request that it may match; NUL is any text.
-    var examplePlace: (host: String, path: [String]) {
-        let (host, path) = places.first ?? (nil, [])
+    var exampleTarget: (host: String, path: [String]) {
+        let (host, path) = targets.first ?? (nil, [])
         let segments = path.prefix { $0 != .any }.map { segment in
             if case .literal(let text) = segment { text } else { "\0" }
         }
@@ -181,7 +181,7 @@ extension MatchingClause {
 
     /// The anchors that it requires, one for each alternative.
     var anchors: [MatchAnchor] {
-        let anchors = places.map { MatchAnchor(host: $0.host, path: $0.path) }
+        let anchors = targets.map { MatchAnchor(host: $0.host, path: $0.path) }
         // If one alternative requires no anchor, the others cannot narrow the search.
         return anchors.contains(.none) ? [.none] : anchors
     }

@@ -72,10 +72,10 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
         return best
     }
 
-    /// Returns those that may claim all requests to a place.
-    func candidates(at place: (host: String, path: [String])) -> [Found] {
-        shapes.filter { $0.shape.fits(place.path.count) }
-            .flatMap { $0.buckets[$0.shape.key(place.host, place.path)] ?? [] }
+    /// Returns those that may claim all requests to a target.
+    func candidates(for target: (host: String, path: [String])) -> [Found] {
+        shapes.filter { $0.shape.fits(target.path.count) }
+            .flatMap { $0.buckets[$0.shape.key(target.host, target.path)] ?? [] }
     }
 }
 

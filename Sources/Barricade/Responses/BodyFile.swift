@@ -131,7 +131,7 @@ final class FoundFile: Sendable {
             try Data(
                 contentsOf: URL(fileURLWithPath: path), options: isMapped ? .alwaysMapped : [])
         }
-        if isSettled { keep(data, taking: isMapped ? 0 : data.count) }
+        if isSettled { addToCache(data, taking: isMapped ? 0 : data.count) }
         return data.part(range)
     }
 
@@ -150,7 +150,7 @@ final class FoundFile: Sendable {
     }
 
     /// Caches the whole content if there is room for it.
-    private func keep(_ data: Data, taking size: Int) {
+    private func addToCache(_ data: Data, taking size: Int) {
         cache.withLock { cache in
             Self.cached.withLock { cached in
                 guard cache == nil, cached + size <= Self.mostCached else { return }

@@ -264,9 +264,9 @@ extension StoreState {
             if set.registration != registration { earlier = [:] }
             registration = set.registration
             let clause = set.definition.matcher.clause
-            let place = clause.examplePlace
+            let target = clause.exampleTarget
             let candidates = clause.partsToCover.flatMap { part in
-                earlier[part]?.candidates(at: place) ?? []
+                earlier[part]?.candidates(for: target) ?? []
             }.ordered(by: \.precedence).reversed()
             if let first = candidates.prefix(100).first(where: { $0.covers(set) }) {
                 faults.append(

@@ -37,29 +37,30 @@ package struct JSONReader {
     /// Takes the parts.
     private let emit: (Part, Range<Int>) -> Void
     /// Whether the parts have no values; the text is then known to be UTF-8.
-    private let isSilent: Bool
+    private let omitsValues: Bool
     /// Whether the parts are not reported at all.
-    private let isMute: Bool
+    private let onlyChecks: Bool
     private var index = 0
 
     /// Reads one value, with nothing after it, and reports each part with the bytes of its token.
     ///
     /// - Parameters:
     ///   - isEnded: Whether a NUL follows the text, so that it need not be copied.
-    ///   - isSilent: Whether keys are reported as empty, and scalars as `null`; the text then has to
-    ///     be UTF-8.
-    ///   - isMute: Whether nothing is reported.
+    ///   - omitsValues: Whether keys are reported as empty, and scalars as `null`; the text then has
+    ///     to be UTF-8.
+    ///   - onlyChecks: Whether nothing is reported.
     package static func read(
-        _ bytes: [UInt8], isEnded: Bool = false, isSilent: Bool = false, isMute: Bool = false,
-        telling emit: (Part, Range<Int>) -> Void
+        _ bytes: [UInt8], isEnded: Bool = false, omitsValues: Bool = false,
+        onlyChecks: Bool = false,
+        reporting emit: (Part, Range<Int>) -> Void
     ) throws(Fault) {
         let ended = isEnded ? bytes : bytes + [0]
         try withoutActuallyEscaping(emit) { emit throws(Fault) in
             try ended.withUnsafeBufferPointer { buffer throws(Fault) in
                 guard let start = buffer.baseAddress, buffer.last == 0 else { return }
                 var reader = JSONReader(
-                    bytes: start, count: buffer.count - 1, emit: emit, isSilent: isSilent,
-                    isMute: isMute)
+                    bytes: start, count: buffer.count - 1, emit: emit, omitsValues: omitsValues,
+                    onlyChecks: onlyChecks)
                 try reader.readDocument()
             }
         }
@@ -85,7 +86,7 @@ package struct JSONReader {
                 index += 1
                 if depth == JSONValue.deepest { throw Fault(offset: start, isTooDeep: true) }
                 let isObject = bytes[start] == UInt8(ascii: "{")
-                tell(.start, from: start)
+                report(.start, from: start)
                 skipSpace()
                 guard take(isObject ? "}" : "]") else {
                     if depth == outer.count { outer.append(innermost) }
@@ -95,10 +96,10 @@ package struct JSONReader {
                     if isObject { try readKey() }
                     continue
                 }
-                tell(.end(isObject: isObject), from: start)
+                report(.end(isObject: isObject), from: start)
             } else {
                 let value = try scalar()
-                tell(.scalar(value), from: start)
+                report(.scalar(value), from: start)
             }
             while let isObject = innermost {
                 skipSpace()
@@ -111,7 +112,7 @@ package struct JSONReader {
                 }
                 depth -= 1
                 innermost = outer[depth]
-                tell(.end(isObject: isObject), from: index - 1)
+                report(.end(isObject: isObject), from: index - 1)
             }
         } while innermost != nil
         skipSpace()
@@ -119,8 +120,8 @@ package struct JSONReader {
     }
 
     // Mutating, since a debug build copies the reader for a method that is not.
-    private mutating func tell(_ part: Part, from start: Int) {
-        if !isMute { emit(part, start..<index) }
+    private mutating func report(_ part: Part, from start: Int) {
+        if !onlyChecks { emit(part, start..<index) }
     }
 
     private mutating func readKey() throws(Fault) {
@@ -128,7 +129,7 @@ package struct JSONReader {
         let start = index
         guard take("\"") else { throw fault(wanting: "a key in double quotation marks") }
         let key = try string()
-        tell(.key(key), from: start)
+        report(.key(key), from: start)
         skipSpace()
         if !take(":") { throw fault(wanting: #"":""#) }
     }
@@ -167,7 +168,7 @@ package struct JSONReader {
             if !take("+") { _ = take("-") }
             try skipDigits()
         }
-        return isSilent
+        return omitsValues
             ? .null : JSONValue(number: String(decoding: text(start..<index), as: UTF8.self))
     }
 
@@ -201,7 +202,7 @@ package struct JSONReader {
 extension JSONReader {
     /// Reads a string after its first quotation mark.
     private mutating func string() throws(Fault) -> String {
-        if isSilent { return try skippedString() }
+        if omitsValues { return try skippedString() }
         let start = index
         skipPlain()
         if take("\"") { return try text(in: start..<index - 1) }
@@ -343,7 +344,7 @@ extension JSONReader {
         let bytes = Array(data)
         let isText = bytes.withUnsafeBufferPointer { $0.isUTF8 }
         do {
-            try read(bytes, isSilent: isText, isMute: true) { _, _ in }
+            try read(bytes, omitsValues: isText, onlyChecks: true) { _, _ in }
             return nil
         } catch {
             return error

@@ -40,7 +40,7 @@ package struct JSONLayout {
         // In ASCII, each byte has a column.
         let isASCII = self.source.utf8.count == self.source.utf16.count
         tokens.reserveCapacity(bytes.count / 16)
-        try JSONReader.read(bytes, isSilent: source != nil) { part, range in
+        try JSONReader.read(bytes, omitsValues: source != nil) { part, range in
             let (start, count) = (range.lowerBound, range.upperBound - range.lowerBound)
             switch part {
             case .start:

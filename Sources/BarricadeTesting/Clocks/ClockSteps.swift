@@ -104,7 +104,7 @@ final class ClockSteps: Sendable {
     /// Begins the run of a call; returns its number.
     func beginRun() -> Int {
         let number = state.withLock { $0.beginRun() }
-        Task { await goOn(during: number) }
+        Task { await step(during: number) }
         return number
     }
 
@@ -113,7 +113,7 @@ final class ClockSteps: Sendable {
     }
 
     /// Steps until a call has ended, and pauses before and after it wakes a task.
-    private func goOn(during run: Int) async {
+    private func step(during run: Int) async {
         var (seen, pauses) = (0, 0)
         while let step = state.withLock({ state in
             state.runs[run] != nil
