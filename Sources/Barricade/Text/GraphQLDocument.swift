@@ -23,7 +23,7 @@ package enum GraphQLDocument {
         }
         let document = String(outer)
         return document.range(of: operation, options: .regularExpression).map { range in
-            String(document[range].split { !isName("_\($0)") }[1])
+            String(document[range].split { !$0.isLetter && !$0.isNumber && $0 != "_" }[1])
         }
     }
 
