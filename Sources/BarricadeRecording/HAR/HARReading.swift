@@ -192,6 +192,7 @@ enum HARFile {
         ["httpRequest", "httpResponse"]: "expectations of MockServer",
         ["scope", "rawHeaders"]: "a recording of nock",
         ["Request", "Response"]: "a cassette of EasyVCR",
+        ["interactions", "name"]: "a cassette of DVR", ["type", "routes"]: "routes of Shock",
         ["Entries", "Variables"]: "a recording of Azure's test proxy",
         ["http_interactions"]: cassette, ["interactions", "version"]: cassette,
     ]

@@ -67,6 +67,8 @@ import Testing
         (#"[{"httpRequest": {}, "httpResponse": {}}]"#, "expectations of MockServer"),
         (#"[{"scope": "https://a.com:443", "rawHeaders": []}]"#, "a recording of nock"),
         (#"[{"Request": {}, "Response": {}}]"#, "a cassette of EasyVCR"),
+        (#"{"name": "example", "interactions": []}"#, "a cassette of DVR"),
+        (#"{"type": "collection", "routes": []}"#, "routes of Shock"),
         (#"{"Entries": [], "Variables": {}}"#, "a recording of Azure's test proxy"),
         ("type: collection.insomnia.rest/5.0\nname: A\n", "a collection of Insomnia"),
         (#"{"http_interactions": [], "recorded_with": "VCR"}"#, "a cassette of VCR"),
