@@ -38,4 +38,24 @@ import Testing
         }
         #expect(try await lock.withLock { 1 } == 1)
     }
+
+    @Test func thoseBehindACancelledTaskStillWait() async throws {
+        for _ in 0..<200 {
+            let lock = TaskLock()
+            let isHeld = Locked(false)
+            let last = try await lock.withLock {
+                isHeld.withLock { $0 = true }
+                let cancelled = Task { try await lock.withLock {} }
+                cancelled.cancel()
+                await #expect(throws: CancellationError.self) { try await cancelled.value }
+                let last = Task { try await lock.withLock { isHeld.current } }
+                // Time for the last one to come in if it did not wait.
+                await Task { await Task.yield() }.value
+                isHeld.withLock { $0 = false }
+                return last
+            }
+            let wasHeld = try await last.value
+            #expect(!wasHeld)
+        }
+    }
 }
