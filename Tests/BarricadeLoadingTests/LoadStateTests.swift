@@ -8,19 +8,11 @@ import Testing
     private static let sending = ScriptedWork(part: 0, worker: .sender)
 
     private let work = Self.sending
-    private let limits: LoadLimits = (.seconds(3), .seconds(4))
 
-    /// A load with nothing to tell.
+    /// A load with nothing to tell, with 3 s to get something, and 4 s in all.
     private var loading: State {
         var state = State()
         _ = state.continueDelivery()
-        return state
-    }
-
-    /// A load with 3 s to get something, and 4 s in all.
-    private var timed: State {
-        var state = loading
-        state.setLimits(limits, at: .zero)
         return state
     }
 
@@ -31,7 +23,6 @@ import Testing
         var state = loading
         #expect(state.deliver(adding: [event])?.isLast == true)
         #expect(!state.isLoading)
-        #expect(!state.lacksLimits)
         #expect(state.add([.response]) == false)
         #expect(state.continueDelivery() == false)
         let deliveries: [ScriptedDelivery?] = [state.deliver(), state.deliver(adding: [.response])]
@@ -84,12 +75,9 @@ import Testing
     @Test func deadlinesAreSetOnceAMomentAfterWorkHasBegun() {
         var state = loading
         let waits = (1...2).map { state.startWaiting(for: work, at: .seconds($0)) }
-        #expect(state.lacksLimits)
-        for moment in [2, 9] { state.setLimits(limits, at: .seconds(moment)) }
-        #expect(!state.lacksLimits)
         #expect(state.alarm(at: .seconds(2)) == .setAlarm(.seconds(4), .deadline))
         let actions = waits + [state.startWaiting(for: work, at: .seconds(2))]
-        #expect(actions == [.setAlarmLater, .setAlarmLater, .nothing])
+        #expect(actions == [.setAlarmLater, .nothing, .nothing])
     }
 
     /// What a load waits for, the action then, and what an alarm that is set later does.
@@ -112,7 +100,7 @@ import Testing
     private func anAlarmIsSetOnce(
         _ wait: ScriptedWait, _ action: ScriptedWaitAction, _ alarm: ScriptedAlarmAction
     ) {
-        var state = timed
+        var state = loading
         let actions = [false, false, true].map {
             state.startWaiting(for: work, wait, at: .zero, needsAlarm: $0)
         }
@@ -153,7 +141,7 @@ import Testing
     ]
 
     @Test(arguments: courses) func anAlarmGoesOnOrTimesOutAtItsMoment(_ course: [Step]) {
-        var state = timed
+        var state = loading
         for step in course {
             switch step {
             case .wait(let wait): _ = state.startWaiting(for: work, wait, at: .zero)

@@ -46,7 +46,6 @@ extension Load {
     ) rethrows -> Step {
         guard let duration else { return pauseForever() }
         if duration <= .zero { return try next() }
-        findLimits()
         let end = timeline.now + min(duration, .longest)
         startWaiting(for: .pause(until: end) { self.send(next) })
         return .later
@@ -56,7 +55,6 @@ extension Load {
     ///
     /// - Parameter stop: Called if the load ends meanwhile.
     func pauseForever(stop: (@Sendable () -> Void)? = nil) -> Step {
-        findLimits()
         startWaiting(for: .pause(until: nil) {}, stop: stop)
         return .later
     }
@@ -102,34 +100,33 @@ extension Load {
         state.withLock { $0.load.progress(at: now) }
     }
 
-    /// Finds the limits of the load's time, which takes long: most loads end before.
-    private func findLimits() {
-        let now = timeline.now
-        guard state.withLock({ $0.load.lacksLimits }) else { return }
-        let own = client.requestToLoad.timeoutInterval
-        let configured = client.sessionConfiguration
+    /// Returns the limits of the time of a load that begins with a request.
+    static func limits(
+        of request: URLRequest, in configuration: URLSessionConfiguration?
+    ) -> LoadLimits {
+        let own = request.timeoutInterval
         // 60 s is the default of a request; the session's timeout then counts.
         let interval =
-            own == 60 || !(own > 0) ? configured?.timeoutIntervalForRequest ?? 60 : own
-        let resource = configured?.timeoutIntervalForResource ?? .infinity
-        let limits = LoadLimits(
+            own == 60 || !(own > 0) ? configuration?.timeoutIntervalForRequest ?? 60 : own
+        let resource = configuration?.timeoutIntervalForResource ?? .infinity
+        return LoadLimits(
             idle: .limited(interval, orElse: 60), whole: .limited(resource, orElse: .infinity))
-        state.withLock { $0.load.setLimits(limits, at: now) }
     }
 
     /// The time at which the load fails unless there is progress before.
     var timeout: Date {
-        findLimits()
-        let left = state.withLock { $0.load.deadline } - timeline.now
+        let now = timeline.now
+        let left = state.withLock { $0.load.deadline(at: now) } - now
         return Date(timeIntervalSinceNow: left / .seconds(1))
     }
 
     /// The error of a request that is not answered in time; its debug description tells why.
     private var timeoutError: any Error {
         let loading = state.withLock { $0.load.loading }
-        let wait = loading?.limits.map { limits in
-            loading?.deadline == loading?.end
-                ? "had not ended after \(limits.whole)" : "sent nothing for \(limits.idle)"
+        let wait = loading.map { loading in
+            loading.deadline == loading.end
+                ? "had not ended after \(loading.limits.whole)"
+                : "sent nothing for \(loading.limits.idle)"
         }
         let reason = logWriter?.record?.awaited(wait ?? "did not come")
         let info = reason.map { [NSDebugDescriptionErrorKey: $0] } ?? [:]
@@ -157,7 +154,6 @@ extension Load {
     ///
     /// - Parameter work: The work on a stepped clock that ends if another alarm is set.
     private func alarm(for moment: Duration = .zero, ending work: Int? = nil) {
-        findLimits()
         // A stepped clock rings what has come; it may go on while users' code works.
         let now = timeline.isStepped ? moment : max(timeline.now, moment)
         switch state.withLock({ $0.load.alarm(at: now) }) {

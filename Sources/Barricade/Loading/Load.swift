@@ -26,7 +26,7 @@ package final class Load: @unchecked Sendable {
 
     /// The state of a load that any thread may use.
     struct State: Sendable {
-        var load = LoadState()
+        var load: LoadState
         /// The writer into the log, for a request that has been decided.
         var logWriter: LogWriter?
         /// A request that is logged only if the load ends before it is decided.
@@ -39,7 +39,7 @@ package final class Load: @unchecked Sendable {
 
     let client: any LoadClient
     let barricade: Barricade
-    let state = Locked(State())
+    let state: Locked<State>
 
     // The delivery.
     private var isStopped = false
@@ -77,6 +77,8 @@ package final class Load: @unchecked Sendable {
         self.client = client
         self.barricade = barricade
         urlRequest = client.requestToLoad
+        let limits = Self.limits(of: urlRequest, in: client.sessionConfiguration)
+        state = Locked(State(load: LoadState(limits: limits)))
     }
 
     // MARK: Beginning

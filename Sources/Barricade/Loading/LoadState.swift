@@ -63,18 +63,18 @@ struct LoadState: Sendable {
         fileprivate(set) var start: Duration?
         /// The time at which a part of a body last came or went.
         fileprivate(set) var progress = Duration.zero
-        fileprivate(set) var limits: LoadLimits?
+        let limits: LoadLimits
         /// The moment of the next alarm.
         fileprivate(set) var alarm: Duration?
 
         var isEnding: Bool { events.last?.isLast ?? false }
-        /// The moment at which it times out; infinite if that is not known yet.
+        /// The moment at which it times out; infinite if it has not waited yet.
         var deadline: Duration {
-            guard let start, let limits else { return .maximum }
+            guard let start else { return .maximum }
             return wait.isReply ? end : min(end, max(start, progress) + limits.idle)
         }
         /// The moment at which it has lasted too long as a whole.
-        var end: Duration { if let start, let limits { start + limits.whole } else { .maximum } }
+        var end: Duration { start.map { $0 + limits.whole } ?? .maximum }
         /// The end of the pause; infinite if there is none.
         var pauseEnd: Duration { if case .pause(let end?, _) = wait { end } else { .maximum } }
 
@@ -94,9 +94,11 @@ struct LoadState: Sendable {
     }
 
     /// `nil` once the client has got the last event, or the platform has stopped the load.
-    private(set) var loading: Loading? = Loading()
+    private(set) var loading: Loading?
 
-    init() {}
+    init(limits: LoadLimits) {
+        loading = Loading(limits: limits)
+    }
 
     /// Whether the client may still get events.
     var isLoading: Bool { loading != nil }
@@ -140,17 +142,12 @@ struct LoadState: Sendable {
 
     // MARK: Waiting
 
-    /// Whether the limits of the load's time have to be found, before a pause or at an alarm.
-    var lacksLimits: Bool { loading.map { $0.limits == nil } ?? false }
-
-    /// Sets the limits of the load's time, which has begun now at the latest.
-    mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
+    /// Returns the moment at which the load times out, having begun to wait now at the latest;
+    /// infinite if it has ended.
+    mutating func deadline(at now: Duration) -> Duration {
         if loading?.start == nil { loading?.start = now }
-        loading?.limits = limits
+        return loading?.deadline ?? .maximum
     }
-
-    /// The moment at which the load times out; infinite if it has ended, or that is not known yet.
-    var deadline: Duration { loading?.deadline ?? .maximum }
 
     /// Waits for something else than before.
     ///
@@ -168,10 +165,9 @@ struct LoadState: Sendable {
         if needsAlarm, current.deadline <= now { current.start = now }
         current.start = current.start ?? now
         (current.wait, current.stop) = (wait, stop)
-        guard
-            let (moment, purpose) = current.nextAlarm(
-                isNeeded: needsAlarm || current.limits == nil)
-        else { return .nothing }
+        guard let (moment, purpose) = current.nextAlarm(isNeeded: needsAlarm) else {
+            return .nothing
+        }
         return wait.isPause ? .setAlarm(moment, purpose) : .setAlarmLater
     }
 

@@ -108,12 +108,6 @@ struct LoadMachine: Hashable {
         return delivery
     }
 
-    var lacksLimits: Bool { state.lacksLimits }
-
-    mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
-        state.setLimits(limits, at: now)
-    }
-
     mutating func startWaiting(
         for work: ScriptedWork, _ wait: ScriptedWait, at now: Duration
     ) -> ScriptedWaitAction {

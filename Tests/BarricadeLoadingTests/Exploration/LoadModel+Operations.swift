@@ -11,7 +11,6 @@ extension LoadModel {
         case .wait(let worker):
             return wait(for: ScriptedWork(worker: worker), .work, in: &state)
         case .pause(let duration, let worker, let part):
-            findLimits(in: &state)
             let work = ScriptedWork(part: part, worker: worker)
             let end = ScriptedWait.pause(until: .seconds(state.now + duration))
             return wait(for: work, end, in: &state)
@@ -71,16 +70,7 @@ extension LoadModel {
         }
     }
 
-    private func findLimits(in state: inout State) {
-        guard state.machine.lacksLimits else { return }
-        let limits: LoadLimits = (
-            .seconds(LoadExpectation.interval), .seconds(LoadExpectation.resource)
-        )
-        state.machine.setLimits(limits, at: .seconds(state.now))
-    }
-
     private func ring(in state: inout State) -> [LoadOperation] {
-        findLimits(in: &state)
         switch state.machine.alarm(at: .seconds(state.now)) {
         case .nothing: return []
         case .setAlarm(let moment, _): return [.setAlarm(Int(moment.components.seconds))]

@@ -4,11 +4,17 @@ import Foundation
 
 /// The library's own state of a load, with events and work of a script, which can be compared.
 struct ScriptedLoadState {
-    private var state = LoadState() {
+    private var state: LoadState {
         didSet { content = Content(state) }
     }
     /// What is compared: made once for each change, since many states are compared more often.
-    private var content = Content(LoadState())
+    private var content: Content?
+
+    init() {
+        state = LoadState(
+            limits: (.seconds(LoadExpectation.interval), .seconds(LoadExpectation.resource)))
+        content = Content(state)
+    }
 
     var isLoading: Bool { state.isLoading }
 
@@ -24,12 +30,6 @@ struct ScriptedLoadState {
                 events: delivery.events.map(\.scripted), isLast: delivery.isLast,
                 work: delivery.stop.map(ScriptedWork.init(noted:)))
         }
-    }
-
-    var lacksLimits: Bool { state.lacksLimits }
-
-    mutating func setLimits(_ limits: LoadLimits, at now: Duration) {
-        state.setLimits(limits, at: now)
     }
 
     mutating func startWaiting(
@@ -107,13 +107,10 @@ extension ScriptedLoadState: Hashable {
         let start: Int
         let progress: Int
         let alarm: Int
-        let idleLimit: Int
-        let wholeLimit: Int
         let pauseEnd: Int
 
         init?(_ state: LoadState) {
             guard let loading = state.loading else { return nil }
-            let limits = loading.limits
             let pauseEnd: Duration?? =
                 if case .pause(let end, _) = loading.wait { end } else { nil }
             events = loading.events.map(\.scripted)
@@ -124,8 +121,6 @@ extension ScriptedLoadState: Hashable {
             start = Self.seconds(loading.start)
             progress = Self.seconds(loading.progress)
             alarm = Self.seconds(loading.alarm)
-            idleLimit = Self.seconds(limits?.idle)
-            wholeLimit = Self.seconds(limits?.whole)
             self.pauseEnd = Self.seconds(pauseEnd ?? nil)
         }
 
