@@ -64,7 +64,7 @@ extension StoreState {
         responses.insert(response, at: index)
         if let name, routing.selected[setName] == name {
             routing.selected[setName] = response.name
-            save(.selected(response.name), for: setName)
+            save(response.name, for: setName)
         }
         revise(set, responses, preparing: [response.name])
     }

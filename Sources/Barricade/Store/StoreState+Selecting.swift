@@ -56,7 +56,7 @@ extension StoreState {
     /// Makes every set answer with its default again, including live sets.
     mutating func reset() {
         for set in Array(savedSelection.keys) + launchSelection.keys {
-            save(.reset, for: set)
+            save(nil, for: set)
         }
         savedSelection = [:]
         appliedPreset = nil
@@ -89,14 +89,18 @@ extension StoreState {
     ///
     /// Save it even if it is already selected, since another barricade may have saved another name.
     private mutating func choose(_ response: String?, for set: RegisteredSet) {
-        save(response.map { .selected($0) } ?? .reset, for: set.name)
+        save(response, for: set.name)
         put(response, for: set)
     }
 
-    /// Notes a change to save for the next launch.
-    @inline(never)
-    mutating func save(_ change: SelectionChanges.Change, for set: String) {
-        effects.selectionChanges.add(change, for: set)
+    /// Saves a selected response, or the default, for the next launch.
+    mutating func save(_ response: String?, for set: String) {
+        effects.selectionChanges.append { $0[set] = response }
+    }
+
+    /// Saves that a selected response is gone; a different saved name stays.
+    mutating func forget(_ response: String, of set: String) {
+        effects.selectionChanges.append { if $0[set] == response { $0[set] = nil } }
     }
 
     mutating func put(_ response: String?, for set: RegisteredSet) {

@@ -6,7 +6,7 @@ package struct StoreState: Sendable {
         var choices: [Choice] = []
         var faults: [BarricadeError] = []
         /// The changes to save for the next launch.
-        var selectionChanges = SelectionChanges()
+        var selectionChanges: [SelectionChange] = []
         /// The gates of sets that are no longer held, to open.
         var openedGates: [HeldRequests] = []
         /// The objects to free outside the lock, since users' closures may own anything.
@@ -116,7 +116,7 @@ extension StoreState {
         if let replaced { takeOut(replaced) }
         routing.index.insert(set)
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
-            save(.lost(selected), for: set.name)
+            forget(selected, of: set.name)
             put(nil, for: set)
         }
     }
@@ -143,7 +143,7 @@ extension StoreState {
             routing.modes[set.name] = nil
             openGate(of: set.name)
             if let selected = routing.selected.removeValue(forKey: set.name) {
-                save(.lost(selected), for: set.name)
+                forget(selected, of: set.name)
             }
         }
         effects.changes.append(.unregistered(gone.map(\.name)))

@@ -3,8 +3,8 @@ import Foundation
 /// A keeper of a barricade's selection, which loads it and saves its changes in order.
 package final class SelectionSaver: Sendable {
     private struct State {
-        /// The changes that no save has taken.
-        var unsaved = SelectionChanges()
+        /// The changes that no save has taken, in order.
+        var unsaved: [SelectionChange] = []
         var isSaving = false
         /// The first fault since the selection was last read or saved; it has been reported.
         var fault: BarricadeError?
@@ -40,9 +40,8 @@ package final class SelectionSaver: Sendable {
     }
 
     /// Records changes for the next save.
-    func note(_ changes: SelectionChanges) {
-        guard !changes.isEmpty else { return }
-        state.withLock { $0.unsaved.add(changes) }
+    func note(_ changes: [SelectionChange]) {
+        if !changes.isEmpty { state.withLock { $0.unsaved += changes } }
     }
 
     /// Saves changes; a running save saves them too, so that two never run at a time.
@@ -54,13 +53,15 @@ package final class SelectionSaver: Sendable {
             return !state.isSaving
         }
         guard isFirst else { return }
-        var left = SelectionChanges()
+        var left: [SelectionChange] = []
         while let changes = takeUnsaved(after: left) {
             do {
                 // A selection that cannot be read must not be overwritten.
                 if fault != nil { _ = try storage?.load(for: barricade) }
-                try storage?.update(for: barricade) { changes.apply(to: &$0) }
-                left = SelectionChanges()
+                try storage?.update(for: barricade) { selection in
+                    for change in changes { change(&selection) }
+                }
+                left = []
                 state.withLock { $0.fault = nil }
             } catch {
                 left = changes
@@ -75,12 +76,11 @@ package final class SelectionSaver: Sendable {
     /// Returns the changes to save: those left by the last attempt, and those made since.
     ///
     /// If none were made since, the save ends, and those left are kept for the next save.
-    private func takeUnsaved(after left: SelectionChanges) -> SelectionChanges? {
+    private func takeUnsaved(after left: [SelectionChange]) -> [SelectionChange]? {
         state.withLock { state in
-            var changes = left
-            changes.add(state.unsaved)
+            let changes = left + state.unsaved
             state.isSaving = !state.unsaved.isEmpty
-            state.unsaved = state.isSaving ? SelectionChanges() : changes
+            state.unsaved = state.isSaving ? [] : changes
             return state.isSaving ? changes : nil
         }
     }
@@ -104,40 +104,7 @@ package final class SelectionSaver: Sendable {
     }
 }
 
-/// The changes to a saved selection, in order.
+/// A change to the saved selection.
 ///
-/// Sets without a change stay as saved, since another barricade may have saved them.
-struct SelectionChanges: Sendable {
-    enum Change: Sendable {
-        case selected(String)
-        case reset
-        /// The removal of a name that is gone; a different saved name stays.
-        case lost(String)
-    }
-
-    /// The changes by set, in order.
-    private var changes: [String: [Change]] = [:]
-
-    var isEmpty: Bool { changes.isEmpty }
-
-    /// Adds a later change of a set.
-    mutating func add(_ change: Change, for set: String) {
-        if case .lost = change {} else { changes[set] = nil }
-        changes[set, default: []].append(change)
-    }
-
-    /// Adds changes that are all later.
-    mutating func add(_ later: SelectionChanges) {
-        for (set, changes) in later.changes { changes.forEach { add($0, for: set) } }
-    }
-
-    func apply(to selection: inout Preset.Selection) {
-        for (set, change) in changes.flatMap({ set, changes in changes.map { (set, $0) } }) {
-            switch change {
-            case .selected(let response): selection[set] = response
-            case .reset: selection[set] = nil
-            case .lost(let response): if selection[set] == response { selection[set] = nil }
-            }
-        }
-    }
-}
+/// It leaves other sets as they are saved, since another barricade may have saved them.
+typealias SelectionChange = @Sendable (inout Preset.Selection) -> Void
