@@ -80,6 +80,13 @@ import Testing
         #expect(actions == [.setAlarmLater, .nothing, .nothing])
     }
 
+    @Test func whatNoTimePassesForSetsNoAlarm() {
+        var state = loading
+        #expect(state.startWaiting(for: work, .reply, at: .zero, isTimed: false) == .nothing)
+        let pause = state.startWaiting(for: work, .pause(until: nil), at: .zero)
+        #expect(pause == .setAlarm(.seconds(3), .timeout))
+    }
+
     /// What a load waits for, the action then, and what an alarm that is set later does.
     private static let waits: [(ScriptedWait, ScriptedWaitAction, ScriptedAlarmAction)] = [
         (.work, .setAlarmLater, .setAlarm(.seconds(3), .deadline)),

@@ -166,13 +166,15 @@ import Testing
         #endif
     }
 
-    @Test func aRealServersReplyDoesNotMoveTheDeadlineOfTheWhole() async throws {
+    /// - Parameter delay: The seconds before the request goes to the server.
+    @Test(arguments: [0, 5])
+    func aRealServersReplyDoesNotMoveTheDeadlineOfTheWhole(after delay: Int) async throws {
         let server = try LocalServer { [clock] _ in
             clock.advance(by: .seconds(30))
             return .text("live")
         }
         let barricade = Barricade(
-            ResponseSet("Live", on: .get("/live")) {
+            ResponseSet("Live", on: .get("/live"), delay: .seconds(delay)) {
                 .live("Changed") { _, _ in
                     CannedResponse { _ in CannedResponse(text: "late", delay: .seconds(40)) }
                 }
@@ -183,8 +185,12 @@ import Testing
         let completions = try start(
             Times(idle: 1_000, whole: 60, expected: 60), barricade,
             url: "\(server.url("/live"))")
+        if delay > 0 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(delay))
+        }
         await clock.waitForSleepers()
-        clock.advance(by: .seconds(29))
+        clock.advance(by: .seconds(29 - delay))
         #expect(completions.all.isEmpty)
         // Where the time starts anew, the response comes instead.
         clock.advance(by: .seconds(15))

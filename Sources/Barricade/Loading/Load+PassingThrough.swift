@@ -9,7 +9,8 @@ extension Load {
     /// too, unless only the other loader can complete it.
     func passThrough(body: RequestBody) throws -> Step {
         let handOver = isUntouched ? client.handOver : .impossible
-        if policy.isOpen, handOver == .required || handOver == .possible && !isReplyObserved {
+        let isObserved = state.withLock { $0.observers != nil }
+        if policy.isOpen, handOver == .required || handOver == .possible && !isObserved {
             return .now([.handOver])
         }
         if handOver == .required { throw BarricadeError.downloadsRestricted }

@@ -72,15 +72,15 @@ extension Load {
         let now = timeline.now
         let action = state.withLock { [timeline] state in
             state.timeline = timeline
-            // A stepped clock waits for each alarm, even if another one has been postponed.
+            // A stepped clock waits for each alarm, even if another one has been postponed. A real
+            // server's time passes on real clocks only.
             return state.load.startWaiting(
-                for: wait, at: now, needsAlarm: timeline.isStepped, stop: stop)
+                for: wait, at: now, needsAlarm: timeline.isStepped,
+                isTimed: timeline.isReal || !wait.isReply, stop: stop)
         }
         switch action {
         case .stop: stop?()
         case .nothing: break
-        // A real server's time passes on real clocks only.
-        case _ where wait.isReply && !timeline.isReal: break
         case .setAlarm(let moment, let purpose): setAlarm(at: moment, for: purpose)
         case .setAlarmLater: waitBriefly(isQueued: isQueued)
         }

@@ -69,8 +69,6 @@ package final class Load: @unchecked Sendable {
     var policy = UnmatchedPolicy.fail
     /// The simulated network; `nil` if there is none.
     var traffic: NetworkTraffic?
-    /// Whether the reply is observed, so that a real server's must come through here.
-    var isReplyObserved = false
 
     /// Makes a load, which begins with ``begin()``.
     package init(for client: any LoadClient, at barricade: Barricade) {
@@ -193,7 +191,6 @@ package final class Load: @unchecked Sendable {
         let observers =
             plugins.isEmpty && decision.observer == nil
             ? nil : ExchangeObservers(of: decided, plugins, decision.observer)
-        isReplyObserved = observers != nil
         let isLoading = state.withLock { state in
             (state.logWriter, state.observers) = (writer, observers)
             return state.load.isLoading
@@ -208,7 +205,7 @@ package final class Load: @unchecked Sendable {
     /// carries out the decision.
     private func sendUp(_ request: BarricadeRequest, for decision: Decision) throws -> Step {
         if let traffic { return try upload(request, over: traffic, for: decision) }
-        guard case .data(let data) = request.sentBody, !data.isEmpty,
+        guard case .data(let data) = request.sentBody, !data.isEmpty, client.isLoader,
             !decision.outcome.reachesServer
         else { return try carryOut(decision, for: request) }
         let proceed: @Sendable () -> Void = { [self] in
@@ -217,8 +214,7 @@ package final class Load: @unchecked Sendable {
         // If the client's owner cancels the load when it is told, it gets nothing more.
         return .now([
             .sent(0..<data.count, of: data.count),
-            .perform { [self] in client.tellsSent ? client.afterEarlierEvents(proceed) : proceed()
-            },
+            .perform { [self] in client.afterEarlierEvents(proceed) },
         ])
     }
 
@@ -313,30 +309,22 @@ package final class Load: @unchecked Sendable {
         return try give(response, content)
     }
 
-    /// Gives the client a response after its cookies are stored.
-    ///
-    /// It stores them in the background, since a storage may write a file, which must not block the
-    /// thread that starts loads.
+    /// Gives the client a response as a loader shows it, after its cookies are stored.
     func give(
         _ response: HTTPURLResponse, _ content: PreparedResponse.Content, storesCookies: Bool = true
     ) throws -> Step {
         if client.handOver == .required { throw BarricadeError.downloadsUnsupported }
-        guard storesCookies, !content.cookies.isEmpty,
-            let jar = CookieJar(client.sessionConfiguration)
-        else { return try eventsAsLoaded(response, content) }
+        let jar =
+            storesCookies && !content.cookies.isEmpty
+            ? CookieJar(client.sessionConfiguration) : nil
+        let isAsLoaded = content.isPlain || !client.isLoader
+        if jar == nil, isAsLoaded { return try events(of: response, content) }
+        // Not on the thread that starts loads, since a storage may write a file, and a large body
+        // be inflated.
         return inBackground { [self] in
-            jar.store(content.cookies, from: urlRequest)
-            return try eventsAsLoaded(response, content)
+            jar?.store(content.cookies, from: urlRequest)
+            return try events(of: response, isAsLoaded ? content : content.received())
         }
-    }
-
-    /// Returns the events of a response as a loader shows it.
-    private func eventsAsLoaded(
-        _ response: HTTPURLResponse, _ content: PreparedResponse.Content
-    ) throws -> Step {
-        if content.isPlain || !client.isLoader { return try events(of: response, content) }
-        // Not on the thread that starts loads, since it may inflate a large body.
-        return inBackground { [self] in try events(of: response, content.received()) }
     }
 
     /// Returns the events of a response if it can be sent at once; otherwise sends it over time.

@@ -39,8 +39,6 @@ package protocol LoadClient: AnyObject {
     var isRunning: Bool { get }
     /// Whether the client can take a body in pieces.
     var takesPieces: Bool { get }
-    /// Whether its owner has been told what is sent.
-    var tellsSent: Bool { get }
 
     /// Returns what the client's owner gets in place of the last event, for the log; usually `nil`.
     func note(on last: LoadEvent) -> String?

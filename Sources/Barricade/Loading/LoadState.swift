@@ -153,9 +153,10 @@ struct LoadState: Sendable {
     ///
     /// - Parameters:
     ///   - needsAlarm: Whether to set an alarm even if an earlier one is set: on a stepped clock.
+    ///   - isTimed: Whether time passes on the load's clock meanwhile.
     ///   - stop: Stops what it waits for, if the load ends before.
     mutating func startWaiting(
-        for wait: Wait, at now: Duration, needsAlarm: Bool = false,
+        for wait: Wait, at now: Duration, needsAlarm: Bool = false, isTimed: Bool = true,
         stop: (@Sendable () -> Void)? = nil
     ) -> WaitAction {
         guard var current = loading else { return .stop }
@@ -165,7 +166,7 @@ struct LoadState: Sendable {
         if needsAlarm, current.deadline <= now { current.start = now }
         current.start = current.start ?? now
         (current.wait, current.stop) = (wait, stop)
-        guard let (moment, purpose) = current.nextAlarm(isNeeded: needsAlarm) else {
+        guard isTimed, let (moment, purpose) = current.nextAlarm(isNeeded: needsAlarm) else {
             return .nothing
         }
         return wait.isPause ? .setAlarm(moment, purpose) : .setAlarmLater

@@ -41,23 +41,14 @@ final class UserTask: Sendable {
 
     /// Cancels the code of a request that has ended, or lets it go on to its end and a stream to its
     /// next piece, as the platform needs it.
+    ///
+    /// If very many tasks are running, it cancels this one, so that none lasts for ever. It does so
+    /// on another thread than the caller's: the user's code may load something itself, and on Linux
+    /// no load may be cancelled on the queue that starts and stops all of them.
     @Sendable func loadEnded() {
-        if LoadingPlatform.cancelsUserCode { stop() } else { abandon() }
-    }
-
-    /// Cancels the task, on another thread than the caller's.
-    ///
-    /// The user's code may load something itself, and on Linux no load may be cancelled on the queue
-    /// that starts and stops all of them.
-    private func stop() {
-        if case .running(let task) = end() { DispatchQueue.global().async { task.cancel() } }
-    }
-
-    /// Lets the code go on to its end, or a stream to its next piece, without effect on the load that
-    /// has ended.
-    ///
-    /// If very many tasks are running, it cancels this one, so that none lasts for ever.
-    private func abandon() {
-        if Self.running.withLock({ $0 > Self.mostRunning }) { stop() } else { _ = end() }
+        guard case .running(let task) = end(),
+            LoadingPlatform.cancelsUserCode || Self.running.withLock({ $0 > Self.mostRunning })
+        else { return }
+        DispatchQueue.global().async { task.cancel() }
     }
 }

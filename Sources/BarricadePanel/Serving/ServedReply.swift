@@ -226,7 +226,6 @@ final class ServedReply: LoadClient, Sendable {
     var handOver: HandOver { .impossible }
     var isRunning: Bool { true }
     var takesPieces: Bool { true }
-    var tellsSent: Bool { false }
 
     func passing(_ request: URLRequest) -> (URLRequest, URLSessionConfiguration) {
         state.withLock { $0.passesThrough = true }

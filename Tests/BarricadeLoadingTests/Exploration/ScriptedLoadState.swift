@@ -34,7 +34,7 @@ struct ScriptedLoadState {
 
     mutating func startWaiting(
         for work: ScriptedWork, _ wait: ScriptedWait = .work, at now: Duration,
-        needsAlarm: Bool = false
+        needsAlarm: Bool = false, isTimed: Bool = true
     ) -> ScriptedWaitAction {
         let wait: LoadState.Wait =
             switch wait {
@@ -43,7 +43,8 @@ struct ScriptedLoadState {
             case .pause(let end): .pause(until: end, then: work.note)
             }
         return
-            switch state.startWaiting(for: wait, at: now, needsAlarm: needsAlarm, stop: work.note)
+            switch state.startWaiting(
+                for: wait, at: now, needsAlarm: needsAlarm, isTimed: isTimed, stop: work.note)
         {
         case .nothing: .nothing
         case .setAlarm(let moment, let purpose): .setAlarm(moment, purpose)

@@ -36,7 +36,6 @@ extension BarricadeProtocol {
     var isSuspended: Bool { false }
     var isOver: Bool { true }
     var takesPieces: Bool { true }
-    var tellsSent: Bool { false }
 
     // On Apple platforms, no other loader takes over a task.
     func resumeNextLoader() -> Bool { false }

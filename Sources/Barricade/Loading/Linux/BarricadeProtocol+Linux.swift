@@ -152,17 +152,15 @@ extension BarricadeProtocol {
         task.flatMap { driver.session?.delegate(of: $0, mayBeAwaited: driver.mayBeAwaited) }
     }
 
-    /// Calls back when the task's delegate has taken the earlier events.
+    /// Calls back when the task's delegate, if it has one, has taken the earlier events.
     func afterEarlierEvents(_ callBack: @escaping @Sendable () -> Void) {
         // The delegate gets earlier events on this queue before the callback runs.
-        if let session = driver.session {
+        if let session = driver.session, driver.tellsSent || takesPieces {
             session.delegateQueue.addOperation(callBack)
         } else {
             callBack()
         }
     }
-
-    var tellsSent: Bool { driver.tellsSent }
 
     /// Whether the task can take a body in pieces.
     var takesPieces: Bool {
