@@ -37,7 +37,7 @@ extension HTTP {
 
         /// Makes header fields from a dictionary, sorted by name.
         public init(_ dictionary: [String: String]) {
-            self.init(dictionary.map { Field($0.key, $0.value) }.ordered(by: \.name))
+            self.init(describing: dictionary)
         }
 
         /// Makes header fields of what Foundation keeps as any values, sorted by name.

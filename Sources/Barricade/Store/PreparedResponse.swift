@@ -183,9 +183,7 @@ package final class PreparedResponse: Sendable {
 
     /// Whether the body is JSON by its content type, and not compressed.
     private var isJSON: Bool {
-        guard headers["Content-Encoding"] == nil else { return false }
-        let type = headers.contentType?.name ?? ""
-        return type == MediaType.json || type.hasSuffix("+json")
+        headers["Content-Encoding"] == nil && MediaType.isJSON(headers.contentType?.name ?? "")
     }
 
     /// Returns the whole body, if it does not come in pieces.

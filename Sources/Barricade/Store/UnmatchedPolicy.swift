@@ -8,9 +8,10 @@ public struct UnmatchedPolicy: Sendable, Equatable {
 
     /// The hosts as written; while one is not readable, every unmatched request fails.
     private let hosts: [(text: String, clause: HostClause?)]
-    /// The action for requests to the hosts.
-    private let action: Action
+    /// The action for requests to other hosts.
     private let otherwise: Action
+    /// The action for requests to the hosts.
+    private var action: Action { otherwise == .fail ? .passThrough : .fail }
     /// The name of the plugin that is asked first; usually `nil`.
     let pluginName: (any PluginName)?
 
@@ -31,12 +32,12 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     /// `localhost:8080`. An IPv6 address may be spelled in any way, and needs brackets if it has a
     /// port: `[::1]:8080`.
     public static func passThrough(hosts: [String]) -> UnmatchedPolicy {
-        UnmatchedPolicy(hosts, .passThrough, otherwise: .fail)
+        UnmatchedPolicy(hosts, otherwise: .fail)
     }
 
     /// Requests pass through, except those to these hosts, which fail.
     public static func passThrough(except hosts: [String]) -> UnmatchedPolicy {
-        UnmatchedPolicy(hosts, .fail, otherwise: .passThrough)
+        UnmatchedPolicy(hosts, otherwise: .passThrough)
     }
 
     /// Makes the policy that asks a plugin, and lets pass through or fails what the plugin leaves
@@ -46,18 +47,15 @@ public struct UnmatchedPolicy: Sendable, Equatable {
     }
 
     private init(
-        _ hosts: [String] = [], _ action: Action = .fail, otherwise: Action,
-        asking name: (any PluginName)? = nil
+        _ hosts: [String] = [], otherwise: Action, asking name: (any PluginName)? = nil
     ) {
         self.hosts = hosts.map { ($0, try? HostClause(parsing: $0[...])) }
-        self.action = action
         self.otherwise = otherwise
         pluginName = name
     }
 
     public static func == (left: UnmatchedPolicy, right: UnmatchedPolicy) -> Bool {
-        left.hosts.map(\.text) == right.hosts.map(\.text) && left.action == right.action
-            && left.otherwise == right.otherwise
+        left.hosts.map(\.text) == right.hosts.map(\.text) && left.otherwise == right.otherwise
             && left.pluginName.map { AnyHashable($0) } == right.pluginName.map { AnyHashable($0) }
     }
 

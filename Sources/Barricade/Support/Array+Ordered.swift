@@ -3,19 +3,7 @@ extension Array {
     package func ordered<Rank: Comparable>(by rank: (Element) -> Rank) -> [Element] {
         if count < 2 { return self }
         let ranks = map(rank)
-        return Int.numbers(below: count) { left, right in
-            ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]
-        }.map { self[$0] }
-    }
-}
-
-extension Int {
-    /// Returns the numbers from 0 in an order, without a copy of the code for each type.
-    @inline(never)
-    fileprivate static func numbers(
-        below count: Int, _ isBefore: (Int, Int) -> Bool
-    ) -> [Int] {
-        (0..<count).sorted(by: isBefore)
+        return indices.sorted { ranks[$0] < ranks[$1] }.map { self[$0] }
     }
 }
 
