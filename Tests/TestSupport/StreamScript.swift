@@ -1,11 +1,9 @@
 #if !canImport(Darwin)
-import Barricade
-
 /// What a body's stream does when it is read, for what the platform's own cannot be made to do.
 ///
 /// Its stream always says that it has bytes, as many do, and waits when it is read.
 final class StreamScript: Sendable {
-    enum Step {
+    enum Step: Sendable {
         case bytes(Data)
         /// Waits until the test calls ``release()``.
         case wait
@@ -14,38 +12,28 @@ final class StreamScript: Sendable {
         case repeating(Data)
     }
 
-    private struct State {
+    private struct State: Sendable {
         var steps: [Step]
         var status = Stream.Status.notOpen
         var reads = 0
-        var watchers: [CheckedContinuation<Void, Never>] = []
-        var closeWatchers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state: Locked<State>
+    private let state: Watched<State>
     private let isFree = DispatchSemaphore(value: 0)
 
     init(_ steps: Step...) {
-        state = Locked(State(steps: steps))
+        state = Watched(State(steps: steps))
     }
 
     /// A stream that follows the script.
     var stream: InputStream { ScriptedStream(self) }
 
     /// How many times somebody has tried to read.
-    var reads: Int { state.withLock { $0.reads } }
+    var reads: Int { state.current.reads }
 
     fileprivate(set) var status: Stream.Status {
-        get { state.withLock { $0.status } }
-        set {
-            let watchers = state.withLock { state in
-                state.status = newValue
-                guard newValue == .closed else { return [CheckedContinuation<Void, Never>]() }
-                defer { state.closeWatchers = [] }
-                return state.closeWatchers
-            }
-            watchers.forEach { $0.resume() }
-        }
+        get { state.current.status }
+        set { state.change { $0.status = newValue } }
     }
 
     /// Lets a read that waits go on.
@@ -55,36 +43,20 @@ final class StreamScript: Sendable {
 
     /// Waits until somebody reads.
     func waitForRead() async {
-        await withCheckedContinuation { continuation in
-            let isRead = state.withLock { state in
-                if state.reads == 0 { state.watchers.append(continuation) }
-                return state.reads > 0
-            }
-            if isRead { continuation.resume() }
-        }
+        await state.wait { $0.reads > 0 }
     }
 
     /// Waits until the stream is closed.
     func waitForClose() async {
-        await withCheckedContinuation { continuation in
-            let isClosed = state.withLock { state in
-                if state.status != .closed { state.closeWatchers.append(continuation) }
-                return state.status == .closed
-            }
-            if isClosed { continuation.resume() }
-        }
+        await state.wait { $0.status == .closed }
     }
 
     fileprivate func read(_ buffer: UnsafeMutablePointer<UInt8>, _ length: Int) -> Int {
-        let (step, watchers) = state.withLock { state in
+        let step = state.change { state -> Step? in
             state.reads += 1
-            let watchers = state.watchers
-            state.watchers = []
-            guard let step = state.steps.first else { return (Step?.none, watchers) }
-            if case .repeating = step {} else { state.steps.removeFirst() }
-            return (step, watchers)
+            if case .repeating? = state.steps.first { return state.steps[0] }
+            return state.steps.isEmpty ? nil : state.steps.removeFirst()
         }
-        watchers.forEach { $0.resume() }
         switch step {
         case nil:
             status = .atEnd
