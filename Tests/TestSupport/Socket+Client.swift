@@ -1,23 +1,20 @@
+// Methods of the same name hide it.
+private func connectSocket(_ descriptor: CInt, to address: addrinfo) -> CInt {
+    connect(descriptor, address.ai_addr, address.ai_addrlen)
+}
+
 extension Socket {
     /// Connects to another address than 127.0.0.1.
     static func connect(to host: String, _ port: UInt16) throws -> Socket {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST
-        hints.ai_socktype = streamType
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let address = found?.pointee else {
             throw Failure(call: "getaddrinfo")
         }
         defer { freeaddrinfo(found) }
-        let made = Socket(descriptor: socket(address.ai_family, streamType, 0))
-        #if canImport(Darwin)
-        let status = Darwin.connect(made.descriptor, address.ai_addr, address.ai_addrlen)
-        #elseif canImport(Musl)
-        let status = Musl.connect(made.descriptor, address.ai_addr, address.ai_addrlen)
-        #else
-        let status = Glibc.connect(made.descriptor, address.ai_addr, address.ai_addrlen)
-        #endif
-        guard status == 0 else {
+        let made = try stream(address.ai_family)
+        guard connectSocket(made.descriptor, to: address) == 0 else {
             let failure = Failure(call: "connect")
             made.close()
             throw failure
@@ -55,14 +52,8 @@ extension Socket {
         close()
     }
 
-    private func set<Value: BitwiseCopyable>(_ option: CInt, to value: Value) {
+    func set<Value: BitwiseCopyable>(_ option: CInt, to value: Value) {
         var value = value
         setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Value>.size))
     }
-
-    #if canImport(Glibc)
-    private static let streamType = CInt(SOCK_STREAM.rawValue)
-    #else
-    private static let streamType = SOCK_STREAM
-    #endif
 }

@@ -1,3 +1,7 @@
+// Calls of the system that methods of the same names hide.
+private func acceptConnection(on descriptor: CInt) -> CInt { accept(descriptor, nil, nil) }
+private func closeDescriptor(_ descriptor: CInt) { _ = close(descriptor) }
+
 /// A file descriptor with the few calls that the local server needs, spelled once for all platforms.
 struct Socket: Sendable {
     struct Failure: Error {
@@ -23,31 +27,13 @@ struct Socket: Sendable {
     }
 
     static func connect(to port: UInt16) throws -> Socket {
-        let socket = try stream()
-        var address = loopback(port: port)
-        let status = withSockaddr(&address) {
-            #if canImport(Darwin)
-            Darwin.connect(socket.descriptor, $0, $1)
-            #elseif canImport(Musl)
-            Musl.connect(socket.descriptor, $0, $1)
-            #else
-            Glibc.connect(socket.descriptor, $0, $1)
-            #endif
-        }
-        guard status == 0 else { throw Failure(call: "connect") }
-        return socket
+        try connect(to: "127.0.0.1", port)
     }
 
     /// A pipe, for waking a thread that waits.
     static func pipe() throws -> (reader: Socket, writer: Socket) {
         var ends: [Int32] = [0, 0]
-        #if canImport(Darwin)
-        let status = Darwin.socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
-        #elseif canImport(Musl)
-        let status = socketpair(AF_UNIX, Int32(SOCK_STREAM), 0, &ends)
-        #else
-        let status = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
-        #endif
+        let status = socketpair(AF_UNIX, streamType, 0, &ends)
         guard status == 0 else { throw Failure(call: "socketpair") }
         return (Socket(descriptor: ends[0]), Socket(descriptor: ends[1]))
     }
@@ -64,18 +50,9 @@ struct Socket: Sendable {
     }
 
     func accept() -> Socket? {
-        #if canImport(Darwin)
-        let accepted = Darwin.accept(descriptor, nil, nil)
-        #elseif canImport(Musl)
-        let accepted = Musl.accept(descriptor, nil, nil)
-        #else
-        let accepted = Glibc.accept(descriptor, nil, nil)
-        #endif
+        let accepted = acceptConnection(on: descriptor)
         guard accepted >= 0 else { return nil }
-        let socket = Socket(descriptor: accepted)
-        socket.keepToProcess()
-        socket.ignoreBrokenPipes()
-        return socket
+        return Socket(own: accepted)
     }
 
     /// Reads what is there; `nil` at the end or after an error.
@@ -105,13 +82,7 @@ struct Socket: Sendable {
     }
 
     func close() {
-        #if canImport(Darwin)
-        _ = Darwin.close(descriptor)
-        #elseif canImport(Musl)
-        _ = Musl.close(descriptor)
-        #else
-        _ = Glibc.close(descriptor)
-        #endif
+        closeDescriptor(descriptor)
     }
 
     /// Waits until one of the sockets has something to read; returns their descriptors.
@@ -123,33 +94,18 @@ struct Socket: Sendable {
         return Set(waiting.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    private static func stream() throws -> Socket {
-        #if canImport(Darwin)
-        let descriptor = Darwin.socket(AF_INET, SOCK_STREAM, 0)
-        #elseif canImport(Musl)
-        let descriptor = Musl.socket(AF_INET, Int32(SOCK_STREAM), 0)
-        #else
-        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
+    /// Makes a socket of a family of addresses.
+    static func stream(_ family: CInt = AF_INET) throws -> Socket {
+        let descriptor = socket(family, streamType, 0)
         guard descriptor >= 0 else { throw Failure(call: "socket") }
-        let socket = Socket(descriptor: descriptor)
-        socket.keepToProcess()
-        socket.ignoreBrokenPipes()
-        return socket
+        return Socket(own: descriptor)
     }
 
-    /// Keeps it from processes that other tests start: there it would stay open.
-    private func keepToProcess() {
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    }
-
-    private func ignoreBrokenPipes() {
-        #if canImport(Darwin)
-        var on: Int32 = 1
-        setsockopt(
-            descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-        #endif
-    }
+    #if canImport(Glibc)
+    private static let streamType = CInt(SOCK_STREAM.rawValue)
+    #else
+    private static let streamType = SOCK_STREAM
+    #endif
 
     private static func loopback(port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
@@ -168,5 +124,17 @@ struct Socket: Sendable {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
+    }
+}
+
+extension Socket {
+    /// Keeps it from processes that other tests start, where it would stay open, and its broken
+    /// pipes from the process.
+    fileprivate init(own descriptor: CInt) {
+        self.init(descriptor: descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #if canImport(Darwin)
+        set(SO_NOSIGPIPE, to: CInt(1))
+        #endif
     }
 }
