@@ -24,24 +24,7 @@ import Testing
         }
     }
 
-    @Test func describesItselfWithoutSecrets() throws {
-        let descriptions: KeyValuePairs = [
-            "https://ada:pw@api.example.com/a": "GET https://•••@api.example.com/a",
-            "/a?token=x&page=2": "/a?token=•••&page=2",
-            "/a?api_key=x&API-Key=y&apiKey=": "/a?api_key=•••&API-Key=•••&apiKey=•••",
-            "/a?access%5Ftoken=x": "/a?access%5Ftoken=•••",
-            "/a?code=1&code&zip_code=2": "/a?code=•••&code&zip_code=2",
-            "/a?sig=a=b&X-Amz-Signature=c": "/a?sig=•••&X-Amz-Signature=•••",
-            "/a#access_token=x&state=1": "/a#access_token=•••&state=1",
-            "/a?b=1#id_token=x": "/a?b=1#id_token=•••",
-            "/a?password=1#top": "/a?password=•••#top",
-            "app:open?token=x": "GET app:open?token=•••",
-        ]
-        let found = try descriptions.map { url, _ in
-            "\(try BarricadeRequest.line(url))".replacing("GET \(api)", with: "")
-        }
-        #expect(found == descriptions.map(\.value))
-        // Nor with header fields or the body.
+    @Test func describesItselfWithoutFieldsAndBody() throws {
         var plain = try URLRequest.posting("body-secret", as: "text/plain")
         plain.setValue("Bearer header-secret", forHTTPHeaderField: "Authorization")
         #expect(BarricadeRequest(plain)?.description == "POST \(api)/upload")
