@@ -51,20 +51,6 @@ extension Mistake {
                 """,
             adds: .post("https://shop.test/graphql") && .graphQL("GetCart")),
         Mistake(
-            "a GraphQL operation, and no sets", "POST https://shop.test/graphql",
-            body: #"{"query": "query GetCart { cart { id } }"}"#,
-            says: """
-                No response set matches POST https://shop.test/graphql.
-
-                No sets are registered.
-
-                To fix:
-                  ResponseSet("POST /graphql GetCart", on: .post("https://shop.test/graphql") && \
-                .graphQL("GetCart")) { CannedResponse(json: [:]) }
-                  or let it pass through: barricade.unmatchedPolicy = .passThrough
-                """,
-            adds: .post("https://shop.test/graphql") && .graphQL("GetCart")),
-        Mistake(
             "no sets", "GET https://shop.test/items",
             says: """
                 No response set matches GET https://shop.test/items.
@@ -104,19 +90,6 @@ extension Mistake {
                 """,
             adds: .method("GET") && .url("https://shop.test/:a/*")),
         Mistake(
-            "a method of its own, and signs of patterns", "PURGE https://shop.test/:a/*",
-            says: """
-                No response set matches PURGE https://shop.test/:a/*.
-
-                No sets are registered.
-
-                To fix:
-                  ResponseSet("PURGE /:a/*", on: .method("PURGE") && \
-                .url("https://shop.test/:a/*")) { CannedResponse(json: [:]) }
-                  or let it pass through: barricade.unmatchedPolicy = .passThrough
-                """,
-            adds: .method("PURGE") && .url("https://shop.test/:a/*")),
-        Mistake(
             "a scheme of its own", "GET mockserver://contacts/7",
             says: """
                 No response set matches GET mockserver://contacts/7.
@@ -142,23 +115,6 @@ extension Mistake {
                   or let it pass through: barricade.unmatchedPolicy = .passThrough
                 """,
             adds: .method("GET") && .url("mock:opaque")),
-        Mistake(
-            "the JSON differs", "POST https://shop.test/orders",
-            body: #"{"id": 8}"#,
-            sets: [("Order", .post("/orders") && .json(["id": 7]))],
-            says: """
-                No response set matches POST https://shop.test/orders.
-
-                Nearest:
-                  "Order" (Mistake.swift:1)   wants 7 at $.id, got 8
-
-                The request or the set may be wrong. To fix:
-                  change what "Order" (Mistake.swift:1) wants
-                  or add, after the sets above: ResponseSet("POST /orders", on: \
-                .post("https://shop.test/orders")) { CannedResponse(json: [:]) }
-                  or let it pass through: barricade.unmatchedPolicy = .passThrough
-                """,
-            adds: .post("https://shop.test/orders")),
         Mistake(
             "a body is of another type", "POST https://shop.test/orders",
             body: #"{"id": 8}"#,
@@ -209,22 +165,6 @@ extension Mistake {
 
                 The request or the set may be wrong. To fix:
                   change what "Not" (Mistake.swift:1) wants
-                  or add, after the sets above: ResponseSet("GET /items", on: \
-                .get("https://shop.test/items")) { CannedResponse(json: [:]) }
-                  or let it pass through: barricade.unmatchedPolicy = .passThrough
-                """,
-            adds: .get("https://shop.test/items")),
-        Mistake(
-            "a condition is false", "GET https://shop.test/items",
-            sets: [("Sunday", .get("/items") && .matching("it is Sunday") { _ in false })],
-            says: """
-                No response set matches GET https://shop.test/items.
-
-                Nearest:
-                  "Sunday" (Mistake.swift:1)   wants "it is Sunday" to be true, got false
-
-                The request or the set may be wrong. To fix:
-                  change what "Sunday" (Mistake.swift:1) wants
                   or add, after the sets above: ResponseSet("GET /items", on: \
                 .get("https://shop.test/items")) { CannedResponse(json: [:]) }
                   or let it pass through: barricade.unmatchedPolicy = .passThrough

@@ -137,24 +137,6 @@ extension Mistake {
                 """,
             adds: .get("https://shop.test/search?q=swift&page=2")),
         Mistake(
-            "one of two query items differs", "GET https://shop.test/list?page=2&sort=name",
-            sets: [("List", .get("/list") && .query("page", "1") && .query("sort", "name"))],
-            says: """
-                No response set matches GET https://shop.test/list?page=2&sort=name.
-
-                Nearest:
-                  "List" (Mistake.swift:1)   wants query item page "1", got "2"
-
-                The request or the set may be wrong. To fix:
-                  Did you mean /list?page=1&sort=name?
-                  or change what "List" (Mistake.swift:1) wants
-                  or add, after the sets above: ResponseSet("GET /list?page=2&sort=name", on: \
-                .get("https://shop.test/list?page=2&sort=name")) { CannedResponse(json: [:]) }
-                  or let it pass through: barricade.unmatchedPolicy = .passThrough
-                """,
-            adds: .get("https://shop.test/list?page=2&sort=name"),
-            asksFor: "GET https://shop.test/list?page=1&sort=name"),
-        Mistake(
             "a query item without a value", "GET https://shop.test/list?archived&page=1",
             says: """
                 No response set matches GET https://shop.test/list?archived&page=1.
@@ -237,24 +219,6 @@ extension Mistake {
                 """,
             adds: .get("https://shop.test/login"),
             asksFor: "POST https://shop.test/login"),
-        Mistake(
-            "POST for GET", "POST https://shop.test/items",
-            sets: [("Items", .get("/items"))],
-            says: """
-                No response set matches POST https://shop.test/items.
-
-                Nearest:
-                  "Items" (Mistake.swift:1)   wants GET, got POST
-
-                The request or the set may be wrong. To fix:
-                  Did you mean GET /items?
-                  or write "Items" (Mistake.swift:1) with .post("/items"), not .get("/items")
-                  or add, after the sets above: ResponseSet("POST /items", on: \
-                .post("https://shop.test/items")) { CannedResponse(json: [:]) }
-                  or let it pass through: barricade.unmatchedPolicy = .passThrough
-                """,
-            adds: .post("https://shop.test/items"),
-            asksFor: "GET https://shop.test/items"),
         Mistake(
             "PUT for PATCH", "PUT https://shop.test/users/7",
             sets: [("Rename", .patch("/users/:id"))],
