@@ -5,18 +5,22 @@ import Testing
 
 /// What is freed while others use it, which must not be freed under a lock that it needs.
 @Suite(.timeLimit(.minutes(10))) struct FreeingTests {
-    /// Reads a barricade when it is freed, as a user's object may.
+    /// Reads something of a barricade when it is freed, as a user's object may.
     private final class Reader: Sendable {
         let barricade: Barricade
-        let names: Locked<[String]>
+        private let read: @Sendable (Barricade) -> [String]
+        private let freed: Locked<[String]?>
 
-        init(of barricade: Barricade, _ names: Locked<[String]>) {
-            (self.barricade, self.names) = (barricade, names)
+        init(
+            of barricade: Barricade, into freed: Locked<[String]?>,
+            _ read: @escaping @Sendable (Barricade) -> [String]
+        ) {
+            (self.barricade, self.freed, self.read) = (barricade, freed, read)
         }
 
         deinit {
-            let sets = barricade.sets.map(\.name)
-            names.withLock { $0 = ["freed"] + sets }
+            let found = read(barricade)
+            freed.withLock { $0 = found }
         }
     }
 
@@ -38,9 +42,9 @@ import Testing
     @Test(arguments: ["unregister", "replace", "unregisterAll", "answerNext", "reset"])
     func whatAHandlerOwnsMayUseTheBarricadeWhenItIsFreed(_ change: String) async throws {
         let barricade = Barricade(ResponseSet("Other", on: .get("/other"), responses: []))
-        let names = Locked<[String]>([])
+        let freed = Locked<[String]?>(nil)
         do {
-            let reader = Reader(of: barricade, names)
+            let reader = Reader(of: barricade, into: freed) { $0.sets.map(\.name) }
             let response = CannedResponse("R") { _ in
                 CannedResponse(text: "\(reader.barricade.sets.count)")
             }
@@ -57,41 +61,24 @@ import Testing
         case "reset": barricade.reset()
         default: barricade.register(ResponseSet("S", on: .get("/s")) { CannedResponse("R") })
         }
-        #expect(names.current.first == "freed")
+        #expect(freed.current != nil)
     }
 
     @Test func whatAMatcherOwnsMayUseTheLogWhenItIsFreed() async throws {
         let barricade = Barricade()
-        let names = Locked<[String]>([])
+        let freed = Locked<[String]?>(nil)
         do {
-            let reader = LogReader(of: barricade, names)
+            let reader = Reader(of: barricade, into: freed) { $0.requests.map(\.line) }
             barricade.register(
-                ResponseSet("S", on: .matching("is any") { _ in !reader.lines.isEmpty || true }) {
-                    CannedResponse("R")
-                })
+                ResponseSet(
+                    "S", on: .matching("is any") { _ in withExtendedLifetime(reader) { true } }
+                ) { CannedResponse("R") })
         }
         _ = try await barricade.session.get("\(api)/s")
         try barricade.unregister("S")
         // The log still knows the set; its records own the matcher now.
         barricade.clearRequests()
-        #expect(names.current == ["freed"])
-    }
-
-    /// Reads a barricade's log when it is freed.
-    private final class LogReader: Sendable {
-        let barricade: Barricade
-        let names: Locked<[String]>
-
-        init(of barricade: Barricade, _ names: Locked<[String]>) {
-            (self.barricade, self.names) = (barricade, names)
-        }
-
-        var lines: [String] { barricade.requests.map(\.line) }
-
-        deinit {
-            let lines = lines
-            names.withLock { $0 = ["freed"] + lines }
-        }
+        #expect(freed.current == [])
     }
 
     /// Sets that look at the barricade in which they are registered.

@@ -182,49 +182,19 @@ import Testing
 
     // MARK: What callers get
 
-    /// Counts the parts of replies.
-    private final class Counter: Plugin {
-        let observationLevel = ObservationLevel.replies
-        let parts = Locked<[String]>([])
-
-        func began(_ request: DecidedRequest) -> (any ExchangeObserver)? {
-            Exchange(self, request.id)
-        }
-
-        private final class Exchange: ExchangeObserver {
-            private let counter: Counter
-            private let id: LoggedRequest.ID
-
-            init(_ counter: Counter, _ id: LoggedRequest.ID) {
-                (self.counter, self.id) = (counter, id)
-            }
-
-            func handle(_ event: ExchangeEvent) {
-                guard case .delivered(let part) = event else { return }
-                let text =
-                    switch part {
-                    case .head(let head):
-                        "\(id) head \(head.status.rawValue) \(head.headers.fields.map(\.name))"
-                    case .data(let data): "\(id) \(data.count) bytes"
-                    }
-                counter.parts.withLock { $0.append(text) }
-            }
-        }
-    }
-
     @Test func anObserverSeesWhatTheCallerGets() async throws {
-        let counter = Counter()
+        let observer = ReplyObserver()
         try barricade.add(
             CannedResponse("Made", headers: ["B": "1", "A": "2"], text: "made"), to: "Book")
         try barricade.select("Made", for: "Book")
         _ = await get()
-        let place = barricade.registration(of: counter)
+        let place = barricade.registration(of: observer)
         _ = await get()
         _ = consume place
         #expect(await get() == "made")
         #expect(
-            counter.parts.current == [
-                #"1 head 200 ["B", "A", "Content-Type", "ETag", "Content-Length"]"#, "1 4 bytes",
+            observer.delivered.all == [
+                #"1 200 ["B", "A", "Content-Type", "ETag", "Content-Length"]"#, "1 4 bytes",
             ])
     }
 }

@@ -7,6 +7,8 @@ final class ReplyObserver: Plugin {
     let requests = Events<DecidedRequest>()
     /// What came, each with the target of its request.
     let events = Events<String>()
+    /// What callers got, each with the number of its request.
+    let delivered = Events<String>()
 
     init(_ level: ObservationLevel = .replies) {
         observationLevel = level
@@ -33,7 +35,11 @@ final class ReplyObserver: Plugin {
             let text: String
             switch event {
             case .sent: return observer.requests.add(request)
-            case .delivered: return
+            case .delivered(.head(let head)):
+                let names = head.headers.fields.map(\.name)
+                return observer.delivered.add("\(request.id) \(head.status.rawValue) \(names)")
+            case .delivered(.data(let data)):
+                return observer.delivered.add("\(request.id) \(data.count) bytes")
             case .came(.head(let head)):
                 let type = head.headers["Content-Type"].map { " \($0)" } ?? ""
                 text = "\(head.status.rawValue)\(type)"
