@@ -177,12 +177,7 @@ struct BarricadeTraitSettingsTests {
                 """
                 No request came to response set "Login".
 
-                No request reached this barricade at all.
-
-                To fix, do one of these:
-                  give the code its session: URLSession(configuration: .barricaded(by: barricade))
-                  call barricade.install(in: configuration) last, before the session is made
-                  for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+                \(Barricade.unreached)
                 """
             ])
     }
@@ -191,12 +186,7 @@ struct BarricadeTraitSettingsTests {
     private static let silence = """
         The test passed, but no request came to its own response set "Login".
 
-        No request reached this barricade at all.
-
-        To fix, do one of these:
-          give the code its session: URLSession(configuration: .barricaded(by: barricade))
-          call barricade.install(in: configuration) last, before the session is made
-          for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+        \(Barricade.unreached)
         To allow it: unusedChoices: .ignored in .barricade(…), makeBarricade(…), forEachSelection(…)
         """
 

@@ -21,10 +21,8 @@ private let cart = ResponseSet("Cart", on: .get("/cart")) {
         @Test(.barricade(login, expecting: [.unmatchedRequests, .failures(of: "Login")]))
         func joinsWhatSuiteAndTestExpect() async throws {
             _ = try await ask("POST", "/login")
-            for line in ["POST /login", "GET /cart", "GET /gone", "GET /other"] {
-                let parts = line.components(separatedBy: " ")
-                await #expect(throws: (any Error).self) { try await ask(parts[0], parts[1]) }
-            }
+            _ = try? await ask("POST", "/login")
+            for path in ["/cart", "/gone", "/other"] { _ = try? await ask("GET", path) }
         }
     }
 

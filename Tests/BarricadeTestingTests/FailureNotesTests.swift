@@ -9,41 +9,24 @@ import Testing
     }
 
     private static let notes = Barricade.unreached
-
-    /// Runs a body with notes; returns the comments of each failure, which do not fail this test.
-    private func failures(
-        of trait: BarricadeTrait = .barricade(ResponseSet("A", on: .any) { CannedResponse("B") }),
-        _ body: @escaping @Sendable () async throws -> Void
-    ) async throws -> [[String]] {
-        let test = try #require(Test.current)
-        let failures = Locked<[[String]]>([])
-        let collecting = IssueHandlingTrait.compactMapIssues { issue in
-            guard issue.isFailure else { return nil }
-            let error = issue.error.map { ["\($0)"] } ?? []
-            failures.withLock { $0.append(error + issue.comments.map(\.rawValue)) }
-            return nil
-        }
-        try await collecting.provideScope(for: test, testCase: nil) {
-            try await trait.provideScope(for: test, testCase: nil, performing: body)
-        }
-        return failures.withLock { $0 }
-    }
+    private static let trait = BarricadeTrait.barricade(
+        ResponseSet("A", on: .any) { CannedResponse("B") })
 
     @Test func areAddedToTheFirstFailureThatIsNoUnknownName() async throws {
         let failures = try await [
-            failures {
+            failures(in: Self.trait) {
                 #expect(Bool(false), "one")
                 Issue.record("two")
             },
-            failures { throw Refusal() },
+            failures(in: Self.trait) { throw Refusal() },
             // Not to known issues and warnings.
-            failures {
+            failures(in: Self.trait) {
                 withKnownIssue { Issue.record("known") }
                 Issue.record("only a warning", severity: .warning)
                 Issue.record("a failure")
             },
-            failures(of: .barricade()) { Issue.record("nothing to say") },
-            failures {
+            failures(in: .barricade()) { Issue.record("nothing to say") },
+            failures(in: Self.trait) {
                 do { try Barricade().select("A", for: "B") } catch { Issue.record(error) }
                 Issue.record("two")
             },
@@ -51,7 +34,7 @@ import Testing
         #expect(
             failures == [
                 [["one", Self.notes], ["two"]], [["refused", Self.notes]],
-                [["a failure", Self.notes]], [["nothing to say"]],
+                [["known"], ["only a warning"], ["a failure", Self.notes]], [["nothing to say"]],
                 [
                     [
                         """
@@ -66,22 +49,22 @@ import Testing
     /// The test ends with them, as it would without notes.
     @Test func letOtherErrorsAndFailedRequirementsThrough() async throws {
         await #expect(throws: BarricadeError.self, "an unknown name") {
-            try await failures { try Barricade().select("A", for: "B") }
+            try await failures(in: Self.trait) { try Barricade().select("A", for: "B") }
         }
         await #expect(throws: Refusal.self, "after a failure") {
-            try await failures {
+            try await failures(in: Self.trait) {
                 Issue.record("one")
                 throw Refusal()
             }
         }
         await #expect(throws: Refusal.self, "without notes") {
-            try await failures(of: .barricade()) { throw Refusal() }
+            try await failures(in: .barricade()) { throw Refusal() }
         }
         await #expect(throws: CancellationError.self) {
-            try await failures { throw CancellationError() }
+            try await failures(in: Self.trait) { throw CancellationError() }
         }
         await #expect(throws: ExpectationFailedError.self) {
-            try await failures { try #require(Bool(false), "required") }
+            try await failures(in: Self.trait) { try #require(Bool(false), "required") }
         }
     }
 

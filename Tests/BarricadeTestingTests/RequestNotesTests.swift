@@ -26,42 +26,16 @@ import Testing
     private func comments(
         _ trait: BarricadeTrait, of body: @escaping @Sendable () async throws -> Void
     ) async throws -> [String] {
-        try #require(try await failures(trait, of: body).first)
-    }
-
-    /// Runs a body that fails in a trait's scope; returns the comments of each failure.
-    private func failures(
-        _ trait: BarricadeTrait, of body: @escaping @Sendable () async throws -> Void
-    ) async throws -> [[String]] {
-        let test = try #require(Test.current)
-        let failures = Locked<[[String]]>([])
-        let collecting = IssueHandlingTrait.compactMapIssues { issue in
-            failures.withLock { $0.append(issue.comments.map(\.rawValue)) }
-            return nil
-        }
-        try await collecting.provideScope(for: test, testCase: nil) {
-            try await trait.provideScope(for: test, testCase: nil) {
-                try await body()
-                Issue.record("failed")
-            }
-        }
-        return failures.withLock { $0 }
-    }
-
-    private func ask(_ path: String, method: String = "GET") async {
-        guard let url = URL(string: "https://api.example.com\(path)") else { return }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        _ = try? await Barricade.current.session.data(for: request)
+        try #require(try await failures(in: trait, recording: "failed", of: body).first)
     }
 
     @Test func showTheRequestsAsATable() async throws {
         let comments = try await comments(.barricade(login, profile)) {
-            await ask("/login?token=s3cret", method: "POST")
-            await ask("/profile?full=1")
+            _ = try? await ask("POST", "/login?token=s3cret")
+            _ = try? await ask("GET", "/profile?full=1")
             try Barricade.current.select("Offline", for: "Profile")
-            await ask("/profile")
-            await ask("/other/\(String(repeating: "long", count: 30))")
+            _ = try? await ask("GET", "/profile")
+            _ = try? await ask("GET", "/other/\(String(repeating: "long", count: 30))")
         }
         #expect(
             comments == [
@@ -78,7 +52,9 @@ import Testing
 
     @Test func sayWhyAResourceRefusesARequest() async throws {
         let books = Resource("Books", at: "/books", items: [Book(id: 1)])
-        let comments = try await comments(.barricade(books)) { await ask("/books?page=x") }
+        let comments = try await comments(.barricade(books)) {
+            _ = try? await ask("GET", "/books?page=x")
+        }
         #expect(
             comments.last == """
                 The requests of the barricade:
@@ -87,7 +63,7 @@ import Testing
     }
 
     @Test func sayOnceHowToReachTheBarricade() async throws {
-        let failures = try await failures(.barricade(profile)) {
+        let failures = try await failures(in: .barricade(profile), recording: "failed") {
             try Barricade.current.select("Slow", for: "Profile")
         }
         #expect(failures.map(\.count) == [2, 1])
@@ -109,7 +85,9 @@ import Testing
                 return CannedResponse("Text", text: "text")
             }
         }
-        let comments = try await comments(.barricade(handled)) { await ask("/handled") }
+        let comments = try await comments(.barricade(handled)) {
+            _ = try? await ask("GET", "/handled")
+        }
         #expect(
             comments == [
                 "in the handler",
@@ -122,7 +100,7 @@ import Testing
 
     @Test func showTheLastOfManyRequestsOrThatNoneCameWhereThereAreSets() async throws {
         let comments = try await comments(.barricade(profile)) {
-            for number in 1...25 { await ask("/profile?page=\(number)") }
+            for number in 1...25 { _ = try? await ask("GET", "/profile?page=\(number)") }
         }
         let lines = try #require(comments.last).components(separatedBy: "\n")
         let ends: [String] = Array(lines.prefix(2) + lines.dropFirst(20))
@@ -140,21 +118,11 @@ import Testing
 
     /// The notes say it already.
     @Test func areTheOnlyTextAboutATestThatFailsWithoutAnyRequest() async throws {
-        let test = try #require(Test.current)
-        let found = Locked<[String]>([])
-        let collecting = IssueHandlingTrait.compactMapIssues { issue in
-            found.withLock { $0 += issue.comments.map(\.rawValue) }
-            return nil
+        let ofChoice = try await failures(in: .barricade(profile)) {
+            try Barricade.current.select("Offline", for: "Profile")
         }
-        try await collecting.provideScope(for: test, testCase: nil) {
-            try await BarricadeTrait.barricade(profile).provideScope(for: test, testCase: nil) {
-                try Barricade.current.select("Offline", for: "Profile")
-            }
-            try await BarricadeTrait.barricade(login).provideScope(for: test, testCase: nil) {
-                Issue.record("failed")
-            }
-        }
-        let texts = found.withLock { $0 }
+        let ofBody = try await failures(in: .barricade(login), recording: "failed") {}
+        let texts = (ofChoice + ofBody).flatMap(\.self)
         #expect(texts.count == 3)
         #expect(texts.first?.components(separatedBy: Barricade.unreached).count == 2)
         #expect(texts.dropFirst() == ["failed", Barricade.unreached])
@@ -164,7 +132,7 @@ import Testing
     func tellTheSeedOfRandomChoicesAndDelays(_ response: String) async throws {
         let comments = try await comments(.barricade(profile) { $0.seed = 12 }) {
             try Barricade.current.select(response, for: "Profile")
-            await ask("/profile")
+            _ = try? await ask("GET", "/profile")
         }
         #expect(
             comments.last == """

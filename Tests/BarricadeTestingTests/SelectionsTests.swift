@@ -36,18 +36,12 @@ final class SelectionsTests: FailureFilteringTestCase {
         return failures ?? []
     }
 
-    private func text(_ path: String, from barricade: Barricade) async throws -> String {
-        let url = try XCTUnwrap(URL(string: "https://api.example.com\(path)"))
-        let (data, _) = try await barricade.session.data(from: url)
-        return String(decoding: data, as: UTF8.self)
-    }
-
     func testRunsForEachSelectionWithANewBarricade() async throws {
         var texts: [String] = []
         try await forEachSelection(in: Preset.pairs(over: shop)) { barricade in
             XCTAssertEqual(barricade.requestCount, 0)
-            let profile = try await text("/profile", from: barricade)
-            texts.append(profile + (try await text("/cart", from: barricade)))
+            let profile = try await ask("GET", "/profile", through: barricade.session).text
+            texts.append(profile + (try await ask("GET", "/cart", through: barricade.session).text))
         }
         XCTAssertEqual(texts.sorted(), ["Adaempty", "Adafull", "Onceempty", "Oncefull"])
     }
@@ -66,8 +60,8 @@ final class SelectionsTests: FailureFilteringTestCase {
                 runs += 1
                 if barricade.selection["Cart"] == "Empty" { throw Refusal() }
                 if barricade.selection["Profile"] == "In Turn" {
-                    _ = try? await text("/nothing", from: barricade)
-                    _ = try await text("/profile", from: barricade)
+                    _ = try? await ask("GET", "/nothing", through: barricade.session).text
+                    _ = try await ask("GET", "/profile", through: barricade.session).text
                 }
             }
         }
@@ -81,7 +75,7 @@ final class SelectionsTests: FailureFilteringTestCase {
     func testFailsForASetThatIsNeverAsked() async throws {
         let found = try await failures {
             try await forEachSelection(in: Preset.walk(over: shop)) { barricade in
-                _ = try await text("/profile", from: barricade)
+                _ = try await ask("GET", "/profile", through: barricade.session).text
             }
         }
         XCTAssertEqual(found.count, 1)

@@ -36,12 +36,7 @@ private func nobodyAsksForTheProfile(_ event: String) -> String {
     """
     No request came to response set "Profile" (UnusedChoicesTests.swift:2) \(event).
 
-    No request reached this barricade at all.
-
-    To fix, do one of these:
-      give the code its session: URLSession(configuration: .barricaded(by: barricade))
-      call barricade.install(in: configuration) last, before the session is made
-      for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+    \(Barricade.unreached)
     \(allowing)
     """
 }

@@ -36,15 +36,9 @@ final class XCTestCaseTests: FailureFilteringTestCase {
         }
     }
 
-    private func text(_ path: String, from barricade: Barricade) async throws -> String {
-        let url = try XCTUnwrap(URL(string: "https://api.example.com\(path)"))
-        let (data, _) = try await barricade.session.data(from: url)
-        return String(decoding: data, as: UTF8.self)
-    }
-
     func testAnswersWithTheSetsGiven() async throws {
         let barricade = makeBarricade(profile, unusedSets: .reported)
-        let text = try await text("/profile", from: barricade)
+        let text = try await ask("GET", "/profile", through: barricade.session).text
         XCTAssertEqual(text, "Ada")
     }
 
@@ -57,7 +51,7 @@ final class XCTestCaseTests: FailureFilteringTestCase {
             Resource("Books", at: "/books", items: [Book(id: 1)]))
         let names = barricade.sets.map(\.name)
         XCTAssertEqual(names.prefix(5), ["Profile", "A", "Cart", "List Books", "Get Books"])
-        let book = try await text("/books/1", from: barricade)
+        let book = try await ask("GET", "/books/1", through: barricade.session).text
         XCTAssertEqual(book, #"{"id":1}"#)
     }
 
@@ -72,7 +66,7 @@ final class XCTestCaseTests: FailureFilteringTestCase {
               1  GET /profiles  –  unmatched
             """)
         let barricade = makeBarricade(profile)
-        _ = try? await text("/profiles", from: barricade)
+        _ = try? await ask("GET", "/profiles", through: barricade.session).text
     }
 
     func testFailsForUnusedSetsWhenAsked() {
@@ -106,9 +100,9 @@ final class XCTestCaseTests: FailureFilteringTestCase {
             CannedResponse.sequence(then: .fail) { CannedResponse("First", text: "first") }
         }
         let barricade = makeBarricade(once, expecting: .failures(of: "Once"))
-        let first = try await text("/once", from: barricade)
+        let first = try await ask("GET", "/once", through: barricade.session).text
         XCTAssertEqual(first, "first")
-        _ = try? await text("/once", from: barricade)
+        _ = try? await ask("GET", "/once", through: barricade.session).text
     }
 
     func testFailsForExpectedFailuresThatDoNotCome() {

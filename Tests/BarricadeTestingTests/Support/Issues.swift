@@ -52,6 +52,31 @@ func recordedIssues(
     return found.withLock { $0 }
 }
 
+#if compiler(>=6.3)
+/// Runs a body in a trait's scope, and records a failure after it; returns the texts of each issue.
+///
+/// They are that of its error and its comments. The issues do not fail the running test.
+func failures(
+    in trait: BarricadeTrait, recording failure: Comment? = nil,
+    of body: @escaping @Sendable () async throws -> Void
+) async throws -> [[String]] {
+    let test = try #require(Test.current)
+    let failures = Locked<[[String]]>([])
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+        let error = issue.error.map { ["\($0)"] } ?? []
+        failures.withLock { $0.append(error + issue.comments.map(\.rawValue)) }
+        return nil
+    }
+    try await collecting.provideScope(for: test, testCase: nil) {
+        try await trait.provideScope(for: test, testCase: nil) {
+            try await body()
+            if let failure { Issue.record(failure) }
+        }
+    }
+    return failures.current
+}
+#endif
+
 /// A trait of a test, or of a suite with one test, that is to fail with these issues, all cases
 /// taken together.
 struct FailingTrait: TestTrait, SuiteTrait, TestScoping {
