@@ -118,16 +118,6 @@ import Testing
 
     // MARK: Kinds of tasks
 
-    @Test func uploadsAreAnswered() async throws {
-        let barricade = Barricade(
-            ResponseSet("Upload", on: .post("/up")) { CannedResponse("OK", text: "taken") })
-        let request = try URLRequest.posting(nil, to: url("/up"))
-        let (data, _) = try await barricade.session.upload(
-            for: request, from: Data("body".utf8))
-        #expect(String(decoding: data, as: UTF8.self) == "taken")
-        try server.expectNoConnections()
-    }
-
     #if !canImport(Darwin) && compiler(>=6.3)
     // Where web sockets are not to be had at all; elsewhere they never meet a URLProtocol. Before
     // Swift 6.3, whoever waits for one that fails waits in vain.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Barricade
 
+/// What an exploration of all orders does not see; what it sees is for ``LoadExplorationTests``.
 @Suite(.timeLimit(.minutes(10))) struct LoadStateTests {
     private typealias State = ScriptedLoadState
 
@@ -32,42 +33,6 @@ import Testing
         let actions = waits.map { state.startWaiting(for: work, $0, at: .zero) }
         #expect(actions == Array(repeating: .stop(work), count: 3))
         #expect(state.stop() == nil)
-    }
-
-    // MARK: Telling the client
-
-    @Test func aDeliveryIsAskedForOnceAndHasAllThatIsAddedMeanwhile() {
-        var state = loading
-        #expect(state.add([.response]) == true)
-        #expect(state.add([.piece]) == false)
-        #expect(state.continueDelivery() == true)
-        let first = state.deliver(adding: [.piece])
-        #expect(state.add([.piece]) == false)
-        let deliveries = [first, state.deliver(), state.deliver()].map { $0?.events }
-        #expect(deliveries == [[.response, .piece, .piece], [.piece], nil])
-        #expect(state.add([.finish]) == true)
-        // What begins a load is the first delivery.
-        var begun = State()
-        #expect(begun.add([.response]) == false)
-        #expect(begun.continueDelivery() == true)
-    }
-
-    @Test func theLastEventOrAStopReturnsTheWorkAndNothingComesAfterIt() {
-        var state = loading
-        _ = state.startWaiting(for: work, at: .zero)
-        _ = state.add([.response])
-        let first = state.deliver()
-        #expect(state.add([.failure]) == false)
-        #expect(state.add([.response, .finish]) == false)
-        let deliveries = [first, state.deliver(adding: [.response])]
-        #expect(deliveries.map { $0?.events } == [[.response], [.failure]])
-        #expect(deliveries.map { $0?.work } == [nil, work])
-        var stopped = loading
-        _ = stopped.startWaiting(for: work, at: .zero)
-        #expect(stopped.isLoading)
-        #expect(stopped.stop() == work)
-        #expect(stopped.stop() == nil)
-        #expect(!stopped.isLoading)
     }
 
     // MARK: Waiting

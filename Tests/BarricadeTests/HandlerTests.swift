@@ -164,16 +164,4 @@ import Testing
                 "/users/7 200 text/plain - one",
             ])
     }
-
-    @Test func runsBesideOthers() async throws {
-        let barricade = barricade { request in
-            await Task.yield()
-            return CannedResponse(text: request.pathValues["id"] ?? "")
-        }
-        let session = barricade.session
-        await Endurance.inParallel(500) { id in
-            let text = try await session.get("\(api)/users/\(id)").text
-            if text != "\(id)" { Issue.record("\(id) got \(text)") }
-        }
-    }
 }

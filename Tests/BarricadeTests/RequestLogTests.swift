@@ -155,17 +155,6 @@ import Testing
         #expect(barricade.requestCount == 0)
     }
 
-    @Test func seesTheHeadersThatTheSessionAdds() async throws {
-        let barricade = Barricade(Self.user)
-        let configuration = URLSessionConfiguration.barricaded(by: barricade)
-        configuration.httpAdditionalHeaders = ["X-App": "1.0", "Accept": "text/plain"]
-        let session = URLSession(configuration: configuration)
-        _ = try await session.get("\(api)/users/7", headers: ["accept": "application/json"])
-        let headers = barricade.requests.first?.request.headers
-        let values: [String?] = [headers?["x-app"], headers?["Accept"]]
-        #expect(values == ["1.0", "application/json"])
-    }
-
     @Test func seesTheHeadersOfEachCopyOfAConfiguration() async throws {
         let barricade = Barricade(Self.user)
         let configuration = URLSessionConfiguration.barricaded(by: barricade)
