@@ -55,10 +55,11 @@ final class SchemaPattern {
             guard steps < SchemaPattern.mostSteps, !starts.isEmpty else { return [] }
             switch part {
             case .one(let scalars):
-                return Set(
-                    starts.lazy.filter { [text] place in
-                        text.indices.contains(place) && scalars.contains(text[place])
-                    }.map { $0 + 1 })
+                var ends: Set<Int> = []
+                for place in starts where text.indices.contains(place) {
+                    if scalars.contains(text[place]) { ends.insert(place + 1) }
+                }
+                return ends
             case .all(let parts): return parts.reduce(starts) { ends(of: $1, from: $0) }
             case .any(let parts):
                 return parts.reduce(into: []) { $0.formUnion(ends(of: $1, from: starts)) }

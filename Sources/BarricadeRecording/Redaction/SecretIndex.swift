@@ -163,23 +163,30 @@ struct SecretIndex: Sendable {
     private func spelling(
         behind word: Int, at first: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Spelling? {
-        let remainders = (0..<64).filter { lengths[word] >> UInt64($0) & 1 == 1 }
-        for length in remainders.flatMap({ allLengths[$0] }).sorted(by: >)
-        where first + length <= text.count {
-            let found = text[first..<first + length].map(\.folded)
-            if let spelling = spellings[found.withUnsafeBufferPointer(Self.hash)],
-                spelling.kind == .encoded || mayStand(found, at: first, in: text)
-            {
-                return spelling
-            }
+        var (remainders, known) = (lengths[word], [Int]())
+        while remainders != 0 {
+            known += allLengths[remainders.trailingZeroBitCount]
+            remainders &= remainders - 1
         }
-        return nil
+        known = known.filter { first + $0 <= text.count }.sorted(by: >)
+        let longest = text[first..<first + (known.first ?? 0)].map { $0.folded }
+        return longest.withUnsafeBufferPointer { longest in
+            for length in known {
+                let found = UnsafeBufferPointer(rebasing: longest[..<length])
+                if let spelling = spellings[Self.hash(of: found)],
+                    spelling.kind == .encoded || mayStand(found, at: first, in: text)
+                {
+                    return spelling
+                }
+            }
+            return nil
+        }
     }
 
     /// Returns whether a place in a text is not part of another word, if it is short enough to be
     /// part of harmless words.
     private func mayStand(
-        _ found: [UInt8], at start: Int, in text: UnsafeBufferPointer<UInt8>
+        _ found: UnsafeBufferPointer<UInt8>, at start: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         let isWord =
             found.count < 12 && (found.allSatisfy(\.isLetter) || found.allSatisfy(\.isDigit))
