@@ -46,8 +46,6 @@ final class Laboratory: Sendable {
             .replacingOccurrences(of: "{other}", with: "http://localhost:\(port)")
     }
 
-    private var requests: [LocalServer.Request] { server.requests.filter { !$0.isOfPage } }
-
     /// Returns the differences between the ways.
     func differences(of exchange: Exchange) async throws -> [Difference] {
         Difference.all(
@@ -56,7 +54,7 @@ final class Laboratory: Sendable {
     }
 
     private func observe(_ exchange: Exchange, isBarricaded: Bool) async throws -> Observation {
-        let before = requests.count
+        let before = server.requests.count
         state.withLock { $0 = State(replies: exchange.replies) }
         let port = exchange.isRefused ? refusing.port : server.port
         let resolve: (String) -> String = { Self.resolve($0, port) }
@@ -144,7 +142,8 @@ final class Laboratory: Sendable {
                     request.sentBody.data ?? Data())
             }
         } else {
-            for (number, request) in requests[before...].enumerated() {
+            let requests = server.requests.dropFirst(before).filter { !$0.isOfPage }
+            for (number, request) in requests.enumerated() {
                 observation.note(
                     request: number, "\(request.method) \(request.target)",
                     request.headers.map { ($0.key, $0.value) }, request.body)
