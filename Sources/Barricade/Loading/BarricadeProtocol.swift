@@ -38,6 +38,7 @@ class BarricadeProtocol: URLProtocol {
 
     /// Begins the load, or continues it after a suspension of the task.
     override func startLoading() {
+        // A load that has ended may have handed the request over.
         if resumeNextLoader() || hasEnded { return }
         if let load { return load.deliver() }
         if postponeStart() { return }
@@ -86,6 +87,7 @@ extension BarricadeProtocol: LoadClient {
     }
 
     func receive(_ event: LoadEvent) {
+        // Before the client is told, since it may then stop or start the load again.
         if event.isLast {
             hasEnded = true
             load = nil

@@ -7,7 +7,7 @@ import FoundationNetworking
 extension Load {
     /// Reads a request's stream, and then decides on it.
     func read(_ stream: InputStream) throws -> Step {
-        logAtEnd(try barricadeRequest(body: .unreadable("its stream had not ended")))
+        noteUndecided(try barricadeRequest(body: .unreadable("its stream had not ended")))
         let reader = BodyReader(stream, progress: progress)
         startWaiting(for: .work, stop: reader.stop)
         reader.read { [self] body in

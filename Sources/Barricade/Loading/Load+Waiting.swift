@@ -172,7 +172,7 @@ extension Load {
         }
         // The load may have ended on another thread, which cancelled its alarm before this one was
         // set.
-        if !isLoading { timeline.cancelAlarm(of: owner) }
+        if !isLoading { timeline.end(owner) }
     }
 }
 

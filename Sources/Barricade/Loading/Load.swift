@@ -128,7 +128,7 @@ package final class Load: @unchecked Sendable {
         guard hasStream || request.sentBody.data?.isEmpty == false, client.isLoader,
             urlRequest.httpMethod ?? "GET" == "GET"
         else { return }
-        logAtEnd(request)
+        noteUndecided(request)
         let reason = [NSDebugDescriptionErrorKey: "A GET request must not have a body."]
         throw URLError(.dataLengthExceedsMaximum, userInfo: reason).located(at: urlRequest.url)
     }
@@ -152,7 +152,7 @@ package final class Load: @unchecked Sendable {
             guard let stream else { throw URLError(.requestBodyStreamExhausted) }
             return try read(stream)
         case .waits(let other):
-            logAtEnd(request)
+            noteUndecided(request)
             return run { [self] in
                 await other()
                 return beginDecision() ? try route(request) : .later
@@ -166,8 +166,8 @@ package final class Load: @unchecked Sendable {
         }
     }
 
-    /// Logs a request if the load ends before it is decided.
-    func logAtEnd(_ request: BarricadeRequest) {
+    /// Notes a request that is logged only if the load ends before it is decided.
+    func noteUndecided(_ request: BarricadeRequest) {
         state.withLock { ($0.logWriter, $0.undecided) = (nil, request) }
     }
 
@@ -390,7 +390,12 @@ package final class Load: @unchecked Sendable {
             state.load.deliver(adding: added).map { ($0, state) }
         }) {
             added = []
-            for event in delivery.events where !isStopped {
+            for event in delivery.events {
+                // The client's owner may stop the load while it gets one of the last events.
+                if isStopped {
+                    if delivery.isLast { writerAtEnd(current)?.end(.cancelled) }
+                    break
+                }
                 current.observers?.tellDelivery(of: event)
                 // After a timeout, the work has not ended by itself.
                 if case .fail = event { delivery.stop?() }
@@ -398,7 +403,7 @@ package final class Load: @unchecked Sendable {
                 hand(event)
             }
             // Last, since a stepped clock continues now.
-            if delivery.isLast { return current.timeline?.cancelAlarm(of: owner) ?? () }
+            if delivery.isLast { return current.timeline?.end(owner) ?? () }
         }
     }
 
@@ -423,7 +428,7 @@ package final class Load: @unchecked Sendable {
     package func stop() {
         isStopped = true
         let (before, stop) = state.withLock { ($0, $0.load.stop()) }
-        before.timeline?.cancelAlarm(of: owner)
+        before.timeline?.end(owner)
         stop?()
         if before.load.isLoading { writerAtEnd(before)?.end(.cancelled) }
     }

@@ -27,7 +27,7 @@ struct LoadState: Sendable {
         let events: [LoadEvent]
         /// Whether the last event ends the load.
         let isLast: Bool
-        /// Stops the work for the load that has ended; usually `nil`.
+        /// Stops the work for a load that ends before its work does; usually `nil`.
         let stop: (@Sendable () -> Void)?
     }
 
@@ -54,7 +54,7 @@ struct LoadState: Sendable {
 
     struct Loading: Sendable {
         fileprivate(set) var events: [LoadEvent] = []
-        /// Whether a delivery is running or requested.
+        /// Whether a delivery is running or requested; the beginning of the load ends with one.
         fileprivate(set) var isDelivering = true
         fileprivate(set) var wait = Wait.work
         /// Stops what it waits for, on any thread.
@@ -93,14 +93,14 @@ struct LoadState: Sendable {
         }
     }
 
-    /// `nil` once the client has got the last event, or the platform has stopped the load.
+    /// `nil` once the last events are taken for the client, or the platform has stopped the load.
     private(set) var loading: Loading?
 
     init(limits: LoadLimits) {
         loading = Loading(limits: limits)
     }
 
-    /// Whether the client may still get events.
+    /// Whether there may still be events to take.
     var isLoading: Bool { loading != nil }
 
     /// Ends the load, since the platform stops it; returns what stops the work for it.

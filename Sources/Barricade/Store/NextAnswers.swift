@@ -15,7 +15,7 @@ final class NextAnswers: Sendable {
     }
 
     /// Takes the response to one request; `nil` if none is left.
-    func next() -> PreparedResponse? {
+    func take() -> PreparedResponse? {
         left.withLock { left in
             guard let first = left.first else { return nil }
             if first.times == 1 { left.removeFirst() } else { left[0].times -= 1 }

@@ -89,8 +89,8 @@ extension PreparedResponse {
             return (response, lasting.content)
         }
 
-        /// Returns a response with a head; `nil` if the platform cannot make it.
-        func response(
+        /// Keeps a head, and returns a response with it; `nil` if the platform cannot make one.
+        func keep(
             _ head: ResponseHead, at url: URL, lasting: (Content, HTTP.Method)?
         ) -> HTTPURLResponse? {
             if self.head != head {
@@ -141,7 +141,7 @@ extension PreparedResponse {
             cookies: headers.values(of: "Set-Cookie"), head: head, isHead: isHead)
         let isLasting = !isForOneRequest && file == nil && !wantsPart && body.isWhole
         let response = cache.withLock {
-            $0.response(
+            $0.keep(
                 head, at: request.url, lasting: isLasting ? (content, request.method) : nil)
         }
         guard let response else { throw URLError(.badServerResponse) }

@@ -145,7 +145,7 @@ package struct Routing: Sendable {
         if let error = traffic?.error, !selected.isAlwaysLive || hasAnswers(set) {
             return Decision(set: set, response: selected, outcome: .fail(error), mode: mode)
         }
-        let answering = answers[set.name]?.next() ?? selected
+        let answering = answers[set.name]?.take() ?? selected
         do throws(BarricadeError) {
             guard let response = try answering.next(for: request, using: random) else {
                 return nil
@@ -174,7 +174,8 @@ package struct Routing: Sendable {
     }
 }
 
-/// Decides on requests, from one state of the store, which later changes do not touch.
+/// Decides on requests, from one state of the store, which later changes do not touch: only
+/// sequences and the answers to the next requests advance, which all states share.
 ///
 /// A class, so that all requests between two changes share the state, which is not copied for each.
 final class Router: Sendable {

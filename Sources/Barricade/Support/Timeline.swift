@@ -107,7 +107,8 @@ final class Timeline: Sendable {
     /// Whether the clock is a standard one, which runs in real time.
     var isReal: Bool { if case .real = kind { true } else { false } }
 
-    func cancelAlarm(of owner: ObjectIdentifier) {
+    /// Ends the work of an owner, with its alarm.
+    func end(_ owner: ObjectIdentifier) {
         schedule?.end(owner)
         Alarms.shared.cancel(owner)
         sleeps.withLock { $0.removeValue(forKey: owner) }?.cancel()

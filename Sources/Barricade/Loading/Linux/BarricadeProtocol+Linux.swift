@@ -60,7 +60,7 @@ extension BarricadeProtocol {
         return driver.next != nil
     }
 
-    /// Starts the load a millisecond later, as the nearest server would, so that an app is told
+    /// Finds the session, and starts the load a millisecond later, as the nearest server would, so that an app is told
     /// nothing of a task that it cancels at once.
     ///
     /// An async method cannot be cancelled like that. In a Swift task, only reflection could tell it
@@ -121,7 +121,7 @@ extension BarricadeProtocol {
         switch event {
         case .response(let response, _):
             if let http = response as? HTTPURLResponse, http.statusCode == 401 {
-                driver.unchallenging = MovableResponse(challenging: http)
+                driver.unchallenging = MovableResponse(unchallenging: http)
             }
             client?.urlProtocol(
                 self, didReceive: driver.unchallenging ?? response, cacheStoragePolicy: .notAllowed)
@@ -247,7 +247,7 @@ extension URLRequest {
 // of custom protocols to them.
 extension MovableResponse {
     /// Makes a response to deliver instead of a 401 that would be challenged; `nil` for any other.
-    fileprivate convenience init?(challenging response: HTTPURLResponse) {
+    fileprivate convenience init?(unchallenging response: HTTPURLResponse) {
         guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil,
             let url = response.url
         else { return nil }
