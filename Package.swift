@@ -104,7 +104,8 @@ let package = Package(
             dependencies: [
                 "Barricade", "BarricadeCommon", "BarricadeFolder", "BarricadePanel",
                 "BarricadeResources", "BarricadeSurfaces", "BarricadeUI", "LoopbackServer",
-            ]),
+            ],
+            resources: [.copy("Browser/Driver/Scripts")]),
         .testTarget(
             name: "BarricadeRecordingTests",
             dependencies: [
