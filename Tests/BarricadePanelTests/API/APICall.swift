@@ -214,8 +214,6 @@ extension APICall {
     }
 
     @Sendable private static func holdLogin(_ visit: PanelVisit) async throws {
-        let held = try visit.barricade.hold("Login")
-        Task { await logIn(visit) }
-        try await held.waitForRequest(timeout: .seconds(300))
+        _ = try await visit.holdLogin()
     }
 }

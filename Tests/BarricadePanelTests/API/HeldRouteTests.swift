@@ -7,18 +7,10 @@ import Testing
 
 /// What the routes about held requests do, and what waits for requests.
 @Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct HeldRouteTests {
-    /// Makes a request to "Login" wait.
-    private func hold(_ visit: PanelVisit) async throws -> Task<Int, Never> {
-        let held = try visit.barricade.hold("Login")
-        let task = Task { await visit.load("/login", method: "POST") }
-        try await held.waitForRequest(timeout: .seconds(300))
-        return task
-    }
-
     /// With each outcome in `RemoteBarricadeTests`.
     @Test func aRequestIsReleasedOnceWithOneOutcome() async throws {
         let visit = try await PanelVisit()
-        let request = try await hold(visit)
+        let request = try await visit.holdLogin()
         let held = try await visit.ask("GET /held").json
         expect(held, has: ["heldRequests": [["set": "Login"]]])
         try await expectOutcomes([
@@ -46,7 +38,7 @@ import Testing
             409 notWaiting: Request 0 (POST https://api.example.com/login) does not wait any more: 200.
             """: ["", #"{"response": "Ofline"}"#]
         ]) { try await visit.ask("POST /held/0/release \($0)").summary }
-        let next = try await hold(visit)
+        let next = try await visit.holdLogin()
         let all = try await visit.ask("POST /held/release").status
         let (answer, mode) = (await next.value, try visit.barricade.mode(of: "Login"))
         #expect((all, answer, mode) == (204, 200, .barricaded))
@@ -58,9 +50,8 @@ import Testing
         let visit = try await PanelVisit()
         await visit.load("/logins", method: "POST")
         let answer = try await visit.ask(#"POST /wait {"set": "Login", "timeout": 0.01}"#)
-        let lines = answer.summary.replacing(#/Shop.swift:[0-9]+/#, with: "Shop.swift")
         #expect(
-            lines == """
+            answer.summary.replacing(#/Shop.swift:[0-9]+/#, with: "Shop.swift") == """
                 408 missingRequest: No request to "Login" (POST /login, Shop.swift) came within \
                 0.01 seconds.
 
@@ -73,7 +64,7 @@ import Testing
         await visit.load("/login", method: "POST")
         expect(try await second.json, has: ["request": ["id": 2, "set": "Login"]])
 
-        let first = try await hold(visit)
+        let first = try await visit.holdLogin()
         let late = try await visit.ask(
             #"POST /wait {"set": "Login", "held": true, "count": 2, "timeout": 0.01}"#)
         #expect(

@@ -83,27 +83,16 @@ extension PageTests {
         }
 
         @Test func theFirstSetsSayHowManyMoreThereAre() async throws {
-            let barricade = Barricade(Self.sets(1_001))
-            let panel = try await barricade.openPanel()
-            try await Browser.withTab { tab in
-                try await tab.send(
-                    "Page.addScriptToEvaluateOnNewDocument",
-                    [
-                        "source": """
-                        new MutationObserver(() => {
-                            if (!document.querySelector('#set-list .row')) return;
-                            globalThis.firstShown ??= document.querySelector('#more-sets').innerText;
-                        }).observe(document, { childList: true, subtree: true });
-                        """
-                    ])
-                try await tab.open(panel.url)
-                try await tab.wait(until: "globalThis.firstShown !== undefined")
-                #expect(
-                    try await tab.evaluate("firstShown")
-                        == "1 more set. Search for them, or Show All Sets")
+            let observer = """
+                new MutationObserver(() => {
+                    if (!document.querySelector('#set-list .row')) return;
+                    globalThis.firstShown ??= document.querySelector('#more-sets').innerText;
+                }).observe(document, { childList: true, subtree: true });
+                """
+            try await ShownApp.withPage(Self.sets(1_001), presets: [], running: observer) { app in
+                try await app.expect(
+                    "firstShown", "1 more set. Search for them, or Show All Sets")
             }
-            withExtendedLifetime(barricade) {}
-            await panel.close()
         }
 
         /// Returns the milliseconds from a change in the app until the page has drawn it.

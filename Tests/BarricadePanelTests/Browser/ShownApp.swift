@@ -31,14 +31,18 @@ struct ShownApp {
     let tab: Tab
 
     /// Opens the panel of a barricade, and its page in a tab of its own.
+    ///
+    /// - Parameter script: JavaScript that runs before that of the page.
     static func withPage(
         _ sets: [ResponseSet] = [login, profile, books, health],
         presets: [Preset] = [Preset("No Network", everySet: "Offline")],
-        _ body: (ShownApp) async throws -> Void
+        running script: String = "", _ body: (ShownApp) async throws -> Void
     ) async throws {
         let barricade = Barricade(sets) { $0.presets = presets }
         let panel = try await barricade.openPanel()
         try await Browser.withTab { tab in
+            try await tab.send(
+                "Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
             try await tab.open(panel.url)
             try await tab.wait(until: "document.querySelector('#set-list .row') !== null")
             try await body(ShownApp(barricade: barricade, panel: panel, tab: tab))

@@ -33,17 +33,11 @@ import Testing
     @Test func aPortInUseIsToldAndTheNextTakenOnlyWhenAsked() async throws {
         let barricade = Barricade.shop
         let first = try await barricade.openPanel()
-        await expectFailure(
-            .cannotListen,
-            """
-            Port \(first.port) of 127.0.0.1 is in use.
-
-            To fix: end the program that listens on it, or ask for another port; port 0 stands \
-            for any free one.
-            """
-        ) { _ = try await barricade.openPanel(port: first.port) }
-        let next = try await barricade.openPanel(port: first.port, orNext: true)
-        #expect(next.port > first.port)
+        let error = await #expect(throws: BarricadeError.self) {
+            try await barricade.openPanel(port: first.port)
+        }
+        #expect(error?.code == .cannotListen)
+        #expect(try await barricade.openPanel(port: first.port, orNext: true).port > first.port)
     }
 
     @Test func aTokenIsRandomOrHasAtLeastSixteenCharacters() async throws {

@@ -34,8 +34,7 @@ import Testing
         #expect((isChanged, changed.presets[0].state, mode) == (false, .applied, .live))
         try await remote.reset()
         #expect(visit.barricade.overview.sets.filter(\.isChanged).isEmpty)
-        let faults = try await remote.validate()
-        #expect(faults == visit.barricade.validate().map(\.message))
+        #expect(try await remote.validate() == visit.barricade.validate().map(\.message))
     }
 
     @Test func conditionsAndPoliciesAreSet() async throws {
@@ -65,13 +64,11 @@ import Testing
         let request = try await waited
         let expected: [String?] = ["POST", "https://api.example.com/login", "Login"]
         #expect([request.method, request.url, request.set] == expected)
-        let body = try await remote.body(of: request.id)
-        #expect(body == Data(#"{"user":"ada"}"#.utf8))
+        #expect(try await remote.body(of: request.id) == Data(#"{"user":"ada"}"#.utf8))
         let login = try #require(visit.barricade.comparedSet("Login"))
         visit.barricade.note(drift: ["$.token is a number"], of: login, in: 0)
-        let requests = try await remote.requests
         #expect(
-            requests.map { "\($0) \($0.drift)" } == [
+            try await remote.requests.map { "\($0) \($0.drift)" } == [
                 #"POST https://api.example.com/login  200 OK ["$.token is a number"]"#,
                 "GET https://api.example.com/nothing  unmatched []",
             ])

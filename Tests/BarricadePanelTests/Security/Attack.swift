@@ -55,7 +55,7 @@ final class AttackedPorts: @unchecked Sendable {
         let visit = try await PanelVisit(to: barricade)
         await visit.load("/login", method: "POST")
         (panel, token) = (visit.panel, visit.token)
-        server = try await barricade.serve(as: "https://api.example.com")
+        server = try await barricade.served()
     }
 
     /// Looks whether both ports still answer, the served one from a set that no call has changed.

@@ -13,7 +13,7 @@ import Testing
         })
 
     @Test func clientsGetWhatIsSelected() async throws {
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
         let url = server.url.appendingPathComponent("books")
         let session = URLSession(configuration: .ephemeral)
@@ -79,7 +79,7 @@ import Testing
                     CannedResponse("Big", body: .file(file))
                 })
             kept = barricade
-            let server = try await barricade.serve(as: "https://api.example.com")
+            let server = try await barricade.served()
             for _ in 0..<20 {
                 let socket = try Socket.connect(to: server.port)
                 socket.write(Data("GET /books HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func aPortInUseAndADisabledBarricadeAreSaid() async throws {
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let error = await #expect(throws: BarricadeError.self) {
             try await barricade.serve(port: server.port, as: "https://api.example.com")
         }
@@ -110,6 +110,6 @@ import Testing
             To fix: ask that server itself, or leave out -barricade.disabled and the condition \
             BARRICADE_DISABLED.
             """
-        ) { _ = try await disabled.serve(as: "https://api.example.com") }
+        ) { _ = try await disabled.served() }
     }
 }

@@ -32,7 +32,7 @@ struct CurlTests {
     /// Returns what curl prints of a response, without its date.
     private func curl(_ selected: String, _ options: String...) async throws -> Curl.Outcome {
         try barricade.select(selected, for: "Books")
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let url = server.url.appendingPathComponent("books").absoluteString
         return try await Curl.run(options + ["--include", url])
     }
@@ -48,7 +48,7 @@ struct CurlTests {
                     CannedResponse(text: "works")
                 }
             })
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let (warm, flaky) = ("\(server.url)warm", "\(server.url)flaky")
         let sending = ["-X", method, flaky, "-w", "\n%{http_code} %{num_connects}\n"]
         let outcome = try await Curl.run([warm, "--next", "--silent"] + sending + [flaky])
@@ -78,7 +78,7 @@ struct CurlTests {
         }
         #expect(barricade.requests.last?.line == "GET /other")
 
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let proxy = ["--proxy", "http://127.0.0.1:\(server.port)"]
         let plain = try await Curl.run(proxy + ["http://plain.example.com/"])
         #expect(plain.lines == ["plain"])

@@ -20,12 +20,12 @@ import Testing
         })
 
     private func reply(_ url: String, _ host: String) async throws -> Client.Reply {
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         return try await server.reply("GET \(url)", "Host: \(host)")
     }
 
     @Test func wholeURLsAreDecidedAsTheyAreExceptForTheServersOwn() async throws {
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         func reply(_ host: String) async throws -> Client.Reply {
             try await server.reply("GET http://\(host)/list", "Host: \(host)")
         }

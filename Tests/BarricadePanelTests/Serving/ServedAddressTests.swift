@@ -42,7 +42,7 @@ import Testing
         let filter = ResponseSet("Filter", on: .get("/f") && .query("filter[name]", "a b")) {
             CannedResponse("Found", text: "found")
         }
-        let server = try await Barricade(filter, echo).serve(as: "https://api.example.com")
+        let server = try await Barricade(filter, echo).served()
         let hosts = ["https://api.example.com", "http://shop.example.com"]
         for (target, escaped) in [
             ("/q?filter[name]=a%20b", "/q?filter%5Bname%5D=a%20b"),
@@ -75,7 +75,7 @@ import Testing
                     "Content-Location": "/list?page=1", "X-Link": "</list>",
                 ], text: "page")
         }
-        let server = try await Barricade(list).serve(as: "https://api.example.com")
+        let server = try await Barricade(list).served()
         let reply = try await server.reply("GET /list", "Host: localhost:\(server.port)")
         let fields = ["Link", "Content-Location", "X-Link"].map {
             reply[$0]?.replacing("localhost:\(server.port)", with: "here")
@@ -128,7 +128,7 @@ import Testing
                     CannedResponse(
                         status: .noContent, headers: ["Set-Cookie": cookie, "Set-Cookie": "b=2"])
                 }
-            ).serve(as: "https://api.example.com")
+            ).served()
             let fields = try await server.connect { client in
                 client.send("GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 return try client.reply(hasBody: false).fields
@@ -151,8 +151,7 @@ import Testing
                 }
             }
             let server = try await Barricade(sets, echo).serve()
-            let body = try await server.reply("GET /a").body
-            #expect(body == expected)
+            #expect(try await server.reply("GET /a").body == expected)
         }
         // Several servers need a name.
         let barricade = Barricade(
@@ -178,7 +177,7 @@ import Testing
         }
         let barricade = Barricade(
             Resource("Books", at: "/v1/books", items: [Book(id: 1, title: "Salt")]))
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let json = "Content-Type: application/json"
         let made = try await server.reply("POST /v1/books", json, body: #"{"title":"Sea"}"#)
         #expect(made["Location"] == "\(server.url.absoluteString)v1/books/2")

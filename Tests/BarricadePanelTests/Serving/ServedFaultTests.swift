@@ -16,7 +16,7 @@ import Testing
 
     @Test func anErrorCutsTheConnectionInsteadOfAResponseOrInItsBody() async throws {
         let barricade = barricade(.offline())
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         #expect(
             try await server.rest(after: "GET /v1/profile") == "The connection was lost.\r\n")
         let offline = URLError(.notConnectedToInternet) as NSError
@@ -37,7 +37,7 @@ import Testing
                 "3\r\none\r\n"
             ),
         ] {
-            let server = try await self.barricade(response).serve(as: "https://api.example.com")
+            let server = try await self.barricade(response).served()
             let parts = try await server.rest(after: "GET /v1/profile")
                 .components(separatedBy: "\r\n\r\n")
             let head = parts[0]
@@ -50,7 +50,7 @@ import Testing
     /// They would take the line for the page of a very old server.
     @Test(arguments: ["libwww-perl/6.68", "LuaSocket 3.0.0"])
     func clientsOfVeryOldServersGetAResetAlone(_ agent: String) async throws {
-        let server = try await barricade(.offline()).serve(as: "https://api.example.com")
+        let server = try await barricade(.offline()).served()
         let fields = "User-Agent: \(agent)"
         #expect(try await server.rest(after: "GET /v1/profile", fields) == "")
     }
@@ -59,11 +59,10 @@ import Testing
     @Test func whatBreaksOffCannotBeCompleted() async throws {
         let half = CannedResponse("Half", text: "Salt and Sea")
             .failing(.networkConnectionLost, after: .bytes(4))
-        let server = try await barricade(half).serve(as: "https://api.example.com")
+        let server = try await barricade(half).served()
         let text = try await server.rest(after: "GET /v1/profile", "Range: bytes=4-")
-        let lines = text.components(separatedBy: "\r\n").filter { !$0.hasPrefix("Date: ") }
         #expect(
-            lines == [
+            text.components(separatedBy: "\r\n").filter { !$0.hasPrefix("Date: ") } == [
                 "HTTP/1.1 200 OK", "Content-Type: text/plain; charset=utf-8",
                 "Cache-Control: no-store", "Content-Length: 12", "", "Salt",
             ])
@@ -78,7 +77,7 @@ import Testing
                     .failing(.networkConnectionLost, after: .bytes(4))
                 CannedResponse("Missing", file: "none.txt")
             })
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         for name in ["Whole", "Offline", "Half", "Missing"] {
             try barricade.select(name, for: "Book")
             _ = try await server.rest(after: "GET /book?\(name)", "Connection: close")
@@ -97,7 +96,7 @@ import Testing
     @Test func theLogSaysThatAClientHasLeft() async throws {
         let text = String(repeating: "a", count: 32 << 20)
         let barricade = barricade(CannedResponse("Large", text: text))
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let events = barricade.requestEvents
         let client = try Client(port: server.port)
         client.send(server.request("GET /v1/profile"))
@@ -112,7 +111,7 @@ import Testing
 
     @Test func aRequestThatComesAgainAtOnceIsMarked() async throws {
         let barricade = barricade(.offline())
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         // Within 50 ms, unless the machine is too busy.
         repeat {
             for _ in 0..<2 { _ = try await server.rest(after: "GET /v1/profile") }
@@ -125,10 +124,9 @@ import Testing
 
     @Test func whatIsNotAnsweredOrCannotBeGivenIsExplained() async throws {
         let barricade = barricade(CannedResponse("Ada", json: [:]))
-        let server = try await barricade.serve(as: "https://api.example.com")
-        let unmatched = try await server.reply("GET /v1/profiles")
+        let server = try await barricade.served()
         #expect(
-            unmatched.summary == """
+            try await server.reply("GET /v1/profiles").summary == """
                 501 Not Implemented | No response set matches GET \
                 https://api.example.com/v1/profiles.
 
@@ -141,14 +139,13 @@ import Testing
 
                 """)
         // It asks for nothing that a set could claim.
-        let whole = try await server.reply("OPTIONS *")
-        #expect(whole.summary == "200 OK | Content-Length: 0")
+        #expect(try await server.reply("OPTIONS *").summary == "200 OK | Content-Length: 0")
         #expect(barricade.requests.map(\.outcome) == [.unmatched])
 
         let folder = try ScratchFolder()
         let faulty = self.barricade(
             CannedResponse("Ada", file: "ada.json", in: .directory(folder.url)))
-        let other = try await faulty.serve(as: "https://api.example.com")
+        let other = try await faulty.served()
         let reply = try await other.reply("GET /v1/profile")
         let faults = faulty.validate().map { $0.message + "\n" }.joined()
         #expect((reply.status, reply.body) == (500, faults))

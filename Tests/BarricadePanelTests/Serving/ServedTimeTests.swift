@@ -33,7 +33,7 @@ import Testing
 
     @Test func aDelayIsWaitedFor() async throws {
         let barricade = barricade(CannedResponse("Slow", text: "late", delay: .seconds(3)))
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         async let reply = server.reply("GET /feed")
         await clock.waitForSleeper(of: .seconds(3))
         #expect(barricade.requests.map(\.outcome) == [.pending])
@@ -46,7 +46,7 @@ import Testing
         let server = try await barricade(
             CannedResponse(
                 "Live", body: .events([.init("one"), .init("two")], every: .seconds(1)))
-        ).serve(as: "https://api.example.com")
+        ).served()
         let (told, reading) = read(server)
         await told.wait(count: 2)
         await clock.waitForSleeper(of: .seconds(1))
@@ -75,7 +75,7 @@ import Testing
     func aBodyBeyondItsLengthHoldsUpNobody(_ body: ResponseBody) async throws {
         let barricade = barricade(
             CannedResponse("Long", headers: ["Content-Length": "3"], body: body))
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let replies = try await server.connect { client in
             try (0..<3).map { _ in
                 client.send(Self.get)
@@ -93,7 +93,7 @@ import Testing
     @Test func theLogTellsWhichResponseIsLongerThanItSays() async throws {
         let barricade = barricade(
             CannedResponse("Long", headers: ["Content-Length": "3"], text: "Salt and Sea"))
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         #expect(try await server.reply("GET /feed").body == "Sal")
         while barricade.requests[0].explanation == nil {
             try await Task.sleep(for: .milliseconds(10))
@@ -115,7 +115,7 @@ import Testing
             })
         barricade.networkConditions = NetworkConditions(
             download: .init(bandwidth: .kilobitsPerSecond(80)), upload: .init())
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let start = ContinuousClock.now
         #expect(try await server.reply("GET /feed").body.count == 2_000)
         #expect(start.duration(to: .now) >= .milliseconds(200))
@@ -123,7 +123,7 @@ import Testing
 
     @Test func heldRequestsWaitUntilTheyAreReleased() async throws {
         let barricade = barricade(CannedResponse("Now", text: "news"))
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let held = try barricade.hold("Feed")
         async let first = server.reply("GET /feed")
         async let second = server.reply("GET /feed")
@@ -139,7 +139,7 @@ import Testing
         let barricade = barricade(
             CannedResponse(
                 "Live", body: .events([.init("one"), .init("two")], every: .seconds(1))))
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let held = try barricade.hold("Feed")
         let events = barricade.requestEvents
         let client = try Client(port: server.port)
@@ -175,7 +175,7 @@ import Testing
                         return number > pieces ? nil : Data(repeating: 65, count: size)
                     })
                 })
-        ).serve(as: "https://api.example.com")
+        ).served()
         let client = try Client(port: server.port)
         client.send(server.request("GET /feed", ["Connection: close"]))
         var last = -1

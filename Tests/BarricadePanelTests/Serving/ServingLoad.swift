@@ -34,7 +34,7 @@ enum ServingLoad: String, Codable, CaseIterable {
             ResponseSet("Pieces", on: .get("/pieces/:name")) { pieces },
             ResponseSet("Silence", on: .get("/silence/:name")) { CannedResponse.neverAnswers() }
         ) { $0.logLimits = RequestLogLimits(requests: 100) }
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let port = server.port
         // First a little, so that what is made once is there.
         try await ask(port, requests: 8)
@@ -80,7 +80,7 @@ enum ServingLoad: String, Codable, CaseIterable {
         let barricade = Barricade(
             ResponseSet("Film", on: .get("/film")) { CannedResponse("File", file: "film.bin") }
         ) { $0.files = .directory(folder.url) }
-        let server = try await barricade.serve(as: "https://api.example.com")
+        let server = try await barricade.served()
         let port = server.port
         // First a part, so that what is made once is there.
         _ = try await onThread { try read(port, "bytes=0-9999999") }

@@ -1,7 +1,13 @@
+import Barricade
 import BarricadePanel
 import Testing
 
 @testable import TestSupport
+
+extension Barricade {
+    /// Serves it as the server that the sets of tests are for.
+    func served() async throws -> BarricadeServer { try await serve(as: api) }
+}
 
 extension BarricadeServer {
     /// Runs what a client does on a thread of its own.

@@ -117,7 +117,7 @@ struct PanelVisit: Sendable {
         _ path: String, method: String = "GET", body: String? = nil,
         type: String = "application/json"
     ) async -> Int {
-        guard let url = URL(string: "https://api.example.com\(path)") else { return 0 }
+        guard let url = URL(string: api + path) else { return 0 }
         var request = URLRequest(url: url, timeoutInterval: 3_600)
         request.httpMethod = method
         request.httpBody = body.map { Data($0.utf8) }
@@ -126,8 +126,11 @@ struct PanelVisit: Sendable {
         return (response as? HTTPURLResponse)?.statusCode ?? 0
     }
 
-    /// Waits for the overview to be so.
-    func wait(until isSo: (BarricadeOverview) -> Bool) async throws {
-        for await overview in barricade.overviews where isSo(overview) { return }
+    /// Makes a request of the app to "Login" wait.
+    func holdLogin() async throws -> Task<Int, Never> {
+        let held = try barricade.hold("Login")
+        let task = Task { await load("/login", method: "POST") }
+        try await held.waitForRequest(timeout: .seconds(300))
+        return task
     }
 }
