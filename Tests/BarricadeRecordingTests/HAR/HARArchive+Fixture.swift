@@ -39,21 +39,29 @@ extension HARArchive {
 
     /// What its responses send.
     func replies() throws -> [String] { try Barricade(self).replies() }
+
+    /// The bodies of the first replies of its sets.
+    func bodies() throws -> [Data] {
+        let barricade = Barricade(self)
+        return try barricade.sets.map { set in
+            try barricade.preview(of: "200", for: set.name)?.body ?? Data()
+        }
+    }
+
+    /// What is passed over, each with the reason.
+    var refusals: [String] { passedOver.map { "\($0.request): \($0.reason)" } }
 }
 
 extension String {
     /// An entry of a HAR file, from a request such as `GET /books` and the members of its response.
     static func entry(
-        _ request: String, sending fields: KeyValuePairs<String, String> = [:],
-        _ response: String = content(""), status: Int = 200,
-        _ received: KeyValuePairs<String, String> = [:], more: String = "",
-        time: String = "09:30:00"
+        _ request: String, sending fields: HTTP.Headers = [:],
+        _ response: String = content(""), status: Int = 200, _ received: HTTP.Headers = [:],
+        more: String = "", time: String = "09:30:00"
     ) -> String {
-        func list(_ fields: KeyValuePairs<String, String>) -> String {
-            let items = fields.map { name, value in
-                "\(["name": .string(name), "value": .string(value)] as JSONValue)"
-            }
-            return "[\(items.joined(separator: ","))]"
+        func list(_ headers: HTTP.Headers) -> JSONValue {
+            .array(
+                headers.fields.map { ["name": .string($0.name), "value": .string($0.value)] })
         }
         let words = request.split(separator: " ", maxSplits: 1)
         return """
@@ -67,8 +75,11 @@ extension String {
     static func content(_ members: String) -> String { "\"content\":{\(members)}" }
 
     /// The content of a response with a text of a type.
-    static func content(_ type: String, _ text: String) -> String {
-        content(#""size":9,"mimeType":"\#(type)","text":"\#(text)""#)
+    static func content(
+        _ type: String, _ text: String, size: Int = 9, encoding: String? = nil
+    ) -> String {
+        let encoding = encoding.map { #","encoding":"\#($0)""# } ?? ""
+        return content(#""size":\#(size),"mimeType":"\#(type)","text":"\#(text)"\#(encoding)"#)
     }
 }
 

@@ -89,43 +89,26 @@ import Testing
     }
 
     @Test func requestsMeetTheClausesOfTheirSets() throws {
-        let sets = [
-            ResponseSet("Cart", on: .post("\(api)/graphql") && .graphQL("GetCart")) {
-                CannedResponse("A", json: [:])
-            },
-            ResponseSet("Batch", on: .post("\(api)/batch") && .graphQL("A") && .graphQL("B")) {
-                CannedResponse("A", json: [:])
-            },
-            ResponseSet("Get", on: .get("\(api)/graphql") && .graphQL("GetCart")) {
-                CannedResponse("A", json: [:])
-            },
-            ResponseSet(
-                "Query", on: .get("\(api)/query?a=1") && .query("t", "only") && .query("page")
-            ) {
-                CannedResponse("A", json: [:])
-            },
-            ResponseSet(
-                "Form", on: .post("\(api)/form") && .form("user", "Ada L") && .form("n")
-            ) {
-                CannedResponse("A", json: [:])
-            },
-            ResponseSet("Bytes", on: .put("\(api)/bytes") && .body(Data([0, 0xFF]))) {
-                CannedResponse("A", json: [:])
-            },
+        let matchers: KeyValuePairs<String, RequestMatcher> = [
+            "POST /graphql GetCart": .post("\(api)/graphql") && .graphQL("GetCart"),
+            "POST /batch A, B": .post("\(api)/batch") && .graphQL("A") && .graphQL("B"),
+            "GET /graphql?operationName GetCart": .get("\(api)/graphql") && .graphQL("GetCart"),
+            "GET /query?a&page&t":
+                .get("\(api)/query?a=1") && .query("t", "only") && .query("page"),
+            "POST /form": .post("\(api)/form") && .form("user", "Ada L") && .form("n"),
+            "PUT /bytes": .put("\(api)/bytes") && .body(Data([0, 0xFF])),
         ]
-        let export = try HARExport(of: sets)
+        let export = try HARExport(
+            of: matchers.map {
+                ResponseSet($0, on: $1, responses: [CannedResponse("A", json: [:])])
+            })
         #expect(export.excluded == [])
         let archive = try HARArchive(text: String(decoding: export.data, as: UTF8.self)) {
             $0.redaction = nil
         }
+        #expect(Set(archive.responseSets.map(\.name)) == Set(matchers.map(\.key)))
         #expect(
-            Set(archive.responseSets.map(\.name)) == [
-                "POST /graphql GetCart", "POST /batch A, B", "GET /graphql?operationName GetCart",
-                "GET /query?a&page&t", "POST /form", "PUT /bytes",
-            ])
-        let posts = try export.data.harEntries.map { $0["request"]?["postData"] }
-        #expect(
-            posts.suffix(2) == [
+            try export.data.harEntries.map { $0["request"]?["postData"] }.suffix(2) == [
                 [
                     "mimeType": "application/x-www-form-urlencoded", "params": [],
                     "text": "user=Ada%20L&n=1",

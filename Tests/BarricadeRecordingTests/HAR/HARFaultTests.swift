@@ -102,40 +102,27 @@ import Testing
             "flows", "1203:9:websocket;0:~", "a file of flows of mitmproxy",
             "write it as HAR: mitmdump -nr flows --set hardump=traffic.har"
         ),
+        (
+            "barricade.json", #"{"version": 1, "sets": []}"#, "the manifest of a folder",
+            "serve its folder as it is."
+        ),
+        (
+            "shop.html", "\n<!DOCTYPE html><html></html>", "a web page",
+            "save what it shows: Swagger UI names its document below the title."
+        ),
     ])
-    func aFileOfAProxyIsToldToBeExported(
+    func anotherFileIsToldWithWhatToDoInstead(
         name: String, text: String, kind: String, fix: String
     ) throws {
         let file = try folder.write(text, to: name)
-        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
-        #expect(
-            error?.message == """
-                The file \(name) cannot be imported: it is \(kind).
+        let error = BarricadeError(
+            .unreadableArchive,
+            """
+            The file \(name) cannot be imported: it is \(kind).
 
-                To fix: \(fix)
-                """)
-    }
-
-    @Test func aManifestNeedsNoImport() throws {
-        let file = try folder.write(#"{"version": 1, "sets": []}"#, to: "barricade.json")
-        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
-        #expect(
-            error?.message == """
-                The file barricade.json cannot be imported: it is the manifest of a folder.
-
-                To fix: serve its folder as it is.
-                """)
-    }
-
-    @Test func aPageIsToldToLackItsDocument() throws {
-        let file = try folder.write("\n<!DOCTYPE html><html></html>", to: "shop.html")
-        let error = #expect(throws: BarricadeError.self) { try HARArchive(contentsOf: file) }
-        #expect(
-            error?.message == """
-                The file shop.html cannot be imported: it is a web page.
-
-                To fix: save what it shows: Swagger UI names its document below the title.
-                """)
+            To fix: \(fix)
+            """)
+        #expect(throws: error) { try HARArchive(contentsOf: file) }
     }
 
     @Test func aFileThatIsMissingOrTooLargeAndAHostThatCannotBeReadAreNamed() throws {
@@ -175,7 +162,7 @@ import Testing
                 """
             })
         #expect(
-            archive.passedOver.map { "\($0.request): \($0.reason)" } == [
+            archive.refusals == [
                 "GET /Y https://a.com/x: its method is not a token (RFC 9110, section 9.1)"
             ])
         try archive.write(to: folder.file("Responses"))
@@ -190,8 +177,7 @@ import Testing
         ) -> String {
             let size = size ?? text.utf8.count
             return .entry(
-                "GET \(path)",
-                .content(#""size":\#(size),"mimeType":"\#(type)","text":"\#(text)""#),
+                "GET \(path)", .content(type, text, size: size),
                 length.map { ["Content-Length": "\($0)"] } ?? [:])
         }
         let zeros = String(repeating: "\\u0000", count: 40_000)
@@ -209,7 +195,7 @@ import Testing
             entry("/compact", "[1, 2]", length: 500, size: 500, type: "application/json"),
         ])
         #expect(
-            archive.passedOver.map { "\($0.request): \($0.reason)" } == [
+            archive.refusals == [
                 "GET https://api.example.com/cut: its body was cut off after 4 bytes",
                 "GET https://api.example.com/kept: its body was cut off after 4 bytes",
                 "GET https://api.example.com/half: its body was cut off after 5 bytes",
@@ -238,7 +224,7 @@ import Testing
         ])
         let lost = "its text has lost bytes, which are U+FFFD in it"
         #expect(
-            archive.passedOver.map { "\($0.request): \($0.reason)" } == [
+            archive.refusals == [
                 "GET https://api.example.com/png: \(lost)",
                 "GET https://api.example.com/latin: \(lost)",
                 """
@@ -276,9 +262,8 @@ import Testing
         try FileManager.default.copyItem(at: fixture, to: folder.file("traffic.har"))
         try FileManager.default.createSymbolicLink(
             at: folder.file("body.txt"), withDestinationURL: fixture)
-        let archive = try HARArchive(contentsOf: folder.file("traffic.har"))
         #expect(
-            archive.passedOver.first?.reason
+            try HARArchive(contentsOf: folder.file("traffic.har")).passedOver.first?.reason
                 == #"its "_file" names "body.txt", which is a link out of the folder"#)
     }
 

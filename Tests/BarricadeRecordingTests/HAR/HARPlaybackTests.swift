@@ -14,9 +14,9 @@ import Testing
         _ coding: String, _ type: String, _ base64: String,
         _ configure: (inout HARArchive.Options) -> Void = { _ in }
     ) throws -> HARArchive {
-        let content = #""size":8,"mimeType":"\#(type)","text":"\#(base64)","encoding":"base64""#
+        let content = String.content(type, base64, size: 8, encoding: "base64")
         return try HARArchive(
-            entries: [.entry("GET /books", .content(content), ["Content-Encoding": coding])],
+            entries: [.entry("GET /books", content, ["Content-Encoding": coding])],
             configure: configure)
     }
 
@@ -36,14 +36,12 @@ import Testing
             for redaction in [nil, Redaction()] {
                 let archive = try archive(coding, type, base64) { $0.redaction = redaction }
                 let reply = #"GET /books "200": 200 {Content-Type: \#(type)} {"id":7}"#
-                let replies = try archive.replies()
-                #expect(replies == [reply], "\(coding) \(base64) \(archive)")
+                #expect(try archive.replies() == [reply], "\(coding) \(base64) \(archive)")
             }
         }
         // A gzip file that an app asked for stays one.
         let file = try archive("", "application/gzip", Self.gzip) { $0.redaction = nil }
-        let preview = try Barricade(file).preview(of: "200", for: "GET /books")
-        #expect(preview?.body == Data(base64Encoded: Self.gzip))
+        #expect(try file.bodies() == [Data(base64Encoded: Self.gzip)])
         let bomb = "H4sIAAAAAAACA+3BMQEAAADCoPVPbQ0PoAAA" + String(repeating: "AAAA", count: 700)
         let bodies: KeyValuePairs = [
             "H4sIAAAAAAACA6tWykxRsjKvBQBDXwcS": "its body is not valid gzip (it ends too early)",
@@ -60,8 +58,8 @@ import Testing
 
     /// Polly.JS wants old recordings edited to this coding.
     @Test func hexadecimalIsRead() throws {
-        let content = #""size":5,"mimeType":"text/plain","text":"48656c6C6f","encoding":"hex""#
-        let archive = try HARArchive(entries: [.entry("GET /books", .content(content))])
+        let content = String.content("text/plain", "48656c6C6f", size: 5, encoding: "hex")
+        let archive = try HARArchive(entries: [.entry("GET /books", content)])
         #expect(
             try archive.replies() == [#"GET /books "200": 200 {Content-Type: text/plain} Hello"#])
     }
@@ -104,8 +102,7 @@ import Testing
             #"{ "openapi": "3.1.0", "paths": { "/ü": { "get": { "responses": { "200": {} } } } } }"#
         )
         #expect(OpenAPISets.recognizes(document, named: "service.json"))
-        let sets = try ResponseSet.sets(fromOpenAPI: document)
-        #expect(sets.responseSets.map(\.name) == ["GET /ü"])
+        #expect(try ResponseSet.sets(fromOpenAPI: document).responseSets.map(\.name) == ["GET /ü"])
     }
 
     // MARK: Sessions

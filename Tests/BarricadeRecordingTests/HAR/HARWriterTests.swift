@@ -24,35 +24,38 @@ import FoundationNetworking
     // MARK: Bodies
 
     @Test func anEmptyTextIsMissingIfAnythingSaysThatThereWasABody() throws {
-        let none = #""size":0,"mimeType":"text/plain","text":"""#
-        let some = #""size":70,"mimeType":"image/png","text":"""#
+        let none = String.content("text/plain", "", size: 0)
         #expect(
             try results([
-                .entry("GET /size", .content(some)),
-                .entry("GET /length", .content(none), ["Content-Length": "24"]),
-                .entry("GET /gzip", .content(none), ["Content-Encoding": "gzip"]),
-                .entry("GET /chunked", .content(none), ["Transfer-Encoding": "chunked"]),
-                .entry("GET /empty", .content(none)),
-                .entry("GET /zero", .content(none), ["Content-Length": "0"]),
-                .entry("GET /identity", .content(none), ["Content-Encoding": "identity"]),
-                .entry("GET /none", .content(none), status: 204, ["Content-Encoding": "gzip"]),
-                .entry("HEAD /head", .content(none), ["Content-Length": "24"]),
+                .entry("GET /size", .content("image/png", "", size: 70)),
+                .entry("GET /length", none, ["Content-Length": "24"]),
+                .entry("GET /gzip", none, ["Content-Encoding": "gzip"]),
+                .entry("GET /chunked", none, ["Transfer-Encoding": "chunked"]),
+                .entry("GET /empty", none),
+                .entry("GET /zero", none, ["Content-Length": "0"]),
+                .entry("GET /identity", none, ["Content-Encoding": "identity"]),
+                .entry("GET /none", none, status: 204, ["Content-Encoding": "gzip"]),
+                .entry("HEAD /head", none, ["Content-Length": "24"]),
                 .entry("GET /unsized", .content(#""mimeType":"a/b""#), ["Content-Encoding": "br"]),
                 .entry("GET /sized", .content(#""size":0"#), ["Content-Encoding": "br"]),
+                .entry("GET /unknown", .content(#""size":-1,"mimeType":"application/json""#)),
+                .entry("GET /nothing", .content(#""size":-1"#), ["Content-Length": "0"]),
             ]) == [
                 #"GET /empty "200": 200 {} "#, #"GET /zero "200": 200 {} "#,
                 #"GET /identity "200": 200 {} "#, #"GET /none "204": 204 {} "#,
-                #"GET /sized "200": 200 {} "#, #"HEAD /head "200": 200 {Content-Length: 24} "#,
+                #"GET /sized "200": 200 {} "#, #"GET /nothing "200": 200 {} "#,
+                #"HEAD /head "200": 200 {Content-Length: 24} "#,
                 "1: its body is not in the file", "2: its body is not in the file",
                 "3: its body is empty or was cut off, which the file does not say",
                 "4: its body is empty or was cut off, which the file does not say",
                 "10: its body is empty or was cut off, which the file does not say",
+                "12: its body is not in the file",
             ])
     }
 
     /// Half a body is no reply either.
     @Test func anEntryThatNamesAnErrorIsNoReply() throws {
-        let half = String.content(#""size":9,"mimeType":"application/json","text":"{\"a\":[1,""#)
+        let half = String.content("application/json", #"{\"a\":[1,"#)
         let errors: KeyValuePairs = [
             "net::ERR_HTTP2_PROTOCOL_ERROR": "networkConnectionLost",
             "net::ERR_CONTENT_LENGTH_MISMATCH": "networkConnectionLost",
@@ -82,8 +85,7 @@ import FoundationNetworking
 
     @Test func bodiesInCodingsThatNobodyHereReadsArePassedOver() throws {
         func body(_ type: String, _ size: Int, _ base64: String) -> String {
-            .content(
-                #""size":\#(size),"mimeType":"\#(type)","encoding":"base64","text":"\#(base64)""#)
+            .content(type, base64, size: size, encoding: "base64")
         }
         // Brotli for `<b>Fog</b>`; the same inflated; zstd; and bytes that were inflated.
         let (brotli, plain) = ("iwSAPGI+Rm9nPC9iPgM=", "PGI+Rm9nPC9iPg==")
@@ -129,40 +131,31 @@ import FoundationNetworking
 
     /// BrowserMob and chrome-har leave out that a body is in base64.
     @Test func base64ThatIsNotCalledSoIsToldByItsSizeOrAsAnImage() throws {
-        func entry(_ path: String, _ size: Int, _ type: String, _ text: String) -> String {
-            let body = #""size":\#(size),"mimeType":"\#(type)","text":"\#(text)""#
-            return .entry("GET \(path)", .content(body))
-        }
         let archive = try HARArchive(entries: [
-            entry("/bytes", 3, "application/octet-stream", "AP8B"),
-            entry("/json", 7, "application/json", "eyJhIjoxfQ=="),
-            entry("/image", -1, "image/png", "iVBORw0KGgr/"),
-            entry("/word", 4, "text/plain", "true"),
-            entry("/text", -1, "text/plain", "iVBORw0KGgr/"),
-            entry("/unknown", -1, "application/octet-stream", "AP8B"),
+            .entry("GET /bytes", .content("application/octet-stream", "AP8B", size: 3)),
+            .entry("GET /json", .content("application/json", "eyJhIjoxfQ==", size: 7)),
+            .entry("GET /image", .content("image/png", "iVBORw0KGgr/", size: -1)),
+            .entry("GET /word", .content("text/plain", "true", size: 4)),
+            .entry("GET /text", .content("text/plain", "iVBORw0KGgr/", size: -1)),
+            .entry("GET /unknown", .content("application/octet-stream", "AP8B", size: -1)),
         ]) { $0.redaction = nil }
-        let bodies = try archive.responseSets.map { set in
-            try Barricade(archive).preview(of: "200", for: set.name)?.body ?? Data()
-        }
         let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF])
         let texts = ["true", "iVBORw0KGgr/", "AP8B"].map { Data($0.utf8) }
-        #expect(bodies == [Data([0, 0xFF, 1]), Data(#"{"a":1}"#.utf8), png] + texts)
+        #expect(
+            try archive.bodies() == [Data([0, 0xFF, 1]), Data(#"{"a":1}"#.utf8), png] + texts)
     }
 
     /// Each character is a byte, which is told by a length.
     @Test func bytesThatAreWrittenAsTextAreBytes() throws {
         let bytes = Data([0x25, 0xE2, 0xE3, 0x80, 0xFF, 0x00])
-        let text = #""text":"%\u00e2\u00e3\u0080\u00ff\u0000""#
-        func body(_ type: String, _ size: Int) -> String {
-            .content(#""size":\#(size),"mimeType":"\#(type)",\#(text)"#)
-        }
+        let text = #"%\u00e2\u00e3\u0080\u00ff\u0000"#
+        func body(_ type: String, _ size: Int) -> String { .content(type, text, size: size) }
         let entries: [String] = [
             .entry("GET /size", body("application/pdf", 6)),
             .entry("GET /length", body("application/pdf", -1), ["Content-Length": "6"]),
             .entry(
                 "GET /packed",
-                .content(
-                    #""size":4,"compression":2,"mimeType":"application/octet-stream",\#(text)"#),
+                body("application/octet-stream", 4).replacing("}", with: #","compression":2}"#),
                 ["Content-Encoding": "gzip", "Content-Length": "4"]),
             .entry("GET /untyped", body("", 6)),
             // Ten bytes of UTF-8, and text.
@@ -170,16 +163,15 @@ import FoundationNetworking
             .entry("GET /text", body("text/csv", 6)),
         ]
         let archive = try HARArchive(entries: entries) { $0.redaction = nil }
-        let barricade = Barricade(archive)
-        let other = try archive.responseSets.map(\.name).filter { name in
-            try barricade.preview(of: "200", for: name)?.body != bytes
-        }
-        #expect(other == ["GET /unicode"])
+        let bodies = try zip(archive.responseSets.map(\.name), archive.bodies())
+        #expect(bodies.filter { $1 != bytes }.map(\.0) == ["GET /unicode"])
         // UTF-8 that a browser has read as windows-1252, and a text that is what it says.
-        let read = #""size":7,"mimeType":"text/plain","text":"Gr\u00c3\u00bc\u00c3\u0178e""#
-        let meant = #""size":5,"mimeType":"text/plain","text":"Gr\u00fc\u00dfe""#
         #expect(
-            try results([.entry("GET /a", .content(read)), .entry("GET /b", .content(meant))]) == [
+            try results([
+                .entry(
+                    "GET /a", .content("text/plain", #"Gr\u00c3\u00bc\u00c3\u0178e"#, size: 7)),
+                .entry("GET /b", .content("text/plain", #"Gr\u00fc\u00dfe"#, size: 5)),
+            ]) == [
                 #"GET /a "200": 200 {Content-Type: text/plain} Grüße"#,
                 #"GET /b "200": 200 {Content-Type: text/plain; charset=utf-8} Grüße"#,
             ])
@@ -188,13 +180,12 @@ import FoundationNetworking
     /// Proxies write what names no charset as text in Latin-1, and browsers in windows-1252.
     @Test func textsThatWereGuessedWronglyAreBytes() throws {
         func entry(_ path: String, _ type: String, _ size: Int, _ text: String) -> String {
-            let body = #""size":\#(size),"mimeType":"\#(type)","text":"\#(text)""#
-            return .entry("GET \(path)", .content(body))
+            .entry("GET \(path)", .content(type, text, size: size))
         }
         func xml(_ name: String, _ text: String) -> String {
             #"<?xml version='1.0' encoding='\#(name)'?><a>\#(text)</a>"#
         }
-        let read = try HARArchive(entries: [
+        let bodies = try HARArchive(entries: [
             entry("/xml", "text/xml", 55, xml("windows-1251", "Ìèð")),
             entry("/read", "text/xml", 55, xml("windows-1251", "Мир")),
             entry("/wide", "text/xml", 53, xml("Shift_JIS", "×")),
@@ -203,10 +194,7 @@ import FoundationNetworking
             entry("/text", "text/plain", 4, "café"),
             entry("/page", "text/html", 5, "né \\u0080!"),
             entry("/wide-json", "application/json", 6, "ÿþ[\\u0000]\\u0000"),
-        ]) { $0.redaction = nil }
-        let bodies = try read.responseSets.map { set in
-            try Barricade(read).preview(of: "200", for: set.name)?.body ?? Data()
-        }
+        ]) { $0.redaction = nil }.bodies()
         #expect(bodies[0] == xml("windows-1251", "Мир").data(using: .windowsCP1251))
         #expect(String(decoding: bodies[1], as: UTF8.self) == xml("utf-8", "Мир"))
         #expect(String(decoding: bodies[2], as: UTF8.self) == xml("utf-8", "×"))
@@ -218,13 +206,12 @@ import FoundationNetworking
     }
 
     @Test func aBodyThatIsCompressedTwiceIsDecodedTwice() throws {
-        let body =
-            #""size":45,"mimeType":"text/plain","encoding":"base64","text":"H4sIAAAAAAACA5Pv5mAAASZmbc3zPn6sDNol0zhYgQIAKfgkQRkAAAA=""#
+        let twice = "H4sIAAAAAAACA5Pv5mAAASZmbc3zPn6sDNol0zhYgQIAKfgkQRkAAAA="
+        func body(_ type: String) -> String { .content(type, twice, size: 45, encoding: "base64") }
         #expect(
             try results([
-                .entry("GET /one", .content(body), ["Content-Encoding": "gzip, gzip"]),
-                .entry(
-                    "GET /a.gz", .content(body.replacing("text/plain", with: "application/gzip"))),
+                .entry("GET /one", body("text/plain"), ["Content-Encoding": "gzip, gzip"]),
+                .entry("GET /a.gz", body("application/gzip")),
             ])[0] == #"GET /one "200": 200 {Content-Type: text/plain} twice"#)
     }
 
@@ -270,9 +257,8 @@ import FoundationNetworking
             .entry("POST /out", status: 204, more: posted("../out.json")),
         ]
         let archive = try HARArchive(entries: entries, in: folder)
-        let replies = try archive.replies()
         #expect(
-            replies == [
+            try archive.replies() == [
                 #"GET /sjis "200": 200 {Content-Type: text/plain; charset=utf-8} Grüße"#,
                 #"GET /ascii "200": 200 {Content-Type: text/plain; charset=iso-8859-1} plain"#,
                 #"GET /utf16 "200": 200 {Content-Type: text/plain; charset=utf-8} plain"#,
@@ -301,8 +287,8 @@ import FoundationNetworking
         _ path: String, _ range: String, _ text: String, tag: String = "1", time: String
     ) -> String {
         .entry(
-            "GET \(path)", .content(#""size":5,"mimeType":"text/plain","text":"\#(text)""#),
-            status: 206, ["Content-Range": range, "ETag": "\"\(tag)\""], time: time)
+            "GET \(path)", .content("text/plain", text, size: 5), status: 206,
+            ["Content-Range": range, "ETag": "\"\(tag)\""], time: time)
     }
 
     @Test func partsThatCoverABodyAreOneReply() async throws {
@@ -347,7 +333,7 @@ import FoundationNetworking
     }
 
     @Test func aCopyThatIsStillGoodIsTheEarlierReply() async throws {
-        let body = String.content(#""size":7,"mimeType":"application/json","text":"{\"v\":1}""#)
+        let body = String.content("application/json", #"{\"v\":1}"#, size: 7)
         let same = #""content":{"size":0,"mimeType":"x-unknown"}"#
         let (tag, date) = ("\"v1\"", "Sun, 01 Mar 2026 09:00:00 GMT")
         let entries: [String] = [
@@ -378,24 +364,21 @@ import FoundationNetworking
     // MARK: Header fields
 
     @Test func cookiesAreUnfoldedAndLastAsLong() throws {
-        let body = "\"content\":{}"
-        func cookies(_ path: String, _ cookies: String..., listed: String = "") -> String {
-            let fields = cookies.map { "{\"name\":\"Set-Cookie\",\"value\":\"\($0)\"}" }
-            return String.entry("GET \(path)", "\(body)\(listed)").replacing(
-                "\"headers\":[],\"content\"",
-                with: "\"headers\":[\(fields.joined(separator: ","))],\"content\"")
+        func cookies(_ path: String, _ cookies: String..., listed names: String...) -> String {
+            let listed = names.map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+            return .entry(
+                "GET \(path)", #""content":{},"cookies":[\#(listed)]"#,
+                HTTP.Headers(cookies.map { .init("Set-Cookie", $0) }))
         }
         let archive = try HARArchive(entries: [
             cookies(
                 "/folded",
                 "a=dark; Expires=Sun, 01 Mar 2026 10:30:00 GMT; Path=/, sid=light; Max-Age=60"
             ),
-            cookies(
-                "/listed", "a=dark,b=2; Path=/, c=blue",
-                listed: #","cookies":[{"name":"a"},{"name":"c"}]"#),
+            cookies("/listed", "a=dark,b=2; Path=/, c=blue", listed: "a", "c"),
             cookies(
                 "/taken", "a=dark; Path=/, d=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
-                listed: #","cookies":[{"name":"a"}]"#),
+                listed: "a"),
             cookies(
                 "/dates", "a=dark; Expires=Mon, 02-Mar-2026 09:30:00 GMT; HttpOnly",
                 "b=dark; Max-Age=600; Expires=Sun, 01 Mar 2026 09:40:00 GMT",
@@ -403,9 +386,9 @@ import FoundationNetworking
                 "d=dark; Expires=Sun, 01 Mar 2026 10:30:00 GMT; Expires=no; Expires=Sun, 01 Mar 2026 09:31:00 GMT",
                 "e=dark; Expires=tomorrow"),
         ])
-        let fields = try archive.responseSets.map { set in
-            try Barricade(archive).preview(of: "200", for: set.name)?.headers.values(
-                of: "Set-Cookie")
+        let barricade = Barricade(archive)
+        let fields = try barricade.sets.map { set in
+            try barricade.preview(of: "200", for: set.name)?.headers.values(of: "Set-Cookie")
         }
         #expect(
             fields == [
@@ -421,7 +404,7 @@ import FoundationNetworking
     }
 
     @Test func harmlessHeaderFieldsStay() throws {
-        let fields: KeyValuePairs = [
+        let fields: HTTP.Headers = [
             "X-Total-Count": "42", "X-Next-Page": "2", "RateLimit-Remaining": "0",
             "Content-Location": "/items?page=1", "Deprecation": "true", "X-Home": "/start",
             "X-Pagination": #"{"total":73,"page":1}"#, "Content-Range": "items 0-9/100",
@@ -453,11 +436,10 @@ import FoundationNetworking
     // MARK: What is refused, and what is written
 
     @Test func reasonsAreToldAsTheyAre() throws {
-        let cut = #""size":39,"mimeType":"application/json","text":"[{\"id\":1},{\"i""#
-        let bytes = #""size":2,"mimeType":"application/x-thing","encoding":"base64","text":"AP8=""#
         let archive = try HARArchive(entries: [
-            .entry("GET /cut", .content(cut)),
-            .entry("GET /bytes", .content(bytes)),
+            .entry("GET /cut", .content("application/json", #"[{\"id\":1},{\"i"#, size: 39)),
+            .entry(
+                "GET /bytes", .content("application/x-thing", "AP8=", size: 2, encoding: "base64")),
         ])
         #expect(
             archive.description == """
