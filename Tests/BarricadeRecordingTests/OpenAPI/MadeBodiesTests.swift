@@ -387,25 +387,17 @@ import Testing
 
     /// The example of a part lacks what other parts have.
     @Test(arguments: [
-        (
-            ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "properties": { "b": { "const": 2 } } }] }"##,
-            #"{"a":1,"z":0,"b":2}"#
-        ),
+        ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "properties": { "b": { "const": 2 } } }] }"##:
+            #"{"a":1,"z":0,"b":2}"#,
         // The later ones count.
-        (
-            ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "example": { "a": 3, "c": 4 } }] }"##,
-            #"{"a":3,"z":0,"c":4}"#
-        ),
-        (
-            ##"{ "properties": { "b": {} }, "oneOf": [{ "$ref": "#/components/schemas/A" }] }"##,
-            #"{"b":{},"a":1,"z":0}"#
-        ),
+        ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "example": { "a": 3, "c": 4 } }] }"##:
+            #"{"a":3,"z":0,"c":4}"#,
+        ##"{ "properties": { "b": {} }, "oneOf": [{ "$ref": "#/components/schemas/A" }] }"##:
+            #"{"b":{},"a":1,"z":0}"#,
         // The whole has one of its own.
-        (
-            ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "properties": { "b": {} } }], "example": { "b": 5 } }"##,
-            #"{"b":5}"#
-        ),
-        (##"{ "allOf": [{ "$ref": "#/components/schemas/B" }] }"##, #"{"a":6}"#),
+        ##"{ "allOf": [{ "$ref": "#/components/schemas/A" }, { "properties": { "b": {} } }], "example": { "b": 5 } }"##:
+            #"{"b":5}"#,
+        ##"{ "allOf": [{ "$ref": "#/components/schemas/B" }] }"##: #"{"a":6}"#,
     ]) func examplesOfPartsAreJoined(schema: String, expected: String) throws {
         let schemas = ##"""
             "A": { "type": "object", "properties": { "a": {}, "z": {} },

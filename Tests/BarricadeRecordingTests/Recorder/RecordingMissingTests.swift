@@ -305,8 +305,7 @@ import Testing
         let policies = modes.map { mode in
             UnmatchedPolicy.record(into: folder, mode: mode, environment: [:])
         }
-        #expect(
-            (policies + [.fail]).indices.filter { (policies + [.fail])[$0] == policies[0] } == [0])
+        #expect(!(policies[1...] + [.fail]).contains(policies[0]))
         #expect(policies[0] == .record(into: folder, mode: .missing, environment: [:]))
         // Whether this is CI, the environment of the process says.
         let own = UnmatchedPolicy.record(into: folder)

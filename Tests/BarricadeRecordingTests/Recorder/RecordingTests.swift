@@ -191,8 +191,7 @@ import Testing
         #expect(recording.report.counts == "20 recorded, 60 the same again")
         recording.stop(then: .barricaded)
         await server.stop()
-        let texts = try await barricade.texts(paths, of: server)
-        #expect(texts == paths.map { "[\"\($0)\"]" })
+        #expect(try await barricade.texts(paths, of: server) == paths.map { "[\"\($0)\"]" })
     }
 
     // MARK: Large bodies

@@ -111,8 +111,7 @@ struct SavingProcessTests {
             let after = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             #expect(after == before)
             try recording.save(to: folder)
-            let saved = try Barricade(folder: .directory(folder))
-            #expect(saved.sets.count == 6)
+            #expect(try Barricade(folder: .directory(folder)).sets.count == 6)
         }
     }
 
@@ -146,8 +145,7 @@ struct SavingProcessTests {
             #expect(memory[4] - memory[1] < 4_000, "\(memory)")
             let folder = try ScratchFolder()
             try recording.save(to: folder.url)
-            let saved = try Barricade(folder: .directory(folder.url))
-            #expect(saved.sets.count == 20)
+            #expect(try Barricade(folder: .directory(folder.url)).sets.count == 20)
         }
     }
     #endif

@@ -44,9 +44,8 @@ import Testing
                 }
                 for echo in echoes {
                     let kept = try redactor.redact(echo).written
-                    let leak = Leak.of(value, in: kept)
                     #expect(
-                        leak == nil,
+                        Leak.of(value, in: kept) == nil,
                         "\(value) in \(place): \(String(decoding: kept, as: UTF8.self))")
                     try redactor.verify(kept, at: "a")
                 }
