@@ -56,8 +56,7 @@ import Testing
     /// Returns why the response cannot be sent, which validation has to say as the request does.
     private func mistake(of barricade: Barricade) async throws -> String? {
         let answer = try await barricade.answer(to: "GET /users/7")
-        let faults = barricade.validate().map { "fails: \($0.message)" }
-        #expect(faults == [answer])
+        #expect(barricade.validate().map { "fails: \($0.message)" } == [answer])
         return reason(String(answer.dropFirst("fails: ".count)))
     }
 
@@ -116,8 +115,7 @@ import Testing
         let response = CannedResponse("Found", json: ["id": 0], delay: .seconds(3))
             .setting(["/id": .path("id")])
         let malformed = barricade(response.malformingJSON()) { $0.clock = clock }
-        let text = try await malformed.session.get("\(api)/users/7").text
-        #expect(text == #"{"id":"7","#)
+        #expect(try await malformed.session.get("\(api)/users/7").text == #"{"id":"7","#)
         #expect(clock.now.offset == .seconds(3))
         let failing = barricade(response.failing(.networkConnectionLost)) { $0.clock = clock }
         #expect(try await failing.answer(to: "GET /users/7") == "fails: NSURLErrorDomain -1005")
@@ -157,9 +155,8 @@ import Testing
             "/d": .date(.secondsSince1970, after: .seconds(-60)),
         ])
         let fixed = barricade(response) { $0.date = { Date(timeIntervalSince1970: 1_767_225_600) } }
-        let answer = try await fixed.answer(to: "GET /users/7")
         #expect(
-            answer == #"""
+            try await fixed.answer(to: "GET /users/7") == #"""
                 200 {"a":"2026-01-01T00:01:00Z","b":1767225600,"c":1767225600000,"d":1767225540}
                 """#)
         let before = Date().timeIntervalSince1970
@@ -278,8 +275,7 @@ import Testing
         ]
         for (body, fault) in bodies {
             let response = CannedResponse("Found", body: body).setting(["/id": .path("id")])
-            let found = try await mistake(of: barricade(response))
-            #expect(found == fault)
+            #expect(try await mistake(of: barricade(response)) == fault)
         }
     }
 }

@@ -7,22 +7,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ManifestPartTests {
     private static let code = "which can only be made in code or in a folder."
 
-    private static let refused: [(String, String)] = [
-        (#""file": "a.json""#, "file: names a file, which only a folder has."),
-        (#""file": "../../etc/passwd""#, "file: names a file, which only a folder has."),
-        (#""redirect": "/b""#, "redirect: is a redirect, \(code)"),
-        (#""live": true"#, "live: asks the real server, \(code)"),
-        (#""recorded": "x", "text": "a""#, "recorded: is for what was recorded into a folder."),
-        (#""for": ["/a"], "text": "a""#, "for: is for what was recorded into a folder."),
-        (
-            #""status": 302, "headers": [["location", "https://b.example"]]"#,
-            "headers: make a redirect with the status, \(code)"
-        ),
-        (
-            #""status": 300, "headers": [["Location", "/b"]]"#,
-            "headers: make a redirect with the status, \(code)"
-        ),
-        (#""status": 99"#, "status: wants a whole number from 200 to 599, got 99."),
+    private static let refused: KeyValuePairs<String, String> = [
+        #""file": "a.json""#: "file: names a file, which only a folder has.",
+        #""file": "../../etc/passwd""#: "file: names a file, which only a folder has.",
+        #""redirect": "/b""#: "redirect: is a redirect, \(code)",
+        #""live": true"#: "live: asks the real server, \(code)",
+        #""recorded": "x", "text": "a""#: "recorded: is for what was recorded into a folder.",
+        #""for": ["/a"], "text": "a""#: "for: is for what was recorded into a folder.",
+        #""status": 302, "headers": [["location", "https://b.example"]]"#:
+            "headers: make a redirect with the status, \(code)",
+        #""status": 300, "headers": [["Location", "/b"]]"#:
+            "headers: make a redirect with the status, \(code)",
+        #""status": 99"#: "status: wants a whole number from 200 to 599, got 99.",
     ]
 
     private func faults(_ json: String) -> [String] {
@@ -53,19 +49,16 @@ import Testing
 
     @Test func othersAreToldTheirPlace() {
         for (json, fault) in [
-            (#"{"name": "A""#, "-: is not JSON: it ends too early."),
-            ("[]", "$: wants an object, got an array."),
-            (#"{"text": "a"}"#, #"$: wants a key "name"."#),
-            (#"{"name": ""}"#, "$.name: wants a name, got an empty string."),
-            (#"{"name": "a\r\nb"}"#, "$.name: has a line break or another control character."),
-            (
-                #"{"name": "A", "headers": [["B", "1\r\n2"]]}"#,
-                "$.headers[0]: the value of header B holds a line break or a zero byte."
-            ),
-            (#"{"name": "A", "json": {}, "text": ""}"#, #"$.text: cannot stand beside "json"."#),
-        ] as [(String, String)] {
-            let found = faults(json)
-            #expect(found.contains(fault), "\(json)")
+            #"{"name": "A""#: "-: is not JSON: it ends too early.",
+            "[]": "$: wants an object, got an array.",
+            #"{"text": "a"}"#: #"$: wants a key "name"."#,
+            #"{"name": ""}"#: "$.name: wants a name, got an empty string.",
+            #"{"name": "a\r\nb"}"#: "$.name: has a line break or another control character.",
+            #"{"name": "A", "headers": [["B", "1\r\n2"]]}"#:
+                "$.headers[0]: the value of header B holds a line break or a zero byte.",
+            #"{"name": "A", "json": {}, "text": ""}"#: #"$.text: cannot stand beside "json"."#,
+        ] as KeyValuePairs {
+            #expect(faults(json).contains(fault), "\(json)")
         }
     }
 

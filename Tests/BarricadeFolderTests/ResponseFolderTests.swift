@@ -31,8 +31,7 @@ import XCTest
         #expect(try await barricade.session.get("\(api)/a").text == "a")
         try barricade.apply("P")
         #expect(try await barricade.session.get("\(api)/a").text == "")
-        let arrayed = Barricade([ResponseFolder(folder.location)])
-        #expect(arrayed.presets.map(\.name) == ["P"])
+        #expect(Barricade([ResponseFolder(folder.location)]).presets.map(\.name) == ["P"])
     }
 
     @Test func itsMistakesAreReportedAndToldToEachRequest() async throws {
@@ -51,9 +50,8 @@ import XCTest
             faults.messages == [
                 "Response set \"Folder\" (AppTests.swift:7) never matches: \(mistake)"
             ])
-        let error = try await barricade.session.failure("\(api)/a")
         #expect(
-            error.localizedDescription == """
+            try await barricade.session.failure("\(api)/a").localizedDescription == """
                 No response set matches GET \(api)/a.
 
                 Nearest:

@@ -17,17 +17,8 @@ extension ScratchFolder {
 
     /// The texts of all files in it and below it, by their paths.
     func texts() throws -> [String: String] {
-        let paths = FileManager.default.enumerator(atPath: url.path)?.allObjects ?? []
-        var texts: [String: String] = [:]
-        for case let path as String in paths {
-            var isFolder: ObjCBool = false
-            let file = file(path).path
-            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder),
-                !isFolder.boolValue
-            else { continue }
-            texts[path] = try read(path)
-        }
-        return texts
+        try FileManager.default.subpathsOfDirectory(atPath: url.path)
+            .reduce(into: [:]) { $0[$1] = try? read($1) }
     }
 }
 
