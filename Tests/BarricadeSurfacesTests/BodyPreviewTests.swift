@@ -18,9 +18,9 @@ import Testing
     }
 
     /// What a text of a type that is masked shows.
-    private func masked(_ text: String, _ type: String) -> BodyPreview {
+    private func masked(_ text: String, size: Int? = nil, _ type: String) -> BodyPreview {
         BodyPreview(
-            Data(text.utf8), size: text.utf8.count, contentType: type, isMasked: true)
+            Data(text.utf8), size: size ?? text.utf8.count, contentType: type, isMasked: true)
     }
 
     /// What is said of a body beside its text.
@@ -65,9 +65,8 @@ import Testing
             preview("<html>", "image/png"), preview("<svg/>", "image/svg+xml"),
             preview(Data([0xFF, 0xFE, 0]), "image/webp"),
         ]
-        let said = bodies.map(words)
         #expect(
-            said == [
+            bodies.map(words) == [
                 "empty: No body; no note", "text: Text, size unknown, cut; no note",
                 """
                 text: Text, 6 bytes; The content type is JSON, but the body is not: it ends too early, \
@@ -162,9 +161,8 @@ import Testing
             ])
         // What is cut off shows what is there.
         for length in 0..<body.utf8.count - 6 {
-            let cut = BodyPreview(
-                Data(body.utf8).prefix(length), size: 900,
-                contentType: "multipart/form-data; boundary=b", isMasked: true)
+            let text = String(decoding: body.utf8.prefix(length), as: UTF8.self)
+            let cut = masked(text, size: 900, "multipart/form-data; boundary=b")
             #expect(!cut.text.contains("hush"), "\(length) bytes")
             #expect(cut.kind == (length < 3 ? .text : .multipart), "\(length) bytes")
         }

@@ -41,8 +41,7 @@ import Testing
         #expect(!barricade.release(ids[1]))
         #expect(!barricade.release(99))
         #expect(barricade.release(ids[2], with: .offline()))
-        let left = barricade.overview.heldRequests.map(\.id)
-        #expect(left == [ids[0]])
+        #expect(barricade.overview.heldRequests.map(\.id) == [ids[0]])
         #expect(barricade.release(ids[0]))
         #expect(barricade.overview.heldRequests.isEmpty)
         var found: [String] = []
@@ -81,8 +80,7 @@ import Testing
         #expect(left < 120, "\(left)")
         await clock.waitForSleeper(of: .seconds(90))
         clock.advance(by: .seconds(90))
-        let code = (try await answer as? URLError)?.code
-        #expect(code == .timedOut)
+        #expect((try await answer as? URLError)?.code == .timedOut)
         #expect(barricade.overview.heldRequests.isEmpty)
     }
 }

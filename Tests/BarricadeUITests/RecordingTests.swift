@@ -9,14 +9,7 @@ import Testing
 @testable import TestSupport
 
 /// What the screen says while replies of the real server are recorded, or compared.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct RecordingTests {
-    private let barricade = Barricade(Shop.all)
-    private let model: ScreenModel
-
-    init() {
-        model = ScreenModel(barricade)
-    }
-
+@MainActor @Suite(.timeLimit(.minutes(10))) final class RecordingTests: ShopOnScreen {
     private var login: SetRow {
         get throws { try #require(model.row(of: "Login")) }
     }

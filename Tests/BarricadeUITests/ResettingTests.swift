@@ -7,14 +7,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct ResettingTests {
-    private let barricade = Barricade(Shop.all)
-    private let model: ScreenModel
-
-    init() {
-        model = ScreenModel(barricade)
-    }
-
+@MainActor @Suite(.timeLimit(.minutes(10))) final class ResettingTests: ShopOnScreen {
     @Test func saysWhatItWillChangeAndTakesItBack() throws {
         #expect(!model.canReset)
         #expect(model.overview.resetLines.isEmpty)
@@ -67,16 +60,6 @@ import Testing
         model.undo()
         #expect(barricade.selection["Books"] == "Offline")
         #expect(model.message == nil)
-    }
-
-    @Test func aResetThatFailsCannotBeUndone() throws {
-        var barricade: Barricade? = Barricade(Shop.all)
-        let model = ScreenModel(try #require(barricade))
-        model.select("Offline", for: "Login")
-        barricade = nil
-        model.reset()
-        #expect(model.message == "The barricade no longer exists.")
-        #expect(model.undoStep == nil)
     }
 
     @Test func saysThatWaitingRequestsWillGo() async throws {

@@ -7,21 +7,13 @@ import Testing
 @testable import BarricadeUI
 @testable import TestSupport
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct ResponseDetailTests {
-    private let barricade = Barricade(Shop.all)
-    private let model: ScreenModel
-
-    init() {
-        model = ScreenModel(barricade)
-    }
-
+@MainActor @Suite(.timeLimit(.minutes(10))) final class ResponseDetailTests: ShopOnScreen {
     @Test func showsWhatIsSentOrWhatItIsOrWhichFilesWereTried() throws {
         let content = try #require(model.detail(of: "Success", in: "Login")?.content)
         let texts = [content.line] + content.headers.map(\.name) + [content.body.text]
         #expect(texts == ["200 OK", "Content-Type", "{\n  \"token\": \"f00d\"\n}"])
-        let rows = model.responses(of: "Login").map { "\($0.sentence); \($0.line)" }
         #expect(
-            rows == [
+            model.responses(of: "Login").map { "\($0.sentence); \($0.line)" } == [
                 #"Success, 200 OK, 16 bytes, selected, default; {"token":"f00d"}"#,
                 "Locked, 423 locked, after 2.0 seconds; ",
                 "Offline, error notConnectedToInternet; ",

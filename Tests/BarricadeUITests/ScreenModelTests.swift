@@ -7,14 +7,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct ScreenModelTests {
-    private let barricade = Barricade(Shop.all)
-    private let model: ScreenModel
-
-    init() {
-        model = ScreenModel(barricade)
-    }
-
+@MainActor @Suite(.timeLimit(.minutes(10))) final class ScreenModelTests: ShopOnScreen {
     @Test func listsSetsByGroupOrSaysThatThereAreNone() {
         #expect(
             model.sections.map { [$0.title] + $0.rows.map(\.name) } == [
@@ -151,18 +144,20 @@ import Testing
     @Test func aBarricadeThatIsGoneIsSaid() async {
         var barricade: Barricade? = Barricade(Shop.login)
         let model = ScreenModel(barricade!)
+        model.select("Offline", for: "Login")
         let following = Task { await model.follow() }
         await Task { @MainActor in barricade = nil }.value
         await following.value
         #expect(model.isReleased)
         #expect(model.message == nil)
-        model.select("Offline", for: "Login")
+        model.reset()
         #expect(model.message == "The barricade no longer exists.")
+        // Nor is there anything to undo.
+        #expect(model.undoStep == nil)
         model.undo()
         await model.validate()
-        let detail = model.detail(of: "Success", in: "Login")
-        #expect(model.row(of: "Login")?.response == "Success")
-        #expect(detail == nil)
+        #expect(model.row(of: "Login")?.response == "Offline")
+        #expect(model.detail(of: "Success", in: "Login") == nil)
     }
 
     @Test(arguments: [

@@ -6,14 +6,7 @@ import Testing
 
 @testable import BarricadeUI
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct SetSearchTests {
-    private let barricade = Barricade(Shop.all)
-    private let model: ScreenModel
-
-    init() {
-        model = ScreenModel(barricade)
-    }
-
+@MainActor @Suite(.timeLimit(.minutes(10))) final class SetSearchTests: ShopOnScreen {
     private func found(_ text: String, _ tokens: [SetSearch.Token] = []) -> [String] {
         model.search.text = text
         model.search.tokens = tokens

@@ -7,16 +7,7 @@ import Testing
 @testable import BarricadeUI
 @testable import TestSupport
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct WaitingTests {
-    private let barricade = Barricade(Shop.all)
-    private let model: ScreenModel
-    private let session: URLSession
-
-    init() {
-        model = ScreenModel(barricade)
-        session = barricade.session
-    }
-
+@MainActor @Suite(.timeLimit(.minutes(10))) final class WaitingTests: ShopOnScreen {
     /// Holds a request to the books, and releases it; returns its status, or the error's code.
     private func released(
         by release: (ScreenModel, BarricadeOverview.HeldSummary) -> Void
@@ -24,7 +15,7 @@ import Testing
         let held = try barricade.hold("Books")
         let url = try URL("\(api)/books")
         let request = URLRequest(url: url, timeoutInterval: 3_600)
-        let answer = Task { [session] in
+        let answer = Task { [session = barricade.session] in
             do {
                 return (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
             } catch {

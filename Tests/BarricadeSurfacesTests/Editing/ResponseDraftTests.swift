@@ -25,54 +25,35 @@ import Testing
 
     private typealias Change = @Sendable (inout ResponseDraft) -> Void
 
-    private static let mistakes: [(Change, String)] = [
-        ({ $0.name = "" }, "name: wants a name, got an empty string."),
-        ({ $0.name = "Fog" }, "name: is the name of another response."),
-        (
+    private static let mistakes: KeyValuePairs<String, Change> = [
+        "name: wants a name, got an empty string.": { $0.name = "" },
+        "name: is the name of another response.": { $0.name = "Fog" },
+        "name: has 10000 letters, at most 200 are possible.":
             { $0.name = String(repeating: "x", count: 10_000) },
-            "name: has 10000 letters, at most 200 are possible."
-        ),
-        ({ $0.name = "a\nb" }, "name: has a line break or another control character."),
-        ({ $0.status = "99" }, "status: wants a whole number from 200 to 599, got 99."),
-        ({ $0.status = "1000" }, "status: wants a whole number from 200 to 599, got 1000."),
-        (
+        "name: has a line break or another control character.": { $0.name = "a\nb" },
+        "status: wants a whole number from 200 to 599, got 99.": { $0.status = "99" },
+        "status: wants a whole number from 200 to 599, got 1000.": { $0.status = "1000" },
+        "status: wants a number from 200 to 599, or words such as \"not found\".":
             { $0.status = "no idea" },
-            "status: wants a number from 200 to 599, or words such as \"not found\"."
-        ),
-        (
+        "headers 1: the value of header A holds a line break or a zero byte.":
             { $0.headers = [.init(), .init("A", "1\n2")] },
-            "headers 1: the value of header A holds a line break or a zero byte."
-        ),
-        (
+        "headers 0: header name \"a b\" is not a token (RFC 9110, 5.6.2).":
             { $0.headers = [.init("a b", "1")] },
-            "headers 0: header name \"a b\" is not a token (RFC 9110, 5.6.2)."
-        ),
-        (
+        "status: make a redirect with the status, which can only be made in code or in a folder.":
             { ($0.status, $0.headers) = ("302", [.init("Location", "/b")]) },
-            """
-            status: make a redirect with the status, which can only be made in code or in a folder.
-            """
-        ),
-        ({ $0.body = "{\n  \"a\": tru" }, "body: ends too early. 2:11"),
-        ({ $0.body = "{\n  \"a\": é" }, "body: wants a value here. 2:8"),
-        ({ ($0.bodyKind, $0.body) = (.base64, "%%") }, "body: is not base64 (RFC 4648)."),
-        (
+        "body: ends too early. 2:11": { $0.body = "{\n  \"a\": tru" },
+        "body: wants a value here. 2:8": { $0.body = "{\n  \"a\": é" },
+        "body: is not base64 (RFC 4648).": { ($0.bodyKind, $0.body) = (.base64, "%%") },
+        "body: has 4194305 bytes, at most 4194304 are possible.":
             { ($0.bodyKind, $0.body) = (.text, String(letter: "x", count: tooMany)) },
-            "body: has 4194305 bytes, at most 4194304 are possible."
-        ),
-        (
+        "body: has 4194305 bytes, at most 4194304 are possible.":
             { $0.body = String(letter: "[", count: tooMany) },
-            "body: has 4194305 bytes, at most 4194304 are possible."
-        ),
-        ({ $0.delay = "soon" }, "delay: wants seconds, such as 0.5."),
-        (
-            { $0.delay = "-1" },
-            "delay: wants seconds, a number from 0 to 1000000000, got a number."
-        ),
+        "delay: wants seconds, such as 0.5.": { $0.delay = "soon" },
+        "delay: wants seconds, a number from 0 to 1000000000, got a number.": { $0.delay = "-1" },
     ]
 
     @Test func aMistakeIsToldAtItsField() {
-        for (change, message) in Self.mistakes {
+        for (message, change) in Self.mistakes {
             var draft = ResponseDraft(in: "Book")
             draft.name = "New"
             change(&draft)
@@ -120,13 +101,12 @@ import Testing
         barricade.register([Preset("Demo", ["Book": "Made"])])
         func answer() async throws -> String { try await barricade.answer(to: "GET /book") }
         barricade.reset()
-        var answers = [try await answer()]
+        #expect(try await answer() == "200")
         barricade.restore(snapshot)
-        answers.append(try await answer())
+        #expect(try await answer() == "200 [1]")
         barricade.reset()
         try barricade.apply("Demo")
-        answers.append(try await answer())
-        #expect(answers == ["200", "200 [1]", "200 [1]"])
+        #expect(try await answer() == "200 [1]")
         #expect(barricade.overview.presets.map(\.state) == [.applied])
         #expect(tally.counts == ["Book": ["Made": 2, "Fog": 1]])
     }
@@ -176,14 +156,7 @@ import Testing
         other.body = "other"
         try barricade.save(mine, selecting: true)
         let late = BarricadeError.thrown { try barricade.save(other, selecting: false) }
-        let changed = BarricadeError(
-            .changedMeanwhile,
-            """
-            Response "Made" of set "Book" was changed meanwhile.
-
-            To fix: load it again, or save yours under another name.
-            """)
-        #expect(late == changed)
+        #expect(late?.code == .changedMeanwhile)
         other.name = "Mine"
         try barricade.save(other, selecting: false)
         #expect(try barricade.draft(of: "Mine", in: "Book").body == "other")
@@ -217,8 +190,7 @@ import Testing
         let body = try barricade.draft(of: "Rows", in: "Book").body
         #expect(body.split(separator: "\n").count == 5_002)
         try barricade.add(CannedResponse("Row", json: ["row": row]), to: "Book")
-        let small = try barricade.draft(of: "Row", in: "Book").body
-        #expect(small.split(separator: "\n").count == 6)
+        #expect(try barricade.draft(of: "Row", in: "Book").body.split(separator: "\n").count == 6)
     }
 
     @Test func aDraftOutlivesItsLaunchUnlessTheFolderChanges() throws {
@@ -286,28 +258,20 @@ import Testing
         #expect(
             draft.segments + [draft.set]
                 == ["shops", "7", "books", "a%2Ab", "GET /shops/7/books/a*b"])
-        var patterns = [draft.pattern]
+        #expect(draft.pattern == "GET \(api)/shops/7/books/a%2Ab")
         draft.toggleSegment(at: 1)
         draft.toggleSegment(at: 3)
-        patterns.append(draft.pattern)
+        #expect(draft.pattern == "GET \(api)/shops/:id/books/:id2")
         draft.toggleSegment(at: 3)
-        patterns.append(draft.pattern)
-        let expected: [String?] = [
-            "GET https://api.example.com/shops/7/books/a%2Ab",
-            "GET https://api.example.com/shops/:id/books/:id2",
-            "GET https://api.example.com/shops/:id/books/a%2Ab",
-        ]
-        #expect(patterns == expected)
+        #expect(draft.pattern == "GET \(api)/shops/:id/books/a%2Ab")
         draft.body = "[]"
         try barricade.save(draft, selecting: false)
-        let answer = try await barricade.answer(to: "GET /shops/8/books/a*b")
-        #expect(answer == "200 []")
+        #expect(try await barricade.answer(to: "GET /shops/8/books/a*b") == "200 []")
         #expect(barricade.overview.sets[0].isMade)
         // Its name is taken now.
-        let faults = barricade.check(draft).faults
+        #expect(barricade.check(draft).faults.map(\.field) == [.set])
         draft.pattern = "get /"
-        let both = [faults, barricade.check(draft).faults].map { $0.map(\.field) }
-        #expect(both == [[.set], [.pattern, .set]])
+        #expect(barricade.check(draft).faults.map(\.field) == [.pattern, .set])
     }
 
     // MARK: Ending
@@ -330,8 +294,7 @@ import Testing
         let other = try barricade.remove("Made", from: "Book", version: nil)
         #expect(try barricade.selectedResponse(for: "Book") == "Fog")
         try barricade.restore(other)
-        let answers = try await [get("/new"), get()]
-        #expect(answers == ["[1]", "made"])
+        #expect(try await [get("/new"), get()] == ["[1]", "made"])
     }
 
     @Test func thereIsRoomForTwoHundred() throws {
@@ -382,31 +345,14 @@ import Testing
         }
         let copied = Self.drafts.map { "\((try? $0.made().swift) ?? "none")\n" }
         #expect(copied == expected)
-        let texts: [String?] = Self.drafts.dropFirst().map { try? $0.made().json }
-        #expect(
-            texts == [
-                ##"""
-                {
-                  "name": "Text",
-                  "text": "a\\n\"\"\"#\n\tb"
-                }
-
-                """##,
-                """
-                {
-                  "name": "Bytes",
-                  "base64": "AAEC"
-                }
-
-                """,
-                """
-                {
-                  "name": "Offline",
-                  "error": "notConnectedToInternet"
-                }
-
-                """,
-            ])
+        let members = [
+            ##""text": "a\\n\"\"\"#\n\tb""##, #""base64": "AAEC""#,
+            #""error": "notConnectedToInternet""#,
+        ]
+        for (draft, members) in zip(Self.drafts.dropFirst(), members) {
+            let json = "{\n  \"name\": \"\(draft.name)\",\n  \(members)\n}\n"
+            #expect(try draft.made().json == json)
+        }
         var answers: [String] = []
         for (draft, made) in zip(Self.drafts, CopiedSwift.all) {
             let saved = Barricade(

@@ -1,9 +1,9 @@
+// Testable imports need a debug build.
+#if DEBUG
 import Barricade
 
+@testable import BarricadeUI
 @testable import TestSupport
-
-/// An address that nothing ever listens on.
-let api = "https://api.example.com"
 
 /// The response sets that the tests look at.
 enum Shop {
@@ -25,6 +25,16 @@ enum Shop {
     static let all = [login, profile, books, health]
 }
 
+/// What suites begin with: a barricade with all of them, and its screen.
+@MainActor class ShopOnScreen {
+    let barricade = Barricade(Shop.all)
+    let model: ScreenModel
+
+    init() {
+        model = ScreenModel(barricade)
+    }
+}
+
 extension URLSession {
     /// Sends a request, whatever comes of it.
     func ask(_ path: String, method: String = "GET") async {
@@ -34,3 +44,4 @@ extension URLSession {
         _ = try? await data(for: request)
     }
 }
+#endif
