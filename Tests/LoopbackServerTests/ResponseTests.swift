@@ -8,8 +8,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ResponseTests {
     private typealias Response = LoopbackServer.Response
 
-    private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
     @Test func aResponseIsSentWholeAndTheServerFramesAndDatesIt() async throws {
         let server = try server { request in
             switch request.path {
@@ -38,8 +36,8 @@ import Testing
             """
             HTTP/1.1 200 OK\r\nDate: today\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello
             """: ["/framed"],
-        ]) { try await server.exchange("GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n") }
-        let text = try await server.exchange("GET /text HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        ]) { try await server.exchange(.get($0)) }
+        let text = try await server.exchange(.get("/text"))
         let pattern = #/\r\nDate: [A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\r\n/#
         #expect(text.contains(pattern))
     }
@@ -87,9 +85,8 @@ import Testing
         ]
         for (reason, response) in responses {
             let server = try server { _ in response }
-            let reply = try await server.reply(to: Self.get)
             #expect(
-                reply.summary
+                try await server.reply(to: .get()).summary
                     == "500 Internal Server Error | The response cannot be sent: \(reason).\n")
         }
     }
@@ -99,7 +96,7 @@ import Testing
         let text = String(repeating: String(repeating: "Salt and Sea", count: 500), count: 1_000)
         let server = try server { _ in .text(text) }
         let isWhole = try await server.connect { client in
-            client.send(Self.get + Self.get)
+            client.send(.get() + .get())
             return try (0..<2).allSatisfy { _ in try client.reply().body == text }
         }
         #expect(isWhole)

@@ -6,8 +6,6 @@ import Testing
 
 /// Where a server listens, when it cannot, and what is left when it stops.
 @Suite(.timeLimit(.minutes(10))) struct StartingTests {
-    private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
     @Test func bothLoopbackAddressesAreServedAndNoOther() async throws {
         let server = try echoServer()
         let port = try #require(server.port)
@@ -16,7 +14,7 @@ import Testing
             let text = try await onThread {
                 let socket = try Socket.connect(to: host, port)
                 defer { socket.close() }
-                socket.write(Data(Self.get.utf8))
+                socket.write(Data(String.get().utf8))
                 return socket.read().map { String(decoding: $0, as: UTF8.self) }
             }
             #expect(text?.hasPrefix("HTTP/1.1 200 OK\r\n") == true)
@@ -127,7 +125,7 @@ import Testing
         for _ in 0..<2 {
             let client = try Client(port: port)
             let status = try await onThread {
-                client.send(Self.get)
+                client.send(.get())
                 return try client.reply().status
             }
             // The server closes its side first, so that the system remembers the connection.
@@ -169,7 +167,7 @@ import Testing
         let port = try #require(server.port)
         let sockets = try ["/stream", "/handler"].map { path in
             let socket = try Socket.connect(to: port)
-            socket.write(Data("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+            socket.write(Data(String.get(path).utf8))
             return socket
         }
         defer { sockets.forEach { $0.close() } }

@@ -9,8 +9,6 @@ import Testing
     private typealias Response = LoopbackServer.Response
     private typealias Writer = LoopbackServer.BodyWriter
 
-    private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
     @Test func piecesAreSentAsTheyAreWritten() async throws {
         let read = Events<String>()
         let server = try server { _ in
@@ -25,13 +23,13 @@ import Testing
                 })
         }
         let (head, end, next) = try await server.connect { client in
-            client.send(Self.get)
+            client.send(.get())
             let head = try client.reply(hasBody: false)
             read.add(try client.text(before: "3\r\none\r\n"))
             read.add(try client.text(before: "3\r\ntwo\r\n"))
             let end = try client.text(before: "\r\n\r\n")
             // The connection is good for another request.
-            client.send(Self.get)
+            client.send(.get())
             return (head, end, try client.reply())
         }
         #expect(
@@ -80,9 +78,9 @@ import Testing
                 })
         }
         let body = try await server.connect { client in
-            client.send(Self.get)
+            client.send(.get())
             _ = try client.reply()
-            client.send("GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.send(.get("/next"))
             defer { read.add(()) }
             return try client.reply().body
         }
@@ -102,11 +100,11 @@ import Testing
         }
         let port = try #require(server.port)
         let text = try await server.connect { client in
-            client.send(Self.get)
+            client.send(.get())
             client.socket.endSending()
             // By the time that a later client is served, the end of this one has been read.
             let later = try Client(port: port)
-            later.send("GET /ended HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            later.send(.get("/ended"))
             _ = try later.reply()
             return client.rest()
         }
@@ -131,7 +129,7 @@ import Testing
         }
         let client = try Client(port: #require(server.port))
         let socket = client.socket
-        socket.write(Data(Self.get.utf8))
+        socket.write(Data(String.get().utf8))
         await read.wait()
         // Another request shows that the server's thread is not the one that waits.
         _ = try await server.reply(to: "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n", hasBody: false)
@@ -158,7 +156,7 @@ import Testing
                 })
         }
         let socket = try Socket.connect(to: #require(server.port))
-        socket.write(Data(Self.get.utf8))
+        socket.write(Data(String.get().utf8))
         await events.wait()
         if client == "is gone" { socket.reset() }
         let all = await events.wait(count: 2)
@@ -177,7 +175,7 @@ import Testing
                     try await writer.write(Data("b".utf8))
                 })
         }
-        #expect(try await server.reply(to: Self.get).body == "ab")
+        #expect(try await server.reply(to: .get()).body == "ab")
     }
 
     @Test func eventStreamsHavePlacesOfTheirOwn() async throws {
@@ -198,7 +196,7 @@ import Testing
                     }
                 })
         }
-        let ask = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let ask = String.get("/events")
         let port = try #require(server.port)
         let streams = try await onThread {
             try (0..<2).map { _ in
@@ -209,7 +207,7 @@ import Testing
             }
         }
         #expect(streams.map(\.event) == ["9\r\ndata: 1", "9\r\ndata: 1"])
-        let (third, page) = (try await server.reply(to: ask), try await server.reply(to: Self.get))
+        let (third, page) = (try await server.reply(to: ask), try await server.reply(to: .get()))
         #expect(
             [third.summary, page.body] == [
                 "503 Service Unavailable | This server has no event stream to spare.\n", "page",

@@ -38,6 +38,11 @@ extension LoopbackServer {
 }
 
 extension String {
+    /// The text of a request.
+    static func get(_ path: String = "/") -> String {
+        "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    }
+
     /// The summary of the response to a request that is refused, after which its connection ends.
     static func refusal(_ status: String, _ message: String) -> String {
         "\(status) | Connection: close | \(message)\n"
