@@ -205,8 +205,7 @@ import Testing
         let descriptor = open(pipe.path, O_RDWR)
         defer { close(descriptor) }
         #expect(try await run("export", "<Sets>", "<pipe>").code == 0)
-        let read = FileHandle(fileDescriptor: descriptor).availableData
-        #expect(read.starts(with: Data("{".utf8)))
+        #expect(FileHandle(fileDescriptor: descriptor).availableData.starts(with: Data("{".utf8)))
         var status = stat()
         #expect(stat(pipe.path, &status) == 0)
         #expect(status.st_mode & S_IFMT == S_IFIFO)

@@ -55,8 +55,7 @@ import Testing
             (["check", "a", "-h"], Self.usageOfCheck),
         ]
         for (arguments, text) in explained {
-            let run = try await Tool.run(arguments)
-            #expect(run == ToolRun(text), "\(arguments)")
+            #expect(try await Tool.run(arguments) == ToolRun(text), "\(arguments)")
         }
         // A folder may have that name.
         #expect(try await Tool.run(["check", "help"]).code == 2)
@@ -107,8 +106,7 @@ import Testing
         for (arguments, message, subcommand) in Self.mistakes {
             let hint = subcommand.isEmpty ? "--help lists them." : "--help shows its options."
             let text = "\(message)\nswift run barricade-cli \(subcommand)\(hint)\n"
-            let run = try await Tool.run(arguments)
-            #expect(run == ToolRun(text, code: 2), "\(arguments)")
+            #expect(try await Tool.run(arguments) == ToolRun(text, code: 2), "\(arguments)")
         }
     }
 }

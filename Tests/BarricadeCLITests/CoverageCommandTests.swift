@@ -147,8 +147,7 @@ import Testing
             "coverage needs <file>.\nswift run barricade-cli coverage --help shows its options.\n"
         #expect(try await run() == ToolRun(none, code: 2))
         for (file, message) in mistakes {
-            let run = try await run("<profile.json>", file)
-            #expect(run == ToolRun(inFolder(message), code: 2))
+            #expect(try await run("<profile.json>", file) == ToolRun(inFolder(message), code: 2))
         }
     }
 }

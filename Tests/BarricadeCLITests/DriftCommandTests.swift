@@ -23,8 +23,7 @@ import Testing
         let run = try await drift(#""json": [{ "id": "2" }]"#, "--quiet")
         #expect(run.text.contains("$[*].id"))
         #expect(run.code == 1)
-        let json = try await drift(#""json": [{ "id": "2" }]"#, "--json")
-        #expect(json.text.hasPrefix("{\""))
+        #expect(try await drift(#""json": [{ "id": "2" }]"#, "--json").text.hasPrefix("{\""))
     }
 }
 #endif

@@ -102,8 +102,7 @@ struct RecordCommandTests {
         try folder.write(
             set.replacingOccurrences(of: "GET /books/:id", with: "Book"),
             to: "Recorded/get-books-id/set.json")
-        let end = try await record()
-        #expect(end.hasSuffix("\nSaved in \(target): no file changed.\n"))
+        #expect(try await record().hasSuffix("\nSaved in \(target): no file changed.\n"))
     }
 
     @Test func aKilledRecordingLeavesWhatItSaved() async throws {
@@ -135,8 +134,7 @@ struct RecordCommandTests {
         for path in ["/tokens", "/after"] {
             _ = try await proxy.curl(path, "--output", "/dev/null")
         }
-        let end = await proxy.end()
-        #expect(end.text.contains("\n2 recorded\n"))
+        #expect(await proxy.end().text.contains("\n2 recorded\n"))
         #expect(try folder.read("Recorded/get-tokens/200.json").contains(#""id": 4999"#))
         #expect(try manifest().contains(#""get-tokens/set.json", "get-after/set.json""#))
     }

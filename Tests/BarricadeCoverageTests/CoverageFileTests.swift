@@ -94,25 +94,18 @@ import Testing
 
     @Test func staysAsItIsIfItIsNoReport() throws {
         for (content, reason) in [
-            ("no JSON", "it is not JSON"),
-            ("[]", "it is not an object"),
-            ("{}", "$.barricadeCoverage is missing"),
-            (
-                #"{"barricadeCoverage":2,"sets":{}}"#,
-                "it is of format 2, and this Barricade reads 1"
-            ),
-            (
-                #"{"barricadeCoverage":1,"processes":-1,"sets":[]}"#, "a count in it is negative"
-            ),
-            (
-                #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","requests":-1,"tests":[]}]}]}"#,
-                "a count in it is negative"
-            ),
-            (
-                #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","tests":[]}]}]}"#,
-                "$.sets[0].responses[0].requests is missing"
-            ),
-        ] as [(String, String)] {
+            "no JSON": "it is not JSON",
+            "[]": "it is not an object",
+            "{}": "$.barricadeCoverage is missing",
+            #"{"barricadeCoverage":2,"sets":{}}"#:
+                "it is of format 2, and this Barricade reads 1",
+            #"{"barricadeCoverage":1,"processes":-1,"sets":[]}"#:
+                "a count in it is negative",
+            #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","requests":-1,"tests":[]}]}]}"#:
+                "a count in it is negative",
+            #"{"barricadeCoverage":1,"processes":1,"sets":[{"name":"A","origins":[],"responses":[{"name":"B","tests":[]}]}]}"#:
+                "$.sets[0].responses[0].requests is missing",
+        ] as KeyValuePairs {
             try write(content)
             let message = """
                 \(file.path) is not a coverage report: \(reason).
@@ -120,8 +113,7 @@ import Testing
                 To fix: remove it, or name another file.
                 """
             let isRead = (try? CoverageReport(contentsOf: file)) != nil
-            let found = self.message(ofMergingInto: file)
-            #expect(found == message)
+            #expect(self.message(ofMergingInto: file) == message)
             #expect(!isRead)
             #expect(try text() == content)
         }

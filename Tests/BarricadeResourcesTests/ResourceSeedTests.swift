@@ -80,17 +80,13 @@ import Testing
     @Test func whatIsWrongInItsFileFormatItemsOrPathIsTold() async throws {
         let noArray = #"the file "contacts.json" does not hold an array of Contact"#
         for (content, problem) in [
-            (
-                "[{\"id\": 1,",
-                #"the file "contacts.json" is not JSON (it ends too early, at offset 10)"#
-            ),
-            ("{}", "\(noArray): it is not an array"),
-            (#"[{"id": 1, "name": "Ada"}, {"id": 2}]"#, "\(noArray): $[1].name is missing"),
-            (
-                #"[{"id": 1, "name": "Ada"}, {"id": 1, "name": "Eve"}]"#,
-                #"it starts with two items with id "1""#
-            ),
-        ] {
+            "[{\"id\": 1,":
+                #"the file "contacts.json" is not JSON (it ends too early, at offset 10)"#,
+            "{}": "\(noArray): it is not an array",
+            #"[{"id": 1, "name": "Ada"}, {"id": 2}]"#: "\(noArray): $[1].name is missing",
+            #"[{"id": 1, "name": "Ada"}, {"id": 1, "name": "Eve"}]"#:
+                #"it starts with two items with id "1""#,
+        ] as KeyValuePairs {
             try folder.write(content, to: "contacts.json")
             try await expectFault(problem, of: contacts())
         }
@@ -115,22 +111,18 @@ import Testing
                 """
             ])
         for (path, problem) in [
-            ("/contacts?v=1", #"pattern "/contacts?v=1" of a resource has a query"#),
-            (
-                "/users/:user/contacts/:id",
+            "/contacts?v=1": #"pattern "/contacts?v=1" of a resource has a query"#,
+            "/users/:user/contacts/:id":
                 """
-                pattern "/users/:user/contacts/:id" of a resource ends in the id, which it adds \
-                itself: write the path of its list
+            pattern "/users/:user/contacts/:id" of a resource ends in the id, which it adds \
+            itself: write the path of its list
+            """,
+            "contacts":
                 """
-            ),
-            (
-                "contacts",
-                """
-                pattern "contacts" cannot be read: it starts neither with / nor with a scheme and \
-                host; write "/contacts"
-                """
-            ),
-        ] {
+            pattern "contacts" cannot be read: it starts neither with / nor with a scheme and \
+            host; write "/contacts"
+            """,
+        ] as KeyValuePairs {
             let contacts = Resource<Contact>("Contacts", at: path, line: 4)
             let faults = FaultLog()
             let barricade = Barricade(contacts) { $0.faultHandler = faults.handler }

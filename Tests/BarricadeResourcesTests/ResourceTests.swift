@@ -111,8 +111,7 @@ import Testing
 
     @Test func doesOnlyWhatIsRegistered() async throws {
         let barricade = Barricade(contacts[.list], contacts[.get])
-        let found = try await barricade.answer(to: "GET /contacts/1")
-        #expect(found == #"200 {"id":1,"name":"Ada"}"#)
+        #expect(try await barricade.answer(to: "GET /contacts/1") == #"200 {"id":1,"name":"Ada"}"#)
         let refused = try await barricade.answer(to: "DELETE /contacts")
         let start = "fails: No response set matches DELETE "
         #expect(refused.hasPrefix(start))
