@@ -45,6 +45,11 @@ import Testing
         #expect(actions == [.setAlarmLater, .nothing, .nothing])
     }
 
+    @Test func theDeadlineDoesNotMoveWithTheQuestion() {
+        var state = LoadState(limits: LoadLimits(idle: .seconds(3), whole: .seconds(4)))
+        #expect((1...2).map { state.deadline(at: .seconds($0)) } == [.seconds(4), .seconds(4)])
+    }
+
     @Test func whatNoTimePassesForSetsNoAlarm() {
         var state = loading
         #expect(state.startWaiting(for: work, .reply, at: .zero, isTimed: false) == .nothing)

@@ -376,7 +376,7 @@ import Testing
     func operationsInBodiesTellRepliesApart(_ bodies: [String]) async throws {
         let replies = ["first", "second"]
         let archive = try HARArchive(
-            entries: zip(bodies, replies).map { try archived("POST /rpc", body: $0, reply: $1) })
+            entries: zip(bodies, replies).map { archived("POST /rpc", body: $0, reply: $1) })
         #expect(archive.notes == [])
         try archive.write(to: folder.url)
         let saved = Barricade(try ResponseSet.sets(in: .directory(folder.url)))
