@@ -20,7 +20,9 @@ extension URL {
         else { return try body(self) }
         let (manager, name) = (FileManager.default, "barricade-\(UUID().uuidString)")
         let folder = manager.temporaryDirectory.appendingPathComponent(name)
-        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Only this user may read it, since what comes may hold secrets.
+        try manager.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? manager.removeItem(at: folder) }
         let copy = folder.appendingPathComponent(lastPathComponent)
         try (try pipe.readToEnd() ?? Data()).write(to: copy)
