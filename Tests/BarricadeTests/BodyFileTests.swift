@@ -333,17 +333,19 @@ import Testing
         try folder.write("{", to: "a.json")
         try folder.write("{", to: "a.txt")
         let place = FileLocation.directory(folder.url)
-        let barricade = Barricade(
-            ResponseSet("S", on: .any, files: place, line: 7) {
-                CannedResponse("Text", body: .file("a.json", contentType: "text/plain"))
-                CannedResponse("Header", headers: ["Content-Type": "text/plain"], file: "a.json")
-                CannedResponse("Plain", file: "a.txt")
-                CannedResponse(
-                    "R", headers: ["Content-Type": "application/vnd.api+json; a=b"], file: "a.txt")
-            })
         let fault = """
             \(Self.start). The file "a.txt" is not JSON (it ends too early, line 1, column 2).
             """
-        #expect(barricade.validate().map(\.message) == [fault])
+        for type in ["application/vnd.api+json; a=b", "text/json"] {
+            let barricade = Barricade(
+                ResponseSet("S", on: .any, files: place, line: 7) {
+                    CannedResponse("Text", body: .file("a.json", contentType: "text/plain"))
+                    CannedResponse(
+                        "Header", headers: ["Content-Type": "text/plain"], file: "a.json")
+                    CannedResponse("Plain", file: "a.txt")
+                    CannedResponse("R", headers: ["Content-Type": type], file: "a.txt")
+                })
+            #expect(barricade.validate().map(\.message) == [fault])
+        }
     }
 }

@@ -111,7 +111,8 @@ import Testing
         #expect(try await server.reply(to: text("evil.example", "100-continue")).status == 421)
         // What else a client expects is for the app that answers.
         let unknown = try await server.reply(to: text("localhost", "a miracle") + "body")
-        #expect(unknown.status == 200 && unknown.body == "PUT /a body")
+        #expect(unknown.status == 200)
+        #expect(unknown.body == "PUT /a body")
     }
 
     private static let host = "Host: localhost\r\n"
