@@ -14,8 +14,9 @@ package final class DriftNotes: Sendable {
     /// Adds sentences about a set, except those already there.
     package func add(_ sentences: [String], on set: RegisteredSet) {
         notes.withLock { notes in
-            let known = notes[set.name].flatMap { $0.set === set ? $0.sentences : nil } ?? []
-            notes[set.name] = (set, known + sentences.filter { !known.contains($0) })
+            if notes[set.name]?.set !== set { notes[set.name] = (set, []) }
+            let known = notes[set.name]?.sentences ?? []
+            notes[set.name]?.sentences += sentences.filter { !known.contains($0) }
         }
     }
 

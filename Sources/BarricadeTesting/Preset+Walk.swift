@@ -58,7 +58,8 @@ extension Preset {
     ) -> Combinations {
         var pairs = Combinations(of: sets.flatMap(\.responseSets), including: kinds, by: "pairs")
         let counts = pairs.choices.map(\.responses.count)
-        let (paired, others) = (counts.prefix(100), counts.dropFirst(100))
+        let paired = counts.prefix(100)
+        let others = counts.dropFirst(paired.count)
         let rows = CoveringArray(Array(paired)).rows
         // Rows are repeated if another set has more responses than there are rows.
         pairs.rows = (0..<Swift.max(rows.count, others.max() ?? 0)).map { row in

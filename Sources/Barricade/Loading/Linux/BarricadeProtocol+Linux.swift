@@ -60,8 +60,8 @@ extension BarricadeProtocol {
         return driver.next != nil
     }
 
-    /// Finds the session, and starts the load a millisecond later, as the nearest server would, so that an app is told
-    /// nothing of a task that it cancels at once.
+    /// Finds the session, and starts the load a millisecond later, as the nearest server would, so
+    /// that an app is told nothing of a task that it cancels at once.
     ///
     /// An async method cannot be cancelled like that. In a Swift task, only reflection could tell it
     /// from a completion handler, and would cost every request of an async method a quarter more.
