@@ -75,9 +75,11 @@ public final class Barricade: Sendable {
         changeCounter = ChangeCounter(log)
         store = ResponseStore(
             settings, random: random, changes: changeCounter, report: report)
-        register(settings.presets)
-        unmatchedPolicy = settings.unmatchedPolicy
-        networkConditions = launchOptions.networkConditions ?? settings.networkConditions
+        if !settings.presets.isEmpty { register(settings.presets) }
+        if settings.unmatchedPolicy != .fail { unmatchedPolicy = settings.unmatchedPolicy }
+        if let conditions = launchOptions.networkConditions ?? settings.networkConditions {
+            networkConditions = conditions
+        }
     }
 
     deinit {

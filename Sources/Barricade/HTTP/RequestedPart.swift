@@ -48,7 +48,8 @@ enum RequestedPart: Equatable {
     /// Returns whether a request has a header field that may ask for less than the whole.
     static func isNamed(in request: URLRequest) -> Bool {
         // Asking the request for a name would change the case of all its names.
-        (request.allHTTPHeaderFields ?? [:]).contains { field in
+        guard let fields = request.allHTTPHeaderFields, !fields.isEmpty else { return false }
+        return fields.contains { field in
             let field = HTTP.Headers.Field(field.key, field.value)
             return ["Range", "If-Match", "If-None-Match", "If-Modified-Since"]
                 .contains(where: field.isNamed)

@@ -79,7 +79,8 @@ struct LoadState: Sendable {
         var pauseEnd: Duration { if case .pause(let end?, _) = wait { end } else { .maximum } }
 
         fileprivate mutating func add(_ added: [LoadEvent]) {
-            if !isEnding { events += added }
+            if isEnding { return }
+            if events.isEmpty { events = added } else { events += added }
         }
 
         /// Returns the moment at which the load has to be called next, if that comes before its

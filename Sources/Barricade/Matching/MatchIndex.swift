@@ -54,14 +54,18 @@ struct MatchIndex<Found: IndexedMatcher>: Sendable {
     ///
     /// - Parameter limit: The precedence that it must be below; `nil` means that any will do.
     func first(for request: BarricadeRequest, below limit: Precedence? = nil) -> Found? {
-        let host = shapes.contains { $0.shape.hasHost } ? request.target.host : ""
+        var host: String?
         let path = request.target.segments
         var best: Found?
         // By index, so that no dictionary is retained.
-        for index in shapes.indices where shapes[index].shape.fits(path.count) {
-            let key = shapes[index].shape.key(host, path)
+        for index in 0..<shapes.count where shapes[index].shape.fits(path.count) {
+            if shapes[index].shape.hasHost, host == nil { host = request.target.host }
+            let key = shapes[index].shape.key(host ?? "", path)
             guard let items = shapes[index].buckets[key] else { continue }
-            for item in items.reversed() {
+            var place = items.count
+            while place > 0 {
+                place -= 1
+                let item = items[place]
                 if let best, best.precedence > item.precedence { break }
                 if let limit, item.precedence >= limit { continue }
                 guard item.claims(request) else { continue }
@@ -98,12 +102,13 @@ private struct MatchShape: Equatable {
 
     init(hasHost: Bool, _ path: [PathClause.Segment]) {
         self.hasHost = hasHost
-        let fixed = path.prefix(64).prefix { $0 != .any }
-        count = fixed.count
-        isOpen = fixed.count < path.count
-        literals = fixed.enumerated().reduce(0) { bits, segment in
-            if case .literal = segment.element { bits | 1 << UInt64(segment.offset) } else { bits }
+        var (count, literals): (Int, UInt64) = (0, 0)
+        while count < min(path.count, 64), path[count] != .any {
+            if case .literal = path[count] { literals |= 1 << UInt64(count) }
+            count += 1
         }
+        isOpen = count < path.count
+        (self.count, self.literals) = (count, literals)
     }
 
     func fits(_ count: Int) -> Bool { isOpen ? count >= self.count : count == self.count }

@@ -20,16 +20,11 @@ package final class ParsedURL: Sendable {
 
     package init(_ text: String) {
         var text = text.withoutDotSegments
-        let (layout, ranges) = text.withUTF8 { bytes in
+        (layout, segments) = text.withUTF8 { bytes in
             let layout = Layout(bytes)
             return (layout, layout.segments(in: bytes))
         }
-        (self.text, self.layout) = (text, layout)
-        segments = ranges.map { range in
-            let segment = text.utf8(range)
-            let isEncoded = segment.utf8.contains(UInt8(ascii: "%"))
-            return isEncoded ? Self.decoded(segment) : String(segment)
-        }
+        self.text = text
         valuesByName = layout.query.map { _ in Locked(nil) }
     }
 
@@ -215,16 +210,19 @@ package final class ParsedURL: Sendable {
             }
         }
 
-        /// Returns the ranges of the path's segments.
-        func segments(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-            var segments: [Range<Int>] = []
+        /// Returns the path's segments without percent-encoding.
+        func segments(in bytes: UnsafeBufferPointer<UInt8>) -> [String] {
+            var segments: [String] = []
             segments.reserveCapacity(8)
             // Before the first slash, only a URL without a host has a segment.
             var start = path.lowerBound
             if !path.isEmpty, bytes[start] == UInt8(ascii: "/") { start += 1 }
             while start < path.upperBound {
                 let end = bytes.offset(of: "/", in: start..<path.upperBound) ?? path.upperBound
-                segments.append(start..<end)
+                let segment = String(
+                    decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+                let isEncoded = bytes.offset(of: "%", in: start..<end) != nil
+                segments.append(isEncoded ? ParsedURL.decoded(segment[...]) : segment)
                 start = end + 1
             }
             return segments

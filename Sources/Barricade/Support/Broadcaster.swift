@@ -9,7 +9,9 @@ final class Broadcaster<Element: Sendable>: Sendable {
     }
 
     func send(_ element: Element) {
-        for listener in listeners.withLock({ $0 }).values { listener.yield(element) }
+        let listeners = listeners.withLock { $0 }
+        if listeners.isEmpty { return }
+        for listener in listeners.values { listener.yield(element) }
     }
 
     /// Ends the sequences of all listeners.

@@ -6,7 +6,8 @@ extension UnsafeBufferPointer<UInt8> {
     package func offset(of character: Unicode.Scalar, in range: Range<Int>) -> Int? {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         guard let start = UnsafeRawPointer(baseAddress),
-            let found = memchr(start + range.lowerBound, CInt(character.value), range.count)
+            let found = memchr(
+                start + range.lowerBound, CInt(character.value), range.upperBound - range.lowerBound)
         else { return nil }
         return UnsafeRawPointer(found) - start
     }

@@ -329,7 +329,7 @@ extension [PathClause.Segment] {
                 return false
             }
         }
-        return self[index...].allSatisfy { $0 == .any }
+        return index == count || self[index...].allSatisfy { $0 == .any }
     }
 
     /// The names of the segments, in order.
