@@ -7,7 +7,8 @@ extension UnsafeBufferPointer<UInt8> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         guard let start = UnsafeRawPointer(baseAddress),
             let found = memchr(
-                start + range.lowerBound, CInt(character.value), range.upperBound - range.lowerBound)
+                start + range.lowerBound, CInt(character.value), range.upperBound - range.lowerBound
+            )
         else { return nil }
         return UnsafeRawPointer(found) - start
     }
