@@ -56,7 +56,7 @@ extension HTTP {
             }
             set {
                 let index = fields.firstIndex { $0.isNamed(name) }
-                fields.removeAll { $0.isNamed(name) }
+                if index != nil { fields.removeAll { $0.isNamed(name) } }
                 if let newValue { fields.insert(Field(name, newValue), at: index ?? fields.count) }
             }
         }
@@ -91,6 +91,10 @@ extension HTTP {
 
         /// The fields for `HTTPURLResponse`: one value for each name.
         var joined: [String: String] {
+            let names = fields.map { $0.name.lowercased() }
+            if Set(names).count == fields.count {
+                return Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
+            }
             let groups = Dictionary(grouping: fields) { $0.name.lowercased() }.values
             // The first spelling of a name counts.
             return Dictionary(
