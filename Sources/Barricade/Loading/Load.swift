@@ -15,7 +15,8 @@ import FoundationNetworking
 /// - Any thread may use ``state``, which is behind the load's one lock. So it may call ``send(_:)``
 ///   and what is in `Load+Waiting.swift`.
 /// - Only the client's queue may call the client, ``begin()``, ``deliver(_:)``, ``suspend()`` and
-///   ``stop()``, and use the variables of the delivery. It is blocked by nothing.
+///   ``stop()``, and use the variables of the delivery. Nothing blocks it but a file that changes
+///   meanwhile, for a moment.
 /// - The variables of the request change in steps only. One step runs at a time: a step uses none of
 ///   them once it has arranged to continue later.
 ///

@@ -81,14 +81,20 @@ package final class ParsedURL: Sendable {
     var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
 
     /// The host, with its port if it is not the scheme's default.
-    package var hostAndPort: String {
-        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-        let port = port == Self.defaultPort(of: scheme) ? nil : port
-        return port.map { "\(host):\($0)" } ?? host
-    }
+    package var hostAndPort: String { Self.hostAndPort(host, port, scheme) }
 
     /// The scheme and the host, with its port if it is no default: `https://localhost:8080`.
-    package var origin: String { "\(scheme)://\(hostAndPort)" }
+    package var origin: String { Self.origin(scheme, host, port) }
+
+    static func origin(_ scheme: String, _ host: String, _ port: Int?) -> String {
+        "\(scheme)://\(hostAndPort(host, port, scheme))"
+    }
+
+    private static func hostAndPort(_ host: String, _ port: Int?, _ scheme: String) -> String {
+        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        let port = port == defaultPort(of: scheme) ? nil : port
+        return port.map { "\(host):\($0)" } ?? host
+    }
 
     /// Whether the path ends in a slash, other than its first.
     package var hasTrailingSlash: Bool {

@@ -405,18 +405,17 @@ extension NearMiss.Candidate {
         let target = request.target
         // The wanted values may be secret.
         var (method, path, wanted) = ("", target.path.isEmpty ? "/" : target.path, "")
-        var (scheme, host, port) = (target.scheme, String?.none, target.port)
+        var (scheme, host, port) = (target.scheme, target.host, target.port)
         var items = zip(target.items, target.writtenQueryItems).map {
             ($0, text: String(Substring($1.text)))
         }
         for leaf in leaves {
-            let isMet = leaf.distance == nil
             switch leaf.clause {
             case let clause as SchemeClause: scheme = clause.scheme
             case let clause as PortClause: port = clause.port
-            case let clause as HostClause where isMet || clause.isMistyped(target.host):
-                host = clause.text
-            case _ where isMet: continue
+            case _ where leaf.distance == nil: continue
+            case let clause as HostClause where clause.isMistyped(target.host):
+                (host, port) = (clause.host, clause.port ?? port)
             case let clause as MethodClause: method = "\(clause.method) "
             // At most half of the letters of one segment.
             case let pattern as PathClause where leaf.distance ?? 0 <= Distance.similarPath:
@@ -436,10 +435,7 @@ extension NearMiss.Candidate {
             default: return nil
             }
         }
-        let isTold =
-            host?.contains(":") ?? false || port == ParsedURL.defaultPort(of: scheme)
-        let origin =
-            "\(scheme)://\(host ?? target.host)\(isTold ? "" : port.map { ":\($0)" } ?? "")"
+        let origin = ParsedURL.origin(scheme, host, port)
         let isElsewhere = origin != target.origin
         guard Secrets.masked(url: origin + wanted) == origin + wanted else { return nil }
         let query = items.isEmpty ? "" : "?" + items.map(\.text).joined(separator: "&")
@@ -451,8 +447,9 @@ extension NearMiss.Candidate {
 
 extension HostClause {
     fileprivate func isMistyped(_ other: String) -> Bool {
-        other == host || "www.\(other)" == host || other == "www.\(host)"
-            || EditDistance(from: other).fraction(to: host) < 0.2 && !other.isIdentifier
+        guard let onlyHost else { return false }
+        return other == onlyHost || "www.\(other)" == onlyHost || other == "www.\(onlyHost)"
+            || EditDistance(from: other).fraction(to: onlyHost) < 0.2 && !other.isIdentifier
     }
 }
 

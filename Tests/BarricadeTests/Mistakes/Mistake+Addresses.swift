@@ -126,6 +126,62 @@ extension Mistake {
                 """,
             asksFor: "GET https://shop.test/items"),
         Mistake(
+            "a letter of a path at one of many hosts", "GET https://api.shop.test/itms",
+            sets: [("Items", .host("*.shop.test") && .get("/items"))],
+            says: """
+                No response set matches GET https://api.shop.test/itms.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants path /items, got /itms
+
+                The request or the set may be wrong. To fix:
+                  Did you mean /items?
+                """,
+            asksFor: "GET https://api.shop.test/items"),
+        Mistake(
+            "no host below the domain", "GET https://shop.test/items",
+            sets: [("Items", .host("*.shop.test") && .get("/items"))],
+            says: """
+                No response set matches GET https://shop.test/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host *.shop.test, got shop.test
+
+                To fix:
+                  add, after the sets above: ResponseSet("GET /items", on: .get("https://shop.test/items")) \
+                { CannedResponse(json: [:]) }
+                  or let it pass through: barricade.unmatchedPolicy = .passThrough
+                """,
+            adds: .get("https://shop.test/items")),
+        Mistake(
+            "a letter of a path at an IPv6 address", "GET http://[::1]:8080/itms",
+            sets: [("Items", .host("::1") && .get("/items"))],
+            says: """
+                No response set matches GET http://[::1]:8080/itms.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants path /items, got /itms
+
+                The request or the set may be wrong. To fix:
+                  Did you mean /items?
+                """,
+            asksFor: "GET http://[::1]:8080/items"),
+        Mistake(
+            "another port of an IPv6 address", "GET http://[::1]:8081/items",
+            sets: [("Items", .get("http://[::1]:8080/items"))],
+            says: """
+                No response set matches GET http://[::1]:8081/items.
+
+                Nearest:
+                  "Items" (Mistake.swift:1)   wants host [::1]:8080, got [::1]:8081
+
+                The request or the set may be wrong. To fix:
+                  Did you mean http://[::1]:8080/items? The request goes to http://[::1]:8081.
+                  or write "Items" (Mistake.swift:1) with .get("http://[::1]:8081/items"), not \
+                .get("http://[::1]:8080/items")
+                """,
+            asksFor: "GET http://[::1]:8080/items"),
+        Mistake(
             "another host", "GET https://images.net/items",
             sets: [("Items", .get("https://shop.test/items"))],
             says: """
