@@ -211,7 +211,7 @@ extension StoreState {
     fileprivate mutating func replace(
         _ registration: Int, with added: [ResponseSet], unchanged: Set<String>
     ) {
-        let names = Set(added.map(\.name))
+        lazy var names = Set(added.map(\.name))
         let gone = orderedSets.filter {
             $0.registration == registration && !names.contains($0.name)
         }

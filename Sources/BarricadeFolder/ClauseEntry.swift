@@ -222,28 +222,29 @@ extension ClauseEntry {
 
     /// Reads `POST /login`, `/login` or `https://api.example.com/**`.
     private static func endpoint(_ text: String) -> RequestMatcher {
-        let word = text.prefix { $0 != " " }
-        guard word.endIndex < text.endIndex, !word.isEmpty,
-            word.utf8.allSatisfy(HTTP.Headers.isTokenByte)
+        let word = text[..<(text.utf8.firstIndex(of: UInt8(ascii: " ")) ?? text.endIndex)]
+        var method = HTTP.Method(String(word))
+        let isCommon = HTTP.Method.common.contains(method)
+        guard word.endIndex < text.endIndex,
+            isCommon || !word.isEmpty && word.utf8.allSatisfy(HTTP.Headers.isTokenByte)
         else {
             let path = text.drop { $0 != "/" }
-            let method = HTTP.Method(String(text[..<path.startIndex]))
+            method = HTTP.Method(String(text[..<path.startIndex]))
             guard !path.isEmpty, HTTP.Method.common.contains(method) else {
                 return .endpoint(nil, text)
             }
             return .unreadable("a space is missing: write \"\("\(method) \(path)".shortened)\"")
         }
         let pattern = text[word.endIndex...].dropFirst()
-        guard pattern.first != " " else {
+        guard pattern.utf8.first != UInt8(ascii: " ") else {
             let correction = "\(word) \(pattern.drop { $0 == " " })".shortened
             return .unreadable("there are two spaces: write \"\(correction)\"")
         }
-        guard word == word.uppercased() else {
+        guard isCommon || word == word.uppercased() else {
             let correction = "\(word.uppercased()) \(pattern)".shortened
             return .unreadable("methods have capital letters: write \"\(correction)\"")
         }
-        let method = HTTP.Method(String(word))
-        if let known = method.correction {
+        if !isCommon, let known = method.correction {
             let correction = "\(known.rawValue) \(pattern)".shortened
             return .unreadable("there is no method \(method): write \"\(correction)\"")
         }

@@ -16,7 +16,7 @@ struct Manifest: Sendable {
     /// The paths of the files with sets, bodies and items.
     private(set) var files: Set<String> = []
 
-    var sets: [ResponseSet] { items.flatMap(\.sets) }
+    var sets: [ResponseSet] { items.flatMap { $0.sets } }
 
     /// The text of each set's item.
     var texts: [String: String] {
@@ -67,7 +67,7 @@ struct Manifest: Sendable {
             let text = "\(item.place?.file.name ?? "") \(item.node.compact)"
             return Item(text: text, sets: item.sets)
         }
-        let sets = NamedSets(items.flatMap(\.sets))
+        let sets = NamedSets(entry.presets == nil ? [] : items.flatMap(\.sets))
         var presetPlaces: [String: ManifestPlace] = [:]
         let found = root.file.comments(below: JSONPath())
         var comments = FolderComments(root: found[JSONPath()])

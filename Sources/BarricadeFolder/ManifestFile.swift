@@ -152,10 +152,14 @@ final class ManifestFile: Sendable {
     /// Returns the comments at and below a place, by their places in it.
     ///
     /// - Parameter count: The number of comments before any of these was read.
-    func comments(below place: JSONPath, after count: Int = 0) -> [JSONPath: String] {
+    func comments(
+        below place: @autoclosure () -> JSONPath, after count: Int = 0
+    ) -> [JSONPath: String] {
+        let comments = findings.withLock { $0.comments }
         var found: [JSONPath: String] = [:]
-        for (path, comment) in findings.withLock({ $0.comments })[count...]
-        where path.steps.starts(with: place.steps) {
+        if comments.count == count { return found }
+        let place = place()
+        for (path, comment) in comments[count...] where path.steps.starts(with: place.steps) {
             found[JSONPath(steps: Array(path.steps.dropFirst(place.steps.count)))] = comment
         }
         return found

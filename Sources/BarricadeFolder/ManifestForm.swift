@@ -108,7 +108,12 @@ extension ManifestForm {
             read: { [read] place in
                 guard let elements = place.elements(like: example) else { return nil }
                 if elements.count < least { place.note("wants at least one \(what)") }
-                return elements.compactMap(read)
+                var values: [Value] = []
+                values.reserveCapacity(elements.count)
+                for index in 0..<elements.count {
+                    if let value = read(elements[index]) { values.append(value) }
+                }
+                return values
             },
             write: { [write] in JSONNode(elements: $0.map(write)) },
             schema: { [schema] in

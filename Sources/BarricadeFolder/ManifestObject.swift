@@ -22,8 +22,8 @@ extension ManifestEntry {
 /// A kind of object in a manifest: its keys, in the order in which they are written.
 struct ManifestObject<Entry: ManifestEntry>: Sendable {
     private let shape: ManifestShape
-    private let keys: [ManifestKey<Entry>]
     /// Those of the keys, apart, since a copy of a key takes longer than most of them.
+    private let reads: [@Sendable (ManifestPlace, inout Entry) -> Void]
     private let writes: [@Sendable (Entry) -> JSONNode?]
 
     /// - Parameters:
@@ -33,10 +33,10 @@ struct ManifestObject<Entry: ManifestEntry>: Sendable {
         _ name: String, rules: [ManifestRule] = [], habits: [String: String] = [:],
         @ManifestKeyBuilder<Entry> keys: () -> [ManifestKey<Entry>]
     ) {
-        self.keys = keys()
-        writes = self.keys.map(\.write)
-        shape = ManifestShape(
-            name: name, keys: self.keys.map(\.shape), rules: rules, habits: habits)
+        let keys = keys()
+        reads = keys.map(\.read)
+        writes = keys.map(\.write)
+        shape = ManifestShape(name: name, keys: keys.map(\.shape), rules: rules, habits: habits)
     }
 
     var form: ManifestForm<Entry> {
@@ -52,11 +52,9 @@ struct ManifestObject<Entry: ManifestEntry>: Sendable {
     }
 
     func read(_ place: ManifestPlace) -> Entry? {
-        guard let values = shape.values(in: place) else { return nil }
         var entry = Entry()
         entry.place = place
-        for (index, value) in values { keys[index].read(value, &entry) }
-        return entry
+        return shape.read(place) { reads[$0]($1, &entry) } ? entry : nil
     }
 
     func write(_ entry: Entry) -> JSONNode {

@@ -43,12 +43,15 @@ final class ManifestPlace: Sendable {
     }
 
     /// The members; `nil`, with a note, if it is not an object.
-    func members() -> [(key: JSONNode.Member, place: ManifestPlace)]? {
-        guard node.isObject else {
-            wants("an object")
-            return nil
-        }
-        return node.members.map { ($0, ManifestPlace($0.value, in: self, .key($0.key))) }
+    func members() -> [JSONNode.Member]? {
+        if case .object(let members) = node.content { return members }
+        wants("an object")
+        return nil
+    }
+
+    /// Returns the place of the value of one of its members.
+    func place(of member: JSONNode.Member) -> ManifestPlace {
+        ManifestPlace(member.value, in: self, .key(member.key))
     }
 
     /// Returns the value of a key; `nil` if there is none.
@@ -79,10 +82,8 @@ extension ManifestPlace {
     func isUnique(
         _ name: String, among places: inout [String: ManifestPlace], _ what: String
     ) -> Bool {
-        guard let first = places[name] else {
-            places[name] = self
-            return true
-        }
+        guard let first = places.updateValue(self, forKey: name) else { return true }
+        places[name] = first
         let line = first.file.line(of: first.node.offset)
         note("has the name of another \(what), \"\(name.shortened)\" (\(first.file.name):\(line))")
         return false

@@ -26,10 +26,12 @@ struct ManifestShape: Sendable {
     let name: String
     let keys: [Key]
     private let indices: [String: Int]
-    private let required: [String]
+    /// The keys that have to be there, as bits.
+    private let required: UInt64
     let rules: [ManifestRule]
     /// The keys that may break each rule, as bits, and how many of them it takes.
-    private let causes: [(keys: UInt64, count: Int)]
+    private let causes: [UInt64]
+    private let counts: [Int]
     /// The advice on keys that people may expect, for messages.
     let habits: [String: String]
 
@@ -37,35 +39,36 @@ struct ManifestShape: Sendable {
         (self.name, self.keys, self.rules, self.habits) = (name, keys, rules, habits)
         let indices = Dictionary(uniqueKeysWithValues: zip(keys.map(\.name), keys.indices))
         self.indices = indices
-        required = keys.filter(\.isRequired).map(\.name)
+        required = keys.indices.reduce(0) { keys[$1].isRequired ? $0 | 1 << UInt64($1) : $0 }
         causes = rules.map { rule in
-            let (keys, count) = rule.cause
-            return (keys.reduce(0) { $0 | 1 << UInt64(indices[$1] ?? 0) }, count)
+            rule.cause.keys.reduce(0) { $0 | 1 << UInt64(indices[$1] ?? 0) }
         }
+        counts = rules.map(\.cause.count)
     }
 
     /// The most steps; deeper values may overflow a small stack.
     private static let mostSteps = 60
 
-    /// Returns the values of an object with the indices of their keys, and notes its faults; `nil`,
-    /// with a note, if it is not an object.
-    func values(in place: ManifestPlace) -> [(index: Int, place: ManifestPlace)]? {
+    /// Gives the values of an object with the indices of their keys, and notes its faults; returns
+    /// false, with a note, if it is not an object.
+    func read(_ place: ManifestPlace, _ take: (Int, ManifestPlace) -> Void) -> Bool {
         guard place.depth < Self.mostSteps else {
             place.note("is nested too deeply")
-            return nil
+            return false
         }
-        guard let members = place.members() else { return nil }
-        var values: [(index: Int, place: ManifestPlace)] = []
-        var found: Set<String> = []
+        guard let members = place.members() else { return false }
+        var others: Set<String> = []
         var (hasUnknown, present) = (false, UInt64(0))
-        for (member, inner) in members {
-            if !found.insert(member.key).inserted {
+        for index in 0..<members.count {
+            let member = members[index]
+            let inner = place.place(of: member)
+            if let index = indices[member.key], present & 1 << UInt64(index) == 0 {
+                present |= 1 << UInt64(index)
+                take(index, inner)
+            } else if indices[member.key] != nil || !others.insert(member.key).inserted {
                 let line = place.file.line(of: place.node.member(member.key)?.offset ?? 0)
                 place.file.note(
                     "is here twice, first in line \(line)", at: member.offset, inner.path)
-            } else if let index = indices[member.key] {
-                values.append((index, inner))
-                present |= 1 << UInt64(index)
             } else if member.key == "comment" {
                 if let text = ManifestForm.text.read(inner) {
                     place.file.note(comment: text, at: place.path)
@@ -76,12 +79,16 @@ struct ManifestShape: Sendable {
                     "is no key of \(name)\(advice(for: member.key))", at: member.offset, inner.path)
             }
         }
-        for key in required where !found.contains(key) { place.note("wants a key \"\(key)\"") }
-        for index in causes.indices
-        where (present & causes[index].keys).nonzeroBitCount >= causes[index].count {
+        if present & required != required {
+            for index in keys.indices where required & ~present & 1 << UInt64(index) != 0 {
+                place.note("wants a key \"\(keys[index].name)\"")
+            }
+        }
+        for index in 0..<rules.count
+        where (present & causes[index]).nonzeroBitCount >= counts[index] {
             check(rules[index], of: place, hasUnknown: hasUnknown)
         }
-        return values
+        return true
     }
 
     private func advice(for key: String) -> String {
@@ -117,7 +124,8 @@ struct ManifestShape: Sendable {
         var schema: JSONValue = [
             "type": "object", "properties": .object(properties), "additionalProperties": false,
         ]
-        if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
+        let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { schema["required"] = .array(required) }
         if !rules.isEmpty { schema["allOf"] = .array(rules.map(\.schema)) }
         return schema
     }

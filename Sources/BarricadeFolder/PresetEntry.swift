@@ -22,7 +22,8 @@ struct PresetEntry: ManifestEntry {
         read: { place in
             var names: [String: String] = [:]
             var lines: [String: Int] = [:]
-            for (member, inner) in place.members() ?? [] {
+            for member in place.members() ?? [] {
+                let inner = place.place(of: member)
                 let line = place.file.line(of: member.offset)
                 if let first = lines.updateValue(line, forKey: member.key) {
                     place.file.note(

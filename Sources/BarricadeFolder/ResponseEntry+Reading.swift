@@ -9,7 +9,7 @@ extension ResponseEntry {
     func makeResponse(at place: ManifestPlace) -> CannedResponse {
         var response = CannedResponse(name ?? "", outcome, delay: delay)
         response.repeats = times
-        response.recordedMark = recordedMark
+        if let recordedMark { response.recordedMark = recordedMark }
         response.recordedFor = requests ?? []
         if place.file.folder == nil { refuseForeignKeys(at: place) }
         // After a known mistake, further faults may only follow from it.
@@ -70,7 +70,7 @@ extension ResponseEntry {
         reply.failure = failing
         reply.isRedirect = redirect != nil
         reply.isMalformed = malformingJSON ?? false
-        reply.handler = setting.flatMap { JSONSettings($0) }
+        if let setting { reply.handler = JSONSettings(setting) }
         return reply
     }
 

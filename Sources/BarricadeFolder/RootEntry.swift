@@ -47,17 +47,16 @@ struct ItemEntry: Sendable {
     /// Reads a set, or those of a resource.
     static func read(_ place: ManifestPlace, in file: String?) -> [ResponseSet] {
         let count = place.file.commentCount
-        let sets =
-            place.member("resource") != nil
-            ? ResourceEntry.object.read(place)?.responseSets(at: place) ?? []
-            : [SetEntry.object.read(place)?.responseSet(at: place)].compactMap(\.self)
+        var sets: [ResponseSet] = []
+        if place.node.member("resource") != nil {
+            sets = ResourceEntry.object.read(place)?.responseSets(at: place) ?? []
+        } else if let set = SetEntry.object.read(place)?.responseSet(at: place) {
+            sets.append(set)
+        }
         let notes = FolderNotes(
             file: file, comments: place.file.comments(below: place.path, after: count))
-        return sets.map { set in
-            var set = set
-            set.folderNotes = notes
-            return set
-        }
+        for index in 0..<sets.count { sets[index].folderNotes = notes }
+        return sets
     }
 }
 

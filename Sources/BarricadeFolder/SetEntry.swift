@@ -40,8 +40,9 @@ struct SetEntry: ManifestEntry {
     /// Makes the responses of a set or resource, and notes their faults.
     static func responses(_ entries: [ResponseEntry]?) -> [CannedResponse] {
         var places: [String: ManifestPlace] = [:]
-        return (entries ?? []).compactMap { entry in
-            guard let place = entry.place else { return nil }
+        var responses: [CannedResponse] = []
+        for entry in entries ?? [] {
+            guard let place = entry.place else { continue }
             place.refuse("weight", "is for the responses of \"weighted\"")
             place.refuse("times", "is for the responses of a sequence")
             if let name = entry.name {
@@ -50,8 +51,9 @@ struct SetEntry: ManifestEntry {
             } else if !place.file.hasFault(below: place.path.appending(.key("name"))) {
                 place.note("wants a key \"name\"")
             }
-            return entry.makeResponse(at: place)
+            responses.append(entry.makeResponse(at: place))
         }
+        return responses
     }
 }
 

@@ -52,7 +52,7 @@ extension HTTP {
         public subscript(name: String) -> String? {
             get {
                 let found = values(of: name)
-                return found.isEmpty ? nil : found.joined(separator: ", ")
+                return found.count == 0 ? nil : found.joined(separator: ", ")
             }
             set {
                 let index = fields.firstIndex { $0.isNamed(name) }
@@ -105,7 +105,8 @@ extension HTTP {
 
         /// The reason why the fields cannot be sent; usually `nil`.
         package var fault: String? {
-            for field in fields {
+            for index in 0..<fields.count {
+                let field = fields[index]
                 if field.name.isEmpty || !Self.noToken.isAbsent(from: field.name) {
                     return
                         "header name \(field.name.shortened.debugDescription) is not a token (RFC 9110, 5.6.2)"

@@ -52,7 +52,7 @@ extension Clause {
     package var fault: String? { nil }
 
     /// The reasons why it or a part cannot be read; a clause with one never matches.
-    package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap(\.faults) }
+    package var faults: [String] { fault.map { [$0] } ?? clauses.flatMap { $0.faults } }
 
     /// The names of segments in its patterns, in order.
     package var pathNames: [String] {
@@ -100,7 +100,7 @@ extension MatchingClause {
         case .or: members.flatMap(\.alternatives)
         // As most are, in one step.
         case .and where members.allSatisfy { $0.joint == nil }:
-            [members.filter { $0.pattern != [.any] }]
+            [members.filter { !$0.isAnyPath }]
         case .and:
             members.reduce(into: [[]]) { all, clause in
                 let more = clause.alternatives
@@ -110,10 +110,12 @@ extension MatchingClause {
                     for index in all.indices { all[index] += more.count == 1 ? more[0] : [clause] }
                 }
             }
-        // Every path matches `/**`.
-        case nil: pattern == [.any] ? [[]] : [[self]]
+        case nil: isAnyPath ? [[]] : [[self]]
         }
     }
+
+    /// Whether it is the path `/**`, as which every one matches.
+    private var isAnyPath: Bool { pattern.map { $0.count == 1 && $0[0] == .any } ?? false }
 
     /// Returns whether it is known to match every request that another clause matches.
     ///
@@ -183,7 +185,7 @@ extension MatchingClause {
     var anchors: [MatchAnchor] {
         let anchors = targets.map { MatchAnchor(host: $0.host, path: $0.path) }
         // If one alternative requires no anchor, the others cannot narrow the search.
-        return anchors.contains(.none) ? [.none] : anchors
+        return anchors.count > 1 && anchors.contains(.none) ? [.none] : anchors
     }
 
     /// Returns the values of named segments in a request that matches.

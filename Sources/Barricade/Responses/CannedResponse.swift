@@ -304,10 +304,11 @@ extension CannedResponse: CustomStringConvertible {
 extension CannedResponse {
     /// The reasons why the response is unusable; usually empty.
     package var faults: [String] {
-        var faults = delay?.fault.map { [$0] } ?? []
+        var faults: [String] = []
+        if let fault = delay?.fault { faults.append(fault) }
         switch outcome {
         case .series(let series): faults += series.faults
-        case .reply(let reply): faults += reply.faults
+        case .reply(let reply): reply.addFaults(to: &faults)
         case .failure, .live, .never, .handler: break
         }
         return faults
@@ -315,8 +316,7 @@ extension CannedResponse {
 }
 
 extension CannedResponse.Reply {
-    fileprivate var faults: [String] {
-        var faults: [String] = []
+    fileprivate func addFaults(to faults: inout [String]) {
         func add(_ fault: String?) { if let fault { faults.append(fault) } }
         if !status.isValid { add("its status is \(status), allowed are 200 to 599") }
         add(completeHeaders.fault)
@@ -334,7 +334,6 @@ extension CannedResponse.Reply {
             add("its body comes in pieces, which malformingJSON() cannot change")
         }
         add(failure?.point.fault(for: body))
-        return faults
     }
 }
 

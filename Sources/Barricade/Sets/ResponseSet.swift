@@ -204,19 +204,22 @@ extension ResponseSet {
     ///
     /// A set or response whose name is missing or taken gets a new one, so that it still answers.
     package static func checked(_ sets: [ResponseSet]) -> [ResponseSet] {
-        var names = NameChecker(sets.map(\.name))
+        var names = NameChecker()
         return sets.map { set in
             var set = set
             var problems: [String] = []
             let fallback = set.name.isEmpty ? set.matcher.clause.maskedDescription : ""
-            if let (name, problem) = names.replacement(for: set.name, orElse: fallback) {
+            if let (name, problem) = names.replacement(
+                for: set.name, among: sets.map(\.name), orElse: fallback)
+            {
                 set.name = name
                 problems.append("has \(problem) Names of sets must be unique and not empty.")
             }
-            var responses = NameChecker(set.responses.map(\.name))
-            for index in set.responses.indices {
+            var responses = NameChecker()
+            for index in 0..<set.responses.count {
                 if let (name, problem) = responses.replacement(
-                    for: set.responses[index].name, orElse: "Response \(index + 1)")
+                    for: set.responses[index].name, among: set.responses.map(\.name),
+                    orElse: "Response \(index + 1)")
                 {
                     set.responses[index].name = name
                     problems.append(
@@ -257,25 +260,25 @@ extension ResponseSet {
 
 /// The names of a list, each given once.
 private struct NameChecker {
-    private let all: Set<String>
+    /// All of them, once one is missing or taken.
+    private var all: Set<String>?
     private var taken: Set<String> = []
     /// The next number of each name that was given several times.
     private var numbers: [String: Int] = [:]
-
-    init(_ given: [String]) {
-        all = Set(given)
-    }
 
     /// Takes a name; if it is missing or taken, returns another one, and the problem as the end of
     /// a sentence.
     ///
     /// The new name differs from all names of the list, before or after it.
     mutating func replacement(
-        for name: String, orElse fallback: String
+        for name: String, among names: @autoclosure () -> [String],
+        orElse fallback: @autoclosure () -> String
     ) -> (name: String, problem: String)? {
         if !name.isEmpty, taken.insert(name).inserted { return nil }
+        let all = all ?? Set(names())
+        self.all = all
         let problem = name.isEmpty ? "no name" : "the name \"\(name.shortened)\" of another"
-        let base = name.isEmpty ? fallback : name
+        let base = name.isEmpty ? fallback() : name
         var (name, number) = (base, numbers[base] ?? 2)
         while all.contains(name) || !taken.insert(name).inserted {
             name = "\(base) \(number)"

@@ -24,11 +24,13 @@ package final class RegisteredSet: IndexedMatcher {
         self.context = context
         self.precedence = precedence
         clause = set.matcher.clause
-        let known = Dictionary((earlier?.responses ?? []).map { ($0.name, $0) }) { first, _ in first
+        let known = earlier.map { set in
+            Dictionary(set.responses.map { ($0.name, $0) }) { first, _ in first }
         }
-        let responses = set.responses.map { response in
-            (edited.contains(response.name) ? nil : known[response.name])
-                ?? PreparedResponse(response, in: context)
+        var responses: [PreparedResponse] = []
+        for response in set.responses {
+            let same = edited.contains(response.name) ? nil : known?[response.name]
+            responses.append(same ?? PreparedResponse(response, in: context))
         }
         self.responses = responses
         // Registration reports a set without responses; its requests fail.

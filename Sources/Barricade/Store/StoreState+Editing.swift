@@ -116,8 +116,9 @@ extension StoreState {
     ///
     /// - Parameter isUnchanged: Whether the set is the same as before, and so keeps all of them.
     mutating func keepingEdits(in set: ResponseSet, isUnchanged: Bool) -> ResponseSet {
+        guard let known = sets[set.name] else { return set }
         var set = set
-        for edit in sets[set.name]?.definition.responses ?? [] where edit.edit != nil {
+        for edit in known.definition.responses where edit.edit != nil {
             guard let index = set.responses.firstIndex(where: { $0.name == edit.name }) else {
                 set.responses.append(edit)
                 continue

@@ -91,8 +91,9 @@ extension StoreState {
         // From last to first, so that each insertion is at the end of its list. Made before
         // indexing, so that the index is contiguous in memory.
         var registered: [RegisteredSet] = []
-        for (position, set) in added.enumerated().reversed() {
-            let precedence = lowest.raised(by: added.count - position)
+        for number in 1..<added.count + 1 {
+            let set = added[added.count - number]
+            let precedence = lowest.raised(by: number)
             let earlier = unchanged.contains(set.name) ? sets[set.name] : nil
             guard earlier?.precedence != precedence else { continue }
             if earlier == nil { dropAnswers(of: set.name) }

@@ -261,9 +261,10 @@ struct TextWriter: ~Copyable {
     /// Adds a text as JSON.
     mutating func add(quoted string: String) {
         guard string.isPlainInJSON else { return add(string: JSONValue.quoted(string)) }
-        add("\"")
-        add(string: string)
-        add("\"")
+        let count = string.utf8.count
+        let text = room(count + 2).assumingMemoryBound(to: UInt8.self)
+        (text[0], text[count + 1]) = (0x22, 0x22)
+        string.withCString { _ = memcpy(text + 1, $0, count) }
     }
 
     mutating func add(_ start: UnsafePointer<UInt8>, _ count: Int) {

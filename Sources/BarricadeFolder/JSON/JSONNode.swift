@@ -56,7 +56,11 @@ package struct JSONNode: Sendable {
     }
 
     /// Returns the member with a key, the first one if there are several; `nil` if there is none.
-    func member(_ key: String) -> Member? { members.first { $0.key == key } }
+    func member(_ key: String) -> Member? {
+        guard case .object(let members) = content else { return nil }
+        for index in 0..<members.count where members[index].key == key { return members[index] }
+        return nil
+    }
 
     package var isArray: Bool { if case .array = content { true } else { false } }
 
@@ -88,6 +92,7 @@ extension JSONNode {
     ) throws(JSONReader.Fault) -> JSONNode {
         // The open containers, the first one for the document.
         var open = [Container(start: 0)]
+        let takesElements = !keys.isEmpty
         try JSONReader.read(bytes, isEnded: isEnded) { part, range in
             let node: JSONNode
             switch part {
@@ -107,7 +112,7 @@ extension JSONNode {
             }
             let last = open.count - 1
             let isTaken =
-                !keys.isEmpty && last == keys.count + 1 && open[last].key == nil
+                takesElements && last == keys.count + 1 && open[last].key == nil
                 && zip(open.dropFirst(), keys).allSatisfy { $0.key?.text == $1 }
             if isTaken { take(node) } else { open[last].add(node, ignored) }
         }
@@ -131,9 +136,9 @@ extension JSONNode {
 
         mutating func add(_ value: JSONNode, _ ignored: [String]) {
             guard let key else { return elements.append(value) }
-            guard !ignored.contains(key.text) else { return }
+            if ignored.count > 0, ignored.contains(key.text) { return }
             // Most have several.
-            if members.isEmpty { members.reserveCapacity(4) }
+            if members.count == 0 { members.reserveCapacity(4) }
             members.append(
                 Member(key: key.text, range: key.range, spelling: key.spelling, value: value))
         }
@@ -236,7 +241,6 @@ extension JSONNode {
     }
 
     private func write(to text: inout TextWriter) {
-        var separator: StaticString = ""
         switch content {
         case .scalar(.string(let string)) where spelling == nil:
             text.add(quoted: string)
@@ -244,16 +248,16 @@ extension JSONNode {
             text.add(string: token)
         case .array(let elements):
             text.add("[")
-            for element in elements {
-                text.add(separator)
-                element.write(to: &text)
-                separator = ","
+            for index in 0..<elements.count {
+                if index > 0 { text.add(",") }
+                elements[index].write(to: &text)
             }
             text.add("]")
         case .object(let members):
             text.add("{")
-            for member in members {
-                text.add(separator)
+            for index in 0..<members.count {
+                let member = members[index]
+                if index > 0 { text.add(",") }
                 if let spelling = member.spelling {
                     text.add(string: spelling)
                 } else {
@@ -261,7 +265,6 @@ extension JSONNode {
                 }
                 text.add(":")
                 member.value.write(to: &text)
-                separator = ","
             }
             text.add("}")
         }

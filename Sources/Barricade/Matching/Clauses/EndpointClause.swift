@@ -20,17 +20,19 @@ package struct EndpointClause: MatchingClause {
         _ method: HTTP.Method?, _ text: String
     ) throws(PatternFault) -> [any MatchingClause] {
         try check(text)
-        var clauses: [any MatchingClause] = method.map { [MethodClause(method: $0)] } ?? []
+        var clauses: [any MatchingClause] = []
+        if let method { clauses.append(MethodClause(method: method)) }
         var rest = text[...]
         // A query may hold a URL.
-        if rest.utf8.first != UInt8(ascii: "/"), let separator = rest.schemeSeparator {
+        let isPath = text.utf8.first == UInt8(ascii: "/")
+        if !isPath, let separator = rest.schemeSeparator {
             let scheme = rest[..<separator.lowerBound].lowercased()
             rest = rest[separator.upperBound...]
             let length = String(rest).withCString(authorityEnds.distance)
             let end = rest.utf8.index(rest.startIndex, offsetBy: length)
             clauses += try origin(scheme, rest[..<end])
             rest = rest[end...]
-        } else if rest.utf8.first != UInt8(ascii: "/") {
+        } else if !isPath {
             let first = rest.prefix { $0 != "/" }
             let isHost = first.contains(".") && first.count < rest.count || first.contains(":")
             let fixed =
