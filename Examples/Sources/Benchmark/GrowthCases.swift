@@ -1,5 +1,6 @@
 import Barricade
 import BarricadeFolder
+import BarricadePanel
 import Foundation
 
 /// What things take that are eight times as big, beside eight times what the small ones take.
@@ -7,7 +8,7 @@ import Foundation
 /// Twice as much for each doubling is a ratio of 1, four times as much one of 8.
 struct GrowthCases {
     /// Makes a thing of a size, and returns what is measured of it.
-    private typealias Making = (_ size: Int) throws -> () async throws -> Void
+    private typealias Making = (_ size: Int) async throws -> () async throws -> Void
 
     let options: Options
 
@@ -141,6 +142,36 @@ struct GrowthCases {
                 }
             ),
             (
+                "edits of a set, and back", 25,
+                { size in
+                    try await Self.edits((0..<size).map { ("Set 0", "\($0)") }, of: 1)
+                }
+            ),
+            (
+                "sets edited, and back", 25,
+                { size in
+                    try await Self.edits((0..<size).map { ("Set \($0)", "Edit") }, of: size)
+                }
+            ),
+            (
+                "tabs, opened, and 10 changes", 1,
+                { size in
+                    let barricade = Barricade(Sets.literal.make(1_000))
+                    let panel = try await barricade.openPanel()
+                    return {
+                        let tabs = try Tabs(size, of: panel)
+                        // The beginning has three lines, an overview four, a change three.
+                        await tabs.receive(7)
+                        for number in 0..<10 {
+                            try barricade.select("Offline", for: "Set \(number)")
+                            await tabs.receive(3)
+                        }
+                        tabs.close()
+                        await panel.close()
+                    }
+                }
+            ),
+            (
                 "KB of a body, checked", 50,
                 { size in
                     let item = #"{"id": 7, "name": "Fog", "tags": ["a", "b\n"], "price": 1.50}"#
@@ -165,6 +196,21 @@ struct GrowthCases {
             "Set", on: .get("/"), responses: (0..<count).map { CannedResponse("\($0)", json: [1]) })
     }
 
+    /// Returns what adds responses to sets by the panel, and removes them.
+    private static func edits(
+        _ edits: [(set: String, name: String)], of sets: Int
+    ) async throws -> () async throws -> Void {
+        let barricade = Barricade(Sets.literal.make(sets))
+        let panel = try await barricade.openPanel()
+        let remote = RemoteBarricade(url: panel.url)
+        return {
+            for edit in edits { try await remote.add(CannedResponse(edit.name), to: edit.set) }
+            for edit in edits.reversed() { try await remote.remove(edit.name, from: edit.set) }
+            precondition(barricade.sets.count == sets)
+            await panel.close()
+        }
+    }
+
     /// Writes a folder of sets, and returns its reading with the first request.
     private static func folder(of sets: [ResponseSet]) throws -> () async throws -> Void {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -182,5 +228,44 @@ struct GrowthCases {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try work(folder)
+    }
+}
+
+/// Pages of a panel, which receive its events: other processes, whose time does not count.
+private struct Tabs {
+    private let processes: [Process]
+    private let lines: AsyncStream<Int>
+
+    init(_ count: Int, of panel: Panel) throws {
+        let (lines, continuation) = AsyncStream.makeStream(of: Int.self)
+        self.lines = lines
+        let token = panel.url.fragment?.split(separator: "=").last ?? ""
+        let events = "http://127.0.0.1:\(panel.port)/api/v1/events?for=page"
+        processes = try (0..<count).map { _ in
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["curl", "-sN", "-H", "Authorization: Bearer \(token)", events]
+            process.standardOutput = pipe
+            try process.run()
+            Thread.detachNewThread {
+                while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+                    continuation.yield(data.count { $0 == UInt8(ascii: "\n") })
+                }
+            }
+            return process
+        }
+    }
+
+    /// Waits for so many lines from each.
+    func receive(_ count: Int) async {
+        var rest = count * processes.count
+        for await received in lines {
+            rest -= received
+            if rest <= 0 { break }
+        }
+    }
+
+    func close() {
+        for process in processes { process.terminate() }
     }
 }
