@@ -126,6 +126,10 @@ import Testing
             #"200 \#(api) ["Content-Length: 7"] "#,
         ]
         #expect(answers == expected)
+        // Without data they describe a body that was not sent, as after HEAD.
+        #expect(
+            try await given(206, ["Content-Length": "12345"], "", method: "HEAD")
+                == #"206 \#(api) ["Content-Length: 12345"] "#)
     }
 
     @Test func joinedCookiesAreSeveralAgain() async throws {
