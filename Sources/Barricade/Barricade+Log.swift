@@ -130,6 +130,7 @@ extension Barricade {
           give the code its session: URLSession(configuration: .barricaded(by: barricade))
           call barricade.install(in: configuration) last, before the session is made
           for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+          for a client of a port: keep what serve() returned, since the port closes without it
         """
 
     /// Returns a text about the requests that came instead of one for a set.

@@ -108,6 +108,7 @@ import Testing
                   give the code its session: URLSession(configuration: .barricaded(by: barricade))
                   call barricade.install(in: configuration) last, before the session is made
                   for URLSession.shared: reaching: .sharedSession in a test, else barricade.enable()
+                  for a client of a port: keep what serve() returned, since the port closes without it
                 """)
         let other = Barricade(set("Login", on: .post("/login"))) { $0.clock = clock }
         _ = await other.answers(to: "POST /login")
