@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeCommon
 import Foundation
 
 /// A set's file and comments in a folder, to be written back.
@@ -61,8 +62,21 @@ extension CannedResponse {
         get { attachments[RecordedMark.self]?.digest }
         set {
             attachments[RecordedMark.self] = newValue.map { RecordedMark(digest: $0) }
-            isAsSent = newValue != nil
+            isAsSent = nil
+            guard let mark = newValue else { return }
+            let response = self
+            isAsSent = { response.recordedDigest(BodyFingerprint(bytes: $0)) == mark }
         }
+    }
+
+    /// Returns the digest of the reply with a known body; `nil` if it is not the same each time.
+    package func recordedDigest(_ body: BodyFingerprint) -> String? {
+        if let errorCode { return "\(errorCode.rawValue)" }
+        guard let reply = plainReply?.reply else { return nil }
+        let fields = reply.completeHeaders.fields.map { "\($0.name.lowercased()): \($0.value)" }
+            .sorted()
+        let text = ["\(reply.status)"] + fields + [body.text]
+        return BodyFingerprint(bytes: Data(text.joined(separator: "\n").utf8)).text
     }
 }
 

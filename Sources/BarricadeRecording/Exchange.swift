@@ -1,4 +1,5 @@
 package import Barricade
+import BarricadeFolder
 package import Foundation
 #if canImport(FoundationNetworking)
 import FoundationNetworking

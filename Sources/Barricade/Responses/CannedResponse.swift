@@ -84,8 +84,9 @@ public struct CannedResponse: Sendable {
     /// The requests that it is for while a sequence answers: those of a path with its query, or with
     /// a header field; empty if it is for any.
     package var recordedFor: [RequestMatcher] = []
-    /// Whether it is as a server sent it, so that its body need not be what its type says.
-    package var isAsSent = false
+    /// Returns whether a body is as a server sent it, so that it need not be what its type says;
+    /// `nil` if the response was not recorded.
+    package var isAsSent: (@Sendable (Data) -> Bool)?
     /// A remark for the log, of a handler that makes it.
     package var note: String?
     package var attachments = Attachments()

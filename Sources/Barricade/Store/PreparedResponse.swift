@@ -43,7 +43,7 @@ package final class PreparedResponse: Sendable {
         fault =
             faults.isEmpty ? nil : set.unusable(response, ": \(faults.joined(separator: "; ")).")
         series = response.series.map { [shownName = self.shownName] in
-            PreparedSeries($0, named: response.name, as: shownName, in: set)
+            PreparedSeries($0, of: response, as: shownName, in: set)
         }
         let reply = response.reply
         headers = reply?.completeHeaders ?? [:]
@@ -143,7 +143,7 @@ package final class PreparedResponse: Sendable {
             throw BarricadeError(.invalidDefinition, "\(set.title(of: definition)) \(fault)")
         }
         guard let handler = reply.handler else {
-            if isJSON, !definition.isAsSent { try file?.checkJSON(data) }
+            if isJSON, definition.isAsSent?(data) != true { try file?.checkJSON(data) }
             return
         }
         do throws(BarricadeError) {

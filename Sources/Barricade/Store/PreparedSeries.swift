@@ -16,14 +16,19 @@ final class PreparedSeries: Sendable {
     /// series.
     ///
     /// - Parameter shownName: The name in the log of those that have none.
-    init(_ series: ResponseSeries, named name: String, as shownName: String, in set: SetContext) {
+    init(
+        _ series: ResponseSeries, of response: CannedResponse, as shownName: String,
+        in set: SetContext
+    ) {
         self.series = series
         all = Array(series.elements.indices)
         length = series.length(of: all)
         isByRequest = series.isInTurn && series.elements.contains { !$0.recordedFor.isEmpty }
         elements = series.elements.map { element in
             var named = element
-            named.name = name
+            named.name = response.name
+            // What was recorded is beside the sequence too, and is checked there.
+            if response.isAsSent != nil { named.isAsSent = { _ in true } }
             return PreparedResponse(
                 named, in: set, isInTurn: series.isInTurn,
                 as: element.name.isEmpty ? shownName : element.name)

@@ -218,7 +218,7 @@ struct FolderMerge {
         } else {
             canned = renamed.canned()
         }
-        canned.recordedMark = KnownResponse.digest(of: canned, fingerprint)
+        canned.recordedMark = canned.recordedDigest(fingerprint)
         return canned
     }
 

@@ -64,17 +64,7 @@ struct KnownResponse {
         }
         let body =
             response.errorCode == nil ? try? response.plainReply?.bytes(in: files) : Data()
-        return body.flatMap { digest(of: response, BodyFingerprint($0)) }
-    }
-
-    /// The digest of a response with a known body; `nil` if it is not the same each time.
-    static func digest(of response: CannedResponse, _ body: BodyFingerprint) -> String? {
-        if let code = response.errorCode { return "\(code.rawValue)" }
-        guard let reply = response.plainReply?.reply else { return nil }
-        let fields = reply.completeHeaders.fields.map { "\($0.name.lowercased()): \($0.value)" }
-            .sorted()
-        let text = ["\(reply.status)"] + fields + [body.text]
-        return BodyFingerprint(bytes: Data(text.joined(separator: "\n").utf8)).text
+        return body.flatMap { response.recordedDigest(BodyFingerprint($0)) }
     }
 }
 

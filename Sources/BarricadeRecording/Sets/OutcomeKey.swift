@@ -46,25 +46,12 @@ struct OutcomeKey: Sendable, Hashable {
     }
 }
 
-/// A digest to compare bodies by: of the bytes, or of the tokens of JSON.
-struct BodyFingerprint: Sendable, Hashable {
-    private let size: Int
-    private let digest: UInt64
-
+extension BodyFingerprint {
+    /// Makes the digest of the bytes, or of the tokens of JSON.
+    ///
     /// - Parameter volatile: The places in JSON whose values do not count.
     init(_ body: Data, volatile: VolatilePaths = VolatilePaths()) {
         self.init(bytes: volatile.comparableText(of: body).map { Data($0.utf8) } ?? body)
-    }
-
-    /// Makes the digest of bytes as they are.
-    init(bytes: Data) {
-        (size, digest) = (bytes.count, bytes.digest)
-    }
-
-    /// The digest in sixteen hexadecimal digits.
-    var text: String {
-        let digits = String(digest, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }
 

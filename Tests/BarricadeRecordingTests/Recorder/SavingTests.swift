@@ -48,6 +48,22 @@ import Testing
         try ResponseSet.sets(in: .directory(folder.url))
     }
 
+    /// A server may send JSON that cannot be read, but an edit that cannot be read is a mistake.
+    @Test func onlyEditsOfBrokenJSONAreMistakes() async throws {
+        answer(["/cut": "{\"a\": ", "/books/1": "{\"id\": ", "/books/2": "{\"id\": 2}"])
+        try await record("/cut", "/books/1", "/books/2") {
+            $0.redaction.allowedTypes.insert("application/json")
+        }
+        let barricade = Barricade(try sets())
+        #expect(barricade.validate() == [])
+        try edit("get-cut/200.json", "{", "[")
+        try edit("get-books-id/200-2.json", "2", "two")
+        let messages = barricade.validate().map(\.message).sorted()
+        try #require(messages.count == 2)
+        #expect(messages[0].contains("\"get-books-id/200-2.json\" is not JSON"))
+        #expect(messages[1].contains("\"get-cut/200.json\" is not JSON"))
+    }
+
     /// What is not laid out is compared as it is.
     @Test func recordingTheSameAgainChangesNothing() async throws {
         answer([
