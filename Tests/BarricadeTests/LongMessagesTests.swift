@@ -27,8 +27,8 @@ import Testing
                 No response set matches GET \(shown).
 
                 Nearest:
-                  "Login" (\(file):7)   wants POST, got GET; wants path /login, got \(path.shown)
                   "Exact" (\(file):8)   wants URL \(api)/page, got \(shown)
+                  "Login" (\(file):7)   wants POST, got GET; wants path /login, got \(path.shown)
 
                 \(fix)
                 """)

@@ -49,6 +49,19 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        RequestMatcher.header("X-Key"), .json(["title": "Fog"]), .form("title", "Fog"),
+    ])
+    func prefersTheEndpointToItsNeighbour(part: RequestMatcher) async throws {
+        let sets = [
+            set("List", on: .get("/tracks"), line: 1),
+            set("Add", on: .post("/tracks") && part, line: 2),
+        ]
+        let text = try await message("POST", "\(api)/tracks", sets: sets)
+        #expect(text.contains("Nearest:\n  \"Add\""))
+        #expect(!text.contains("Did you mean GET"))
+    }
+
     @Test func explainsQueryHeadersAndConditionsWithoutSecrets() async throws {
         let sets = [
             set("Page", on: .get("/list") && .query("page", "2"), line: 1),
