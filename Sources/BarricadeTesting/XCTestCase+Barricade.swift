@@ -35,6 +35,7 @@ extension XCTestCase {
     ///   - file: The file in which failures are shown.
     ///   - line: The line at which failures are shown.
     ///   - configure: Changes the settings.
+    @discardableResult
     public func makeBarricade(
         _ sets: any ResponseSetConvertible..., expecting expected: ExpectedFailures = [],
         reaching reached: ReachedSessions = [], unmatchedRequests: IssueReporting = .reported,
