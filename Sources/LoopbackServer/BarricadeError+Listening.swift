@@ -18,8 +18,8 @@ extension BarricadeError {
                 """
                 Port \(port) of \(host) is in use.
 
-                To fix: end the program that listens on it, or ask for another port; port 0 stands \
-                for any free one.
+                To fix: end the program that listens on it, or ask for another port, or 0 for \
+                any free one.
                 """
             case EACCES where (1..<1_024).contains(port):
                 """

@@ -54,8 +54,8 @@ import Testing
             error.description == """
                 Port \(port) of 127.0.0.1 is in use.
 
-                To fix: end the program that listens on it, or ask for another port; port 0 \
-                stands for any free one.
+                To fix: end the program that listens on it, or ask for another port, or 0 \
+                for any free one.
                 """)
         #expect((server.port, server.url) == (nil, nil))
         let next = try server.start(port: port, triesNext: true)
