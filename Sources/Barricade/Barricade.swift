@@ -168,7 +168,7 @@ extension Barricade {
     ///
     /// It sends and logs nothing, and advances no sequence. The set may be live or held.
     public func responseSet(claiming request: BarricadeRequest) -> ResponseSet? {
-        store.upToDate.routing.set(decidingOn: request)?.definition
+        store.upToDate.routing.claimant(of: request)?.definition
     }
 
     /// Removes a set; its requests go to the next set that matches, or are unmatched.

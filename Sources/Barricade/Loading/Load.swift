@@ -148,7 +148,7 @@ package final class Load: @unchecked Sendable {
         try checkMayHaveBody(request, hasStream: stream != nil)
         let router = barricade.store.router()
         policy = router.state.routing.unmatchedPolicy
-        switch router.decide(request, keepsStream: client.handOver == .impossible) {
+        switch router.rule(on: request, keepsStream: client.handOver == .impossible) {
         case .needsBody:
             guard let stream else { throw URLError(.requestBodyStreamExhausted) }
             return try read(stream)

@@ -143,8 +143,9 @@ struct LoadState: Sendable {
 
     // MARK: Waiting
 
-    /// Returns the moment at which the load times out, having begun to wait now at the latest;
-    /// infinite if it has ended.
+    /// Returns the moment at which the load times out; infinite if it has ended.
+    ///
+    /// If it has not waited yet, its time begins now.
     mutating func deadline(at now: Duration) -> Duration {
         if loading?.start == nil { loading?.start = now }
         return loading?.deadline ?? .maximum
@@ -162,8 +163,8 @@ struct LoadState: Sendable {
     ) -> WaitAction {
         guard var current = loading else { return .stop }
         defer { loading = current }
-        // A stepped clock rings a deadline, unless it went on while users' code worked, whose time
-        // does not count.
+        // A stepped clock stops at each deadline. If one has passed nevertheless, users' code was
+        // at work meanwhile, whose time does not count.
         if needsAlarm, current.deadline <= now { current.start = now }
         current.start = current.start ?? now
         (current.wait, current.stop) = (wait, stop)

@@ -76,15 +76,15 @@ package struct Routing: Sendable {
     /// relative URL, which is a mistake of the code that sends it.
     ///
     /// - Parameter previous: A set that has left the request to later ones.
-    func set(
-        decidingOn request: BarricadeRequest, after previous: RegisteredSet? = nil
+    func claimant(
+        of request: BarricadeRequest, after previous: RegisteredSet? = nil
     ) -> RegisteredSet? {
         if request.target.isRelative { return nil }
-        var claimant = set(claiming: request, after: previous)
+        var claimant = firstMatch(for: request, after: previous)
         while let set = claimant, selectedResponse(of: set).series?.isForNextSet == true,
             !mode(of: set).isLive, !hasAnswers(set)
         {
-            claimant = self.set(claiming: request, after: set)
+            claimant = firstMatch(for: request, after: set)
         }
         return claimant
     }
@@ -93,8 +93,8 @@ package struct Routing: Sendable {
     ///
     /// A HEAD request that no set claims gets the head of the GET response (RFC 9110, section
     /// 9.3.2).
-    private func set(
-        claiming request: BarricadeRequest, after previous: RegisteredSet?
+    private func firstMatch(
+        for request: BarricadeRequest, after previous: RegisteredSet?
     ) -> RegisteredSet? {
         // A set that claims the request as GET comes after all sets that claim it as HEAD.
         let claimsHead = previous.map { request.method == .head && $0.claims(request) } ?? false
@@ -185,19 +185,19 @@ final class Router: Sendable {
         self.state = state
     }
 
-    /// Decides on a request, which advances a sequence.
+    /// Rules on a request, which advances a sequence.
     ///
     /// - Parameter keepsStream: Whether a body that has not been read may stay so if the request
     ///   passes through.
-    func decide(_ request: BarricadeRequest, keepsStream: Bool) -> Ruling {
+    func rule(on request: BarricadeRequest, keepsStream: Bool) -> Ruling {
         var previous: RegisteredSet?
         while true {
-            let set = state.routing.set(decidingOn: request, after: previous)
+            let set = state.routing.claimant(of: request, after: previous)
             if state.routing.needsBody(of: request, for: set, keepsStream: keepsStream) {
                 return .needsBody
             }
             guard let set, !state.routing.lacksReply(to: request, in: set) else {
-                return decideUnmatched(request)
+                return ruleOnUnmatched(request)
             }
             // Another request may have taken the last response of a sequence meanwhile.
             if let decision = state.routing.decide(on: request, by: set) {
@@ -207,7 +207,7 @@ final class Router: Sendable {
         }
     }
 
-    private func decideUnmatched(_ request: BarricadeRequest) -> Ruling {
+    private func ruleOnUnmatched(_ request: BarricadeRequest) -> Ruling {
         switch state.routing.policyPlugin?.missed(request) {
         case .pass(let observer):
             return .decided(Decision(outcome: .passThrough, observer: observer))

@@ -90,7 +90,7 @@ extension StoreState {
     /// Save it even if it is already selected, since another barricade may have saved another name.
     private mutating func choose(_ response: String?, for set: RegisteredSet) {
         save(response, for: set.name)
-        put(response, for: set)
+        selectForThisRun(response, for: set)
     }
 
     /// Saves a selected response, or the default, for the next launch.
@@ -103,7 +103,8 @@ extension StoreState {
         effects.selectionChanges.append { if $0[set] == response { $0[set] = nil } }
     }
 
-    mutating func put(_ response: String?, for set: RegisteredSet) {
+    /// Selects a response, or the default, for this run only.
+    mutating func selectForThisRun(_ response: String?, for set: RegisteredSet) {
         let before = routing.selected[set.name]
         guard before != response else { return }
         routing.selected[set.name] = response
@@ -127,7 +128,7 @@ extension StoreState {
         guard let wanted = launch ?? saved else { return }
         for response in [wanted, saved] {
             guard let response, set.response(named: response) != nil else { continue }
-            put(response, for: set)
+            selectForThisRun(response, for: set)
             break
         }
         guard set.response(named: wanted) == nil else { return }

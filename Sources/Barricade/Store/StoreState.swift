@@ -118,7 +118,7 @@ extension StoreState {
         routing.index.insert(set)
         if let selected = routing.selected[set.name], set.response(named: selected) == nil {
             forget(selected, of: set.name)
-            put(nil, for: set)
+            selectForThisRun(nil, for: set)
         }
     }
 
