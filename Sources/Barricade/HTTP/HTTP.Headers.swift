@@ -52,7 +52,7 @@ extension HTTP {
         public subscript(name: String) -> String? {
             get {
                 let found = values(of: name)
-                return found.count == 0 ? nil : found.joined(separator: ", ")
+                return found.isEmpty ? nil : found.joined(separator: ", ")
             }
             set {
                 let index = fields.firstIndex { $0.isNamed(name) }

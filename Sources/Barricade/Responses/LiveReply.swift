@@ -36,13 +36,16 @@ extension CannedResponse {
     /// Makes a response from a server's response: its status, header fields and body.
     ///
     /// Foundation has decoded the body, so `Content-Encoding` and `Transfer-Encoding` are left out,
-    /// and `Content-Length` is the size of the data. Without data, as after HEAD, these fields are
-    /// kept. Cookies that Foundation has joined become separate `Set-Cookie` fields again.
+    /// and `Content-Length` is the size of the data. Cookies that Foundation has joined become
+    /// separate `Set-Cookie` fields again.
+    ///
+    /// - Parameter method: The method of the request that it answered: after HEAD, these fields are
+    ///   kept, since they describe a body that was not sent.
     public init(
         _ name: String = "", response: HTTPURLResponse, data: Data,
-        delay: (any ResponseDelayConvertible)? = nil
+        to method: HTTP.Method = .get, delay: (any ResponseDelayConvertible)? = nil
     ) {
-        let reply = LiveReply(response, data, to: data.isEmpty ? .head : .get).response
+        let reply = LiveReply(response, data, to: method).response
         self.init(name, reply.outcome, delay: delay)
     }
 }
