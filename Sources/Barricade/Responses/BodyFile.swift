@@ -292,9 +292,9 @@ package struct BodyFile: Sendable {
         throw fault("was changed each of three times while it was read: \(path.shortened).")
     }
 
-    /// Checks that the file's content is JSON.
-    func checkJSON(_ data: Data) throws(BarricadeError) {
-        if let fault = JSONReader.fault(in: data) {
+    /// Checks that the file's content is JSON, unless it is as a server sent it.
+    func checkJSON(_ data: Data, unless isAsSent: ((Data) -> Bool)?) throws(BarricadeError) {
+        if let fault = JSONReader.fault(in: data), isAsSent?(data) != true {
             throw self.fault("is not JSON (\(fault.position(in: data))).")
         }
     }

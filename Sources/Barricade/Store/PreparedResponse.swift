@@ -143,7 +143,7 @@ package final class PreparedResponse: Sendable {
             throw BarricadeError(.invalidDefinition, "\(set.title(of: definition)) \(fault)")
         }
         guard let handler = reply.handler else {
-            if isJSON, definition.isAsSent?(data) != true { try file?.checkJSON(data) }
+            if isJSON { try file?.checkJSON(data, unless: definition.isAsSent) }
             return
         }
         do throws(BarricadeError) {
