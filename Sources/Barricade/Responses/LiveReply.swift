@@ -39,8 +39,8 @@ extension CannedResponse {
     /// and `Content-Length` is the size of the data. Cookies that Foundation has joined become
     /// separate `Set-Cookie` fields again.
     ///
-    /// - Parameter method: The method of the request that it answered: after HEAD, these fields are
-    ///   kept, since they describe a body that was not sent.
+    /// `method` is that of the request which the server answered: after HEAD, these fields are kept,
+    /// since they describe a body that was not sent.
     public init(
         _ name: String = "", response: HTTPURLResponse, data: Data,
         to method: HTTP.Method = .get, delay: (any ResponseDelayConvertible)? = nil
