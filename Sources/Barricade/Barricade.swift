@@ -76,7 +76,9 @@ public final class Barricade: Sendable {
         store = ResponseStore(
             settings, random: random, changes: changeCounter, report: report)
         if !settings.presets.isEmpty { register(settings.presets) }
-        if settings.unmatchedPolicy != .fail { unmatchedPolicy = settings.unmatchedPolicy }
+        if settings.unmatchedPolicy != unmatchedPolicy {
+            unmatchedPolicy = settings.unmatchedPolicy
+        }
         if let conditions = launchOptions.networkConditions ?? settings.networkConditions {
             networkConditions = conditions
         }

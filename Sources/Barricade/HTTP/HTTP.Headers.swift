@@ -63,11 +63,10 @@ extension HTTP {
 
         /// Returns the values of all fields with that name, in order.
         public func values(of name: String) -> [String] {
-            var (values, index): ([String], Int) = ([], 0)
-            // By index, which takes a tenth of the time in a debug build.
-            while index < fields.count {
-                if fields[index].isNamed(name) { values.append(fields[index].value) }
-                index += 1
+            var values: [String] = []
+            // By index, which takes a fraction of the time in a debug build.
+            for index in 0..<fields.count where fields[index].isNamed(name) {
+                values.append(fields[index].value)
             }
             return values
         }
@@ -105,8 +104,7 @@ extension HTTP {
 
         /// The reason why the fields cannot be sent; usually `nil`.
         package var fault: String? {
-            for index in 0..<fields.count {
-                let field = fields[index]
+            for field in fields {
                 if field.name.isEmpty || !Self.noToken.isAbsent(from: field.name) {
                     return
                         "header name \(field.name.shortened.debugDescription) is not a token (RFC 9110, 5.6.2)"

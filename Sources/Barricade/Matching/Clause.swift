@@ -114,7 +114,7 @@ extension MatchingClause {
         }
     }
 
-    /// Whether it is the path `/**`, as which every one matches.
+    /// Whether it is the path `/**`, which every request matches.
     private var isAnyPath: Bool { pattern.map { $0.count == 1 && $0[0] == .any } ?? false }
 
     /// Returns whether it is known to match every request that another clause matches.

@@ -27,7 +27,7 @@ final class PreparedSeries: Sendable {
         elements = series.elements.map { element in
             var named = element
             named.name = response.name
-            // What was recorded is beside the sequence too, and is checked there.
+            // The recorded responses are beside the sequence too, and are checked there.
             if response.isAsSent != nil { named.isAsSent = { _ in true } }
             return PreparedResponse(
                 named, in: set, isInTurn: series.isInTurn,

@@ -136,9 +136,9 @@ extension JSONNode {
 
         mutating func add(_ value: JSONNode, _ ignored: [String]) {
             guard let key else { return elements.append(value) }
-            if ignored.count > 0, ignored.contains(key.text) { return }
+            guard !ignored.contains(key.text) else { return }
             // Most have several.
-            if members.count == 0 { members.reserveCapacity(4) }
+            if members.isEmpty { members.reserveCapacity(4) }
             members.append(
                 Member(key: key.text, range: key.range, spelling: key.spelling, value: value))
         }
